@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -25,8 +24,6 @@ Walls = NDArray[np.uint8]
 
 _STEPS_A_SQUARE = 27
 _HOT, _COLD = 4.0, 0.25
-_REHEAT = 1.0
-"""How hot it begins with a layout that is to change a little."""
 _NEAR = 2
 """Blocks more or fewer than a layout aims at."""
 _CHEATER_COST = 0.5
@@ -71,17 +68,17 @@ class Annealer:
     width: int
     orbits: LayoutOrbits
     costs: NDArray[np.float64]
+    """(2 x side x side x (side + 1)) what each run costs; what is changed in it holds for the next layout."""
     limits: NDArray[np.int64]
     walls: Walls
     """Where it begins: blocks that stay, and open squares."""
     steps: int = 0
     """How often the blocks are changed; 0 for as often as usual for its squares."""
-    cheater_cost: float = _CHEATER_COST
     _space: LayoutSpace = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         shape = np.array([self.height, self.width], np.int64)
-        cheaters = np.array([self.cheater_cost])
+        cheaters = np.array([_CHEATER_COST])
         space = LayoutSpace(
             shape, self.orbits.orbits, self.orbits.orbit_of, self.costs.ravel(), self.limits, cheaters
         )
@@ -94,28 +91,22 @@ class Annealer:
         limits[BLOCKS] = max(fewest, min(blocks - _NEAR, most)), min(most, max(blocks + _NEAR, fewest))
         return replace(self, limits=limits)
 
-    def draw(self, seed: int, beginning: Walls | None = None) -> tuple[Walls, float] | None:
-        """A layout and what it costs, or None where this seed finds none; the same for the same seed."""
+    def draw(self, seed: int) -> Walls | None:
+        """A layout, or None where this seed, of 64 bits, finds none; the same for the same seed."""
+        if not len(self.orbits.orbits):
+            return None
         squares = self.height * self.width
         state = LayoutState(
-            walls=(self.walls if beginning is None else beginning).copy(),
+            walls=self.walls.copy(),
             best=np.zeros(squares, np.uint8),
             totals=np.zeros(TOTALS, np.int64),
             before=np.zeros(TOTALS, np.int64),
             stack=np.zeros(squares, np.int64),
             seen=np.zeros(squares, np.uint8),
-            random=np.array([_mixed(seed)], np.uint64),
+            random=np.array([seed], np.uint64),
         )
-        if not len(self.orbits.orbits):
-            return None
-        hot = _HOT if beginning is None else _REHEAT
-        cost = anneal(self._space, state, self.steps or _STEPS_A_SQUARE * squares, hot, _COLD)
-        return None if np.isinf(cost) else (state.best, cost)
-
-
-def _mixed(seed: int) -> int:
-    """64 bits that tell seeds apart; neighbouring ones would draw the same numbers one after the other."""
-    return int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest())
+        cost = anneal(self._space, state, self.steps or _STEPS_A_SQUARE * squares, _HOT, _COLD)
+        return None if np.isinf(cost) else state.best
 
 
 def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:

@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import count
 from random import Random
 from threading import Lock
 from time import perf_counter
@@ -119,7 +118,8 @@ class _Run:
         self._known: set[object] = set()
         self._improving: set[object] = set()
         self._is_ended = False
-        self.found = self.tried = self.dead = 0
+        self._found_keys: set[object] = set()
+        self.tried = self.dead = 0
         self.reason = ""
 
     @property
@@ -161,7 +161,7 @@ class _Run:
     def take(self, key: object, design: Design) -> None:
         """Keep a design if it is among the best."""
         with self._lock:
-            self.found += key not in self._designs
+            self._found_keys.add(key)
             standing = self._designs.get(key)
             if standing is not None and standing.rank >= design.rank:
                 return
@@ -191,7 +191,7 @@ class _Run:
             best = tuple(sorted(self._designs.values(), key=lambda one: one.rank, reverse=True))
         return DesignProgress(
             best,
-            self.found,
+            len(self._found_keys),
             self.tried,
             self.dead,
             self.seconds,
@@ -211,7 +211,6 @@ class _TriedPlacement:
     placement: Placement
     least_cost: float
     put_off: float = 0.0
-    costs: NDArray[np.float64] | None = None
     annealer: Annealer | None = None
 
     @property
@@ -232,9 +231,7 @@ class _Designer:
 
     def work(self) -> None:
         """Look for designs, and improve what was found once there are enough, until the run is over."""
-        for _ in count():
-            if self._run.is_over():
-                return
+        while not self._run.is_over():
             begin = perf_counter()
             if self._is_time_to_improve() and self._improve():
                 self._improved_seconds += perf_counter() - begin
@@ -304,10 +301,9 @@ class _Designer:
         run, placement = self._run, tried.placement
         wanted = run.wanted.layout
         annealer = self._annealer(tried)
-        drawn = annealer.draw(self._random.getrandbits(64))
-        if drawn is None:
+        walls = annealer.draw(self._random.getrandbits(64))
+        if walls is None:
             return _NO_LAYOUT
-        walls, _ = drawn
         key = layout_key(walls, wanted.height, wanted.width)
         if not run.is_new((key, placement.key)):
             return _NO_LAYOUT
@@ -317,7 +313,7 @@ class _Designer:
         problem = Problem.of(Task(grid, run.lexicon))
         if not problem.root.is_possible:
             run.dead += 1
-            self._blame(tried, [problem.task.grid.slot(name) for name in culprits(problem)])
+            _blame(annealer.costs, [problem.task.grid.slot(name) for name in culprits(problem)])
             return _DEAD
         fill = self._fill(problem, _NODES_A_SQUARE * wanted.height * wanted.width)
         if fill is None:
@@ -329,7 +325,6 @@ class _Designer:
         if tried.annealer is None:
             wanted, placement = self._run.wanted.layout, tried.placement
             height, width = wanted.height, wanted.width
-            tried.costs = placement.costs(self._run.words)
             walls = np.zeros(height * width, np.uint8)
             for at, is_wall in placement.walls.items():
                 walls[at.row * width + at.column] = is_wall
@@ -337,23 +332,11 @@ class _Designer:
                 height,
                 width,
                 free_orbits(height, width, wanted.symmetry, frozenset(placement.walls)),
-                tried.costs,
+                placement.costs(self._run.words),
                 self._run.wanted.limits,
                 walls,
             )
         return tried.annealer
-
-    def _blame(self, tried: _TriedPlacement, slots: Sequence[Slot]) -> None:
-        """Let the runs that entries of a dead grid are cost more in this placement's next layouts."""
-        assert tried.costs is not None
-        side = max(self._run.wanted.layout.height, self._run.wanted.layout.width)
-        table = tried.costs.reshape(len(Direction), side, side, side + 1)
-        for slot in slots:
-            is_across = slot.direction is Direction.ACROSS
-            line, start = (slot.start.row, slot.start.column) if is_across else (slot.start.column, slot.start.row)
-            place = (0 if is_across else 1, line, start, len(slot))
-            if 0 < table[place] < _MOST_BLAME:
-                table[place] += _BLAME
 
     def _fill(self, problem: Problem, nodes: int) -> Mapping[Position, Content] | None:
         filler = Filler(problem, seed=0)
@@ -395,3 +378,13 @@ class _Designer:
             pass
         run.take(key, replace(one, is_improved=True))
         return True
+
+
+def _blame(costs: NDArray[np.float64], slots: Sequence[Slot]) -> None:
+    """Let the runs that entries of a dead grid are cost more in the next layouts."""
+    for slot in slots:
+        is_across = slot.direction is Direction.ACROSS
+        line, start = (slot.start.row, slot.start.column) if is_across else (slot.start.column, slot.start.row)
+        run = (0 if is_across else 1, line, start, len(slot))
+        if 0 < costs[run] < _MOST_BLAME:
+            costs[run] += _BLAME

@@ -14,6 +14,7 @@ from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import GridKind, Themer
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position
 from xwtui.model.square import Square
+from xwtui.model.statistics import LayoutFigures
 from xwtui.words.lexicon import Lexicon
 
 _SQUARES_A_WORD_LESS = 30
@@ -72,25 +73,15 @@ class Design:
     is_improved: bool = False
 
     @cached_property
-    def words(self) -> int:
-        """Its entries."""
-        return len(self.grid.slots)
-
-    @cached_property
-    def blocks(self) -> int:
-        """Its blocks."""
-        return sum(square.kind is Kind.BLOCK for square in self.grid.squares)
-
-    @cached_property
-    def threes(self) -> int:
-        """Its entries of three squares."""
-        return sum(len(slot) == 3 for slot in self.grid.slots)
+    def figures(self) -> LayoutFigures:
+        """What its layout counts up to."""
+        return LayoutFigures.of(self.grid)
 
     @property
     def rank(self) -> tuple[float, ...]:
         """What designs are compared by: lowest score, mean score, then few words, threes and cheaters."""
-        cheaters = len(self.grid.cheaters)
-        return self.lowest_score, self.mean_score, -self.words, -self.threes, -cheaters, self.log10 or 0.0
+        words, _, threes, cheaters = self.figures
+        return self.lowest_score, self.mean_score, -words, -threes, -cheaters, self.log10 or 0.0
 
     @cached_property
     def filled(self) -> Grid:

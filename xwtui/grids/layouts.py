@@ -8,7 +8,7 @@ does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -58,31 +58,20 @@ class LayoutWanted:
             raise PuzzleError(f"the profile {self.profile.name} does not take the symmetry {self.symmetry.value}")
         self.symmetry.check_fits(self.height, self.width)
 
-    def narrowed(
-        self, fewest_blocks: int | None, most_threes: int | None, longest_entry: int | None, given: Grid | None
-    ) -> LayoutWanted:
-        """The same with more that is wanted."""
-        return replace(
-            self,
-            fewest_blocks=fewest_blocks,
-            most_threes=most_threes,
-            longest_entry=longest_entry,
-            given=given,
-        )
-
     @property
     def limits(self) -> NDArray[np.int64]:
         """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters."""
-        none, all_squares, profile = 0, self.height * self.width, self.profile
+        profile = self.profile
         rows = (
             (self.fewest_words, self.most_words, profile.most_words),
             (self.fewest_blocks, self.most_blocks, profile.most_blocks),
             (None, self.most_threes, profile.most_threes),
             (None, None, profile.most_cheaters),
         )
+        squares = self.height * self.width
         return np.array(
             [
-                (fewest or none, min(one for one in (own, demanded, all_squares) if one is not None))
+                (fewest or 0, min(one for one in (own, demanded, squares) if one is not None))
                 for fewest, own, demanded in rows
             ],
             np.int64,
@@ -103,10 +92,9 @@ def layouts(wanted: LayoutWanted, seed: int = 0) -> Iterator[Grid]:
     failed = 0
     while failed < _ATTEMPTS:
         failed += 1
-        drawn = annealer.aiming_at(_some_blocks(annealer, random)).draw(random.getrandbits(64))
-        if drawn is None:
+        walls = annealer.aiming_at(_some_blocks(annealer, random)).draw(random.getrandbits(64))
+        if walls is None:
             continue
-        walls, _ = drawn
         key = layout_key(walls, wanted.height, wanted.width)
         if key not in known:
             known.add(key)
@@ -121,8 +109,9 @@ def _some_blocks(annealer: Annealer, random: Random) -> int:
     standing = int(annealer.walls.sum())
     free = int((annealer.orbits.orbit_of >= 0).sum())
     fewest, most = (standing + round(share * free) for share in _BLOCK_SHARES)
-    limits = annealer.limits[BLOCKS]
-    return random.randint(max(fewest, int(limits[0])), max(fewest, int(limits[0]), min(most, int(limits[1]))))
+    least, limit = map(int, annealer.limits[BLOCKS])
+    fewest = max(fewest, least)
+    return random.randint(fewest, max(fewest, min(most, limit)))
 
 
 def annealer_for(wanted: LayoutWanted) -> Annealer:

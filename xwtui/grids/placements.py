@@ -93,7 +93,7 @@ class GridKind(NamedTuple):
 
 @dataclass(frozen=True)
 class Placement:
-    """Theme answers in their places; raises nothing, but `is_sound` is False where they are at odds."""
+    """Theme answers in their places; `is_sound` is False where they are at odds with each other."""
 
     kind: GridKind
     themers: tuple[Placed, ...]
@@ -254,15 +254,13 @@ class Placer:
     def _try(self, themers: Sequence[Themer], random: Random) -> Placement | None:
         order = sorted(themers, key=lambda one: (one.is_last, one.start is None, -one.squares, random.random()))
         done: list[Placed] = []
-        waiting = list(order)
-        while waiting:
-            themer = waiting.pop(0)
-            placed = self._choose(themer, done, waiting, random)
+        for number, themer in enumerate(order, start=1):
+            placed = self._choose(themer, done, order[number:], random)
             if placed is None:
                 return None
             done.append(placed)
         placement = Placement(self._kind, tuple(done))
-        return placement if placement.is_sound and _is_in_order(done) else None
+        return placement if placement.is_sound else None
 
     def _choose(
         self, themer: Themer, done: Sequence[Placed], waiting: Sequence[Themer], random: Random
@@ -302,9 +300,3 @@ class Placer:
             lines.append((direction, start.row if direction is Direction.ACROSS else start.column))
         close = any(way is placed.direction and abs(line - placed.line) <= 1 for way, line in lines)
         return not close or random.random() < _CLOSE_CHANCE
-
-
-def _is_in_order(done: Sequence[Placed]) -> bool:
-    """Whether a revealer stands last."""
-    last = [one for one in done if one.themer.is_last]
-    return all(one.start >= other.start for one in last for other in done if not other.themer.is_last)

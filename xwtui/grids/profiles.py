@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 from platformdirs import user_config_path
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Direction, Grid, Kind, Position, Slot, Symmetry
+from xwtui.model import Direction, Grid, Position, Slot, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
-from xwtui.model.review import regions
+from xwtui.model.review import regions, unmirrored_squares
+from xwtui.model.statistics import LayoutFigures
 from xwtui.resources import profiles_folder
 from xwtui.text import listed, printable
 
@@ -151,11 +152,12 @@ def _badly_checked(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
 
 
 def _too_many(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
+    figures = LayoutFigures.of(grid)
     counts = {
-        Demand.WORDS: (len(grid.slots), profile.most_words),
-        Demand.BLOCKS: (sum(square.kind is Kind.BLOCK for square in grid.squares), profile.most_blocks),
-        Demand.THREES: (sum(len(slot) == 3 for slot in grid.slots), profile.most_threes),
-        Demand.CHEATERS: (len(grid.cheaters), profile.most_cheaters),
+        Demand.WORDS: (figures.words, profile.most_words),
+        Demand.BLOCKS: (figures.blocks, profile.most_blocks),
+        Demand.THREES: (figures.threes, profile.most_threes),
+        Demand.CHEATERS: (figures.cheaters, profile.most_cheaters),
     }
     for demand, (number, limit) in counts.items():
         if limit is not None and number > limit:
@@ -180,7 +182,7 @@ def has_symmetry(grid: Grid, symmetry: Symmetry) -> bool:
     """Whether the blocks of a grid have a symmetry."""
     if symmetry.needs_square_grid and grid.height != grid.width:
         return False
-    return all(grid[at].kind is grid[symmetry.image(at, grid.height, grid.width)].kind for at in grid.positions())
+    return not unmirrored_squares(grid, symmetry)
 
 
 def _is_checked(grid: Grid, slot: Slot, profile: Profile) -> bool:
@@ -232,8 +234,8 @@ def find_profile(name: str) -> Profile:
 def usual_profile(height: int, width: int) -> Profile:
     """The profile for a grid of which nothing but its sides is known."""
     order = ("american-15", "american-21", "mini", "midi")
-    named = (find_profile(name) for name in order)
-    return next((one for one in named if one.takes_size(height, width)), find_profile("free"))
+    known = profiles()
+    return next((known[name] for name in order if known[name].takes_size(height, width)), known["free"])
 
 
 _KINDS: Mapping[str, type | tuple[type, ...]] = {

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.layouts import FORBIDDEN
+from xwtui.words.indexes import ANY
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.normalise import word_codes
 
 Known: TypeAlias = tuple[tuple[int, str], ...]
 """Squares, counted from the start of a line or a run, and what stands in each, in order."""
@@ -29,37 +29,15 @@ class RunWords:
     """Counts the words of a lexicon that fit; keeps what it has counted. May be used by several threads."""
 
     def __init__(self, lexicon: Lexicon, shortest_entry: int = 3) -> None:
-        self._lexicon = lexicon
+        self._index = lexicon.index
         self._shortest = shortest_entry
-        self._bits: dict[tuple[int, int, str], int] = {}
         self.cost = lru_cache(_PATTERNS_KEPT)(self._cost)
         self.line_costs = lru_cache(_LINES_KEPT)(self._line_costs)
 
     def count(self, squares: int, known: Known) -> int:
         """How many words fit a run of so many squares."""
         contents = dict(known)
-        letters = sum(len(contents.get(square, "?")) for square in range(squares))
-        fitting: int | None = None
-        place = 0
-        for square in range(squares):
-            content = contents.get(square)
-            for letter in content or ():
-                bits = self._words_with(letters, place, letter)
-                fitting = bits if fitting is None else fitting & bits
-                if not fitting:
-                    return 0
-                place += 1
-            place += content is None
-        return len(self._lexicon.table(letters).scores) if fitting is None else fitting.bit_count()
-
-    def _words_with(self, letters: int, place: int, letter: str) -> int:
-        """The words of so many letters with one at a place, as the bits of a number."""
-        key = (letters, place, letter)
-        bits = self._bits.get(key)
-        if bits is None:
-            has = self._lexicon.table(letters).letters[:, place] == word_codes(letter)[0]
-            bits = self._bits[key] = int.from_bytes(np.packbits(has).tobytes())
-        return bits
+        return self._index.count("".join(contents.get(square, ANY) for square in range(squares)))
 
     def _cost(self, squares: int, known: Known) -> float:
         """What a run costs: less the more words fit it, FORBIDDEN where none does or it is too short."""

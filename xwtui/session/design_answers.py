@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from xwtui.engine.events.event import Outcome
-from xwtui.formats.grid_text import grid_to_text
 from xwtui.grids.designs import Design, DesignProgress
 from xwtui.grids.layouts import LayoutWanted
-from xwtui.model import Grid, Kind, Puzzle, Symmetry
+from xwtui.model import Grid, Puzzle, Symmetry
+from xwtui.model.statistics import LayoutFigures
 from xwtui.session.answers import VerbAnswer, grid_rows
 from xwtui.session.wording import counted
 
 
-def _figures(grid: Grid) -> str:
+def _figures(figures: LayoutFigures) -> str:
     """`76 words, 38 blocks, 12 threes`."""
-    threes = sum(len(slot) == 3 for slot in grid.slots)
-    blocks = sum(square.kind is Kind.BLOCK for square in grid.squares)
-    return f"{counted(len(grid.slots), 'word')}, {counted(blocks, 'block')}, {counted(threes, 'three')}"
+    told = (counted(figures.words, "word"), counted(figures.blocks, "block"), counted(figures.threes, "three"))
+    return ", ".join(told)
 
 
-def _numbered(folder: Path, stem: str, number: int, suffix: str) -> Path:
-    return folder / f"{stem}-{number:02}{suffix}"
+def _write_each(folder: Path, stem: str, suffix: str, puzzles: Iterable[Puzzle], *, lossy: bool) -> Sequence[str]:
+    """Write puzzles into a folder, numbered from 01; returns a warning for each thing left out."""
+    from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
+
+    folder.mkdir(parents=True, exist_ok=True)
+    return [
+        warning
+        for number, puzzle in enumerate(puzzles, start=1)
+        for warning in write_puzzle(folder / f"{stem}-{number:02}{suffix}", puzzle, lossy=lossy)
+    ]
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,13 @@ class LayoutsAnswer(VerbAnswer):
             return ["no layout has all of that; ask for more words or blocks, or another profile"]
         few = f" of {self.asked} asked for" if len(self.grids) < self.asked else ""
         head = f"{counted(len(self.grids), 'layout')}{few}; `layouts take 1` begins on the first"
-        return [head, *(f"  {number:>3}  {_figures(grid)}" for number, grid in enumerate(self.grids, start=1))]
+        return [
+            head,
+            *(
+                f"  {number:>3}  {_figures(LayoutFigures.of(grid))}"
+                for number, grid in enumerate(self.grids, start=1)
+            ),
+        ]
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -56,25 +69,14 @@ class LayoutsAnswer(VerbAnswer):
         return {
             "profile": self.wanted.profile.name,
             "symmetry": self.wanted.symmetry.value,
-            "layouts": [
-                {
-                    "grid": grid_rows(grid),
-                    "words": len(grid.slots),
-                    "blocks": sum(square.kind is Kind.BLOCK for square in grid.squares),
-                    "threes": sum(len(slot) == 3 for slot in grid.slots),
-                    "cheaters": len(grid.cheaters),
-                }
-                for grid in self.grids
-            ],
+            "layouts": [{"grid": grid_rows(grid), **LayoutFigures.of(grid)._asdict()} for grid in self.grids],
         }
 
     def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
         """Write each as grid text into a folder."""
-        path.mkdir(parents=True, exist_ok=True)
-        for number, grid in enumerate(self.grids, start=1):
-            size = f"{grid.height}x{grid.width}"
-            _numbered(path, size, number, ".txt").write_text(grid_to_text(grid), encoding="utf-8")
-        return ()
+        size = f"{self.wanted.height}x{self.wanted.width}"
+        puzzles = (Puzzle(grid, symmetry=self.wanted.symmetry) for grid in self.grids)
+        return _write_each(path, size, ".txt", puzzles, lossy=lossy)
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ class DesignsAnswer(VerbAnswer):
     def _line(number: int, one: Design) -> str:
         places = ", ".join(f"{entry} {answer}" for entry, answer in one.themers.items())
         scores = f"mean {one.mean_score:.1f}, lowest {one.lowest_score}"
-        return f"  {number:>3}  {scores}, {_figures(one.grid)}: {places}"
+        return f"  {number:>3}  {scores}, {_figures(one.figures)}: {places}"
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -129,10 +131,7 @@ class DesignsAnswer(VerbAnswer):
                     "grid": grid_rows(one.grid),
                     "fill": grid_rows(one.filled),
                     "themers": dict(one.themers),
-                    "words": one.words,
-                    "blocks": one.blocks,
-                    "threes": one.threes,
-                    "cheaters": len(one.grid.cheaters),
+                    **one.figures._asdict(),
                     "mean_score": one.mean_score,
                     "lowest_score": one.lowest_score,
                     "log10": one.log10,
@@ -144,11 +143,5 @@ class DesignsAnswer(VerbAnswer):
 
     def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
         """Write each as a puzzle, with its fill in pencil, into a folder."""
-        from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
-
-        path.mkdir(parents=True, exist_ok=True)
-        warnings: list[str] = []
-        for number, one in enumerate(self.progress.designs, start=1):
-            puzzle = Puzzle(one.filled, symmetry=self.symmetry)
-            warnings += write_puzzle(_numbered(path, "design", number, ".ipuz"), puzzle, lossy=lossy)
-        return warnings
+        puzzles = (Puzzle(one.filled, symmetry=self.symmetry) for one in self.progress.designs)
+        return _write_each(path, "design", ".ipuz", puzzles, lossy=lossy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -168,7 +169,7 @@ def layouts(
     given = session.puzzle.grid if around else None
     height, width = (given.height, given.width) if given is not None else size or _SIZE
     wanted = _layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
-    wanted = wanted.narrowed(min_blocks, max_threes, longest, given)
+    wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
 
     def draw(inquiry: Inquiry) -> VerbAnswer:
         from xwtui.grids.layouts import layouts as drawn
@@ -335,8 +336,6 @@ def _themers(
     answers: tuple[tuple[Themer, ...], ...], rebus: str | None, revealer: str | None, *, pairs: bool
 ) -> tuple[Themer, ...]:
     """The answers with what the options say of them; raises VerbError where there is none, or one twice."""
-    from dataclasses import replace
-
     found = [_with_rebus(one, rebus) for listed in answers for one in listed]
     if pairs:
         if len(found) % 2:
@@ -359,8 +358,6 @@ def _themers(
 
 def _with_rebus(themer: Themer, rebus: str | None) -> Themer:
     """The answer with some letters in one square, where it has them."""
-    from dataclasses import replace
-
     if rebus is None:
         return themer
     letters = theme_answer(rebus)
