@@ -114,11 +114,15 @@ def test_patterns_are_counted_while_the_engine_compiles(
     warm_up = warmup.warm_up
 
     def slow(
-        progress: Callable[[LoadingStep], None] = lambda _: None, *, counting: bool = True, improving: bool = False
+        progress: Callable[[LoadingStep], None] = lambda _: None,
+        *,
+        counting: bool = True,
+        improving: bool = False,
+        drawing: bool = False,
     ) -> float:
         progress(LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING))
         assert compiled.wait(PATIENCE_SECONDS)
-        return warm_up(progress, counting=counting, improving=improving)
+        return warm_up(progress, counting=counting, improving=improving, drawing=drawing)
 
     monkeypatch.setattr(warmup, "warm_up", slow)
     run_line(small, "set r1c1 B")
@@ -140,9 +144,7 @@ def test_patterns_are_counted_while_the_engine_compiles(
 def test_an_engine_that_cannot_be_loaded_is_told(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(
-        progress: Callable[[LoadingStep], None] = lambda _: None, *, counting: bool = True, improving: bool = False
-    ) -> float:
+    def broken(progress: Callable[[LoadingStep], None] = lambda _: None, **_: bool) -> float:
         raise ImportError("no module named numba")
 
     monkeypatch.setattr(warmup, "warm_up", broken)

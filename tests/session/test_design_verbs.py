@@ -1,12 +1,17 @@
 """Layouts and designs by verbs: drawn, told, begun on, and stopped with what there is."""
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.session.listening import PATIENCE_SECONDS
+from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, found, said
+from xwtui.engine import warmup
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.model import Ink, Symmetry
 from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
+from xwtui.session.messages import AnswerReady, EngineState
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -37,6 +42,26 @@ def test_what_was_found_last_is_shown_again_whatever_was_asked_since(bench: Sess
     said(bench, "layouts take 1 --force")
     assert bench.puzzle.grid == drawn.grids[0]
     assert said(bench, "designs").splitlines() == [*designed.lines, *drawn.lines]
+
+
+def test_the_drawing_of_layouts_is_told_while_it_is_compiled(
+    bench: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm_up = warmup.warm_up
+
+    def compiling(
+        progress: Callable[[LoadingStep], None] = lambda _: None, *, drawing: bool = False, **others: bool
+    ) -> float:
+        if drawing:
+            progress(LoadingStep(EnginePart.DRAWING, LoadingStage.COMPILING))
+        return warm_up(progress, drawing=drawing, **others)
+
+    monkeypatch.setattr(warmup, "warm_up", compiling)
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    assert not any("layouts" in message.text for message in ear.of(EngineState))
+    assert isinstance(found(bench, "layouts 9 --count 1"), LayoutsAnswer)
+    assert any("compiling the drawing of layouts" in message.text for message in ear.of(EngineState))
+    assert ear.wait_for(EngineState, lambda state: state is bench.jobs.engine.view).step is None
 
 
 def test_layouts_keep_what_stands(bench: Session) -> None:
@@ -71,10 +96,11 @@ def test_rebus_answers_are_measured_in_squares(bench: Session) -> None:
     assert set(answer.progress.designs[0].themers.values()) == {"SWEET[HEART]S", "[HEART]THROBS"}
 
 
-def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session) -> None:
+def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> None:
     assert run_line(bench, "design BRAVEHEART KINDRED HEARTTHROB --count 500 --time 0 --threads 1").started
-    while not isinstance(bench.jobs.inquiry.view, DesignsAnswer) or not bench.jobs.inquiry.view.progress.designs:
-        pass
+    ear.wait_for(
+        AnswerReady, lambda told: isinstance(told.answer, DesignsAnswer) and bool(told.answer.progress.designs)
+    )
     run_line(bench, "stop")
     assert bench.wait(PATIENCE_SECONDS)
     answer = bench.jobs.inquiry.answer()

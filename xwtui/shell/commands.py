@@ -68,6 +68,7 @@ def warmup(as_json: bool) -> int:
         loader = EngineLoader(progress.hear, Scheduler())
         loader.wait_for_counting(progress.beat)
         loader.wait_for_improving(progress.beat)
+        loader.wait_for_drawing(progress.beat)
     seconds = time.perf_counter() - begun
     if as_json:
         kept = str(folder) if folder else None

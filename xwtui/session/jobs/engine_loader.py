@@ -26,8 +26,12 @@ _TICK_SECONDS = 1.0
 class _Later:
     """A part of the engine that is made ready after the search."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(
+        self, name: str, *, counting: bool = False, improving: bool = False, drawing: bool = False
+    ) -> None:
         self.name = name
+        self.kernels = {"counting": counting, "improving": improving, "drawing": drawing}
+        """What of `warm_up` it is."""
         self.is_over = threading.Event()
         """Set when it is ready, or cannot be."""
         self.is_begun = False
@@ -53,8 +57,9 @@ class EngineLoader:
         self._looks_ahead = looks_ahead
         self._telling = threading.Lock()
         self._search = threading.Event()
-        self._counting = _Later("counting")
-        self._improving = _Later("improving")
+        self._counting = _Later("counting", counting=True)
+        self._improving = _Later("improving", improving=True)
+        self._drawing = _Later("drawing of layouts", drawing=True)
 
     @property
     def is_ready(self) -> bool:
@@ -71,7 +76,7 @@ class EngineLoader:
         if not self._is_started:
             self._is_started = True
             self._scheduler.thread(ENGINE_THREAD, self._run)
-            self._scheduler.thread("engine clock", self._tick)
+            self._scheduler.thread("engine clock", lambda: self._tick(self._improving))
 
     def stop(self) -> bool:
         """Nothing: a compiler cannot be stopped; returns False."""
@@ -97,12 +102,17 @@ class EngineLoader:
         """The same for the improving of fills."""
         return self._wait_for(self._improving, is_stopped)
 
+    def wait_for_drawing(self, is_stopped: IsStopped) -> bool:
+        """The same for the drawing of layouts, which is made ready once somebody waits for it."""
+        return self._wait_for(self._drawing, is_stopped)
+
     def _wait_for(self, part: _Later, is_stopped: IsStopped) -> bool:
         if not self.wait(is_stopped):
             return False
-        if not self._looks_ahead and not part.is_begun:
+        is_made_ahead = self._looks_ahead and part is not self._drawing
+        if not is_made_ahead and not part.is_begun:
             part.is_begun = True
-            self._scheduler.thread(part.name, lambda: self._make_ready(part))
+            self._scheduler.thread(part.name, lambda: self._make_ready_when_asked(part))
         if not _wait(part.is_over, is_stopped):
             return False
         if part.failure:
@@ -134,15 +144,21 @@ class EngineLoader:
 
     def _fail(self, text: str) -> None:
         self._tell(EngineState(EnginePhase.FAILED, failure=text))
-        for part in (self._search, self._counting.is_over, self._improving.is_over):
+        for part in (self._search, self._counting.is_over, self._improving.is_over, self._drawing.is_over):
             part.set()
+
+    def _make_ready_when_asked(self, part: _Later) -> None:
+        if self._improving.is_over.is_set():  # the clock has stopped
+            self._scheduler.thread("engine clock", lambda: self._tick(part))
+        self._make_ready(part)
+        self._tell(EngineState(EnginePhase.READY))
 
     def _make_ready(self, part: _Later) -> None:
         """Make ready what searches do without."""
         from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
         try:
-            warm_up(self._later_progress, counting=part is self._counting, improving=part is self._improving)
+            warm_up(self._later_progress, **part.kernels)
         except Exception as error:
             part.failure = f"the {part.name} cannot be loaded: {what_failed(error)}"
             self._post(JobFailed(part.failure))
@@ -160,9 +176,9 @@ class EngineLoader:
             self.view = self._stage = state
             self._post(self.view)
 
-    def _tick(self) -> None:
-        """Tell how long the compiling takes so far, every second."""
-        while not self._improving.is_over.wait(_TICK_SECONDS):
+    def _tick(self, part: _Later) -> None:
+        """Tell how long the compiling takes so far, every second, until a part is ready."""
+        while not part.is_over.wait(_TICK_SECONDS):
             with self._telling:
                 stage = self._stage
                 if stage.step is not None and stage.is_compiling:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from xwtui.errors import VerbError
@@ -41,16 +41,23 @@ class Inquiry:
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
 InquiryWork: TypeAlias = "Callable[[Inquiry], VerbAnswer]"
 """Works an answer out, in the thread of the job; once stopped, it returns what it has by then."""
-LookWork: TypeAlias = "Callable[[IsStopped], VerbAnswer]"
-"""The same for what needs neither the words of the puzzle nor the engine."""
+
+
+class Look(NamedTuple):
+    """What work is given that needs neither the words of the puzzle nor its fills."""
+
+    is_stopped: IsStopped
+    tell: Callable[[VerbAnswer], None]
+    """Takes what is known so far."""
+
+
+LookWork: TypeAlias = "Callable[[Look], VerbAnswer | None]"
+"""The same for such work; None where it was stopped before it could begin."""
 
 
 class _InquiryRequest(NamedTuple):
     revision: int
-    puzzle: Puzzle
-    work: InquiryWork | None
-    look: LookWork | None = None
-    """What is done in place of the work."""
+    work: LookWork
 
 
 class InquiryJob:
@@ -65,20 +72,22 @@ class InquiryJob:
         self._asked: _InquiryRequest | None = None
         self._worker = context.scheduler.worker("inquiry", self._work, self._fail)
 
-    def start(self, work: InquiryWork) -> None:
-        """Work an answer out for the puzzle as it is; AnswerReady tells it, the last with `is_last`."""
+    def start(self, work: InquiryWork, *, designing: bool = False) -> None:
+        """Work an answer out for the puzzle as it is; AnswerReady tells it, the last with `is_last`.
+
+        What is designed needs the improving of fills and the drawing of layouts, too.
+        """
         self._context.start_loading()
-        self._ask(work, None)
+        self._ask(partial(self._inquire, self._context.snapshot().puzzle, work, designing))
 
-    def look(self, look: LookWork) -> None:
-        """The same for an answer that needs neither words nor engine."""
-        self._ask(None, look)
+    def look(self, work: LookWork, *, drawing: bool = False) -> None:
+        """The same for an answer that needs neither words nor engine, but for the drawing of layouts if said."""
+        self._ask(partial(self._draw, work) if drawing else work)
 
-    def _ask(self, work: InquiryWork | None, look: LookWork | None) -> None:
-        now = self._context.snapshot()
+    def _ask(self, work: LookWork) -> None:
         with self._lock:
             self.view = None
-            self._asked = asked = _InquiryRequest(now.revision, now.puzzle, work, look)
+            self._asked = asked = _InquiryRequest(self._context.snapshot().revision, work)
         self._worker.submit(asked)
 
     def stop(self) -> bool:
@@ -97,26 +106,28 @@ class InquiryJob:
         return found if isinstance(found, kind) else None
 
     def _work(self, asked: _InquiryRequest, is_stopped: IsStopped) -> None:
-        if asked.look is not None:
-            self._tell(asked, asked.look(is_stopped), is_last=True)
-            return
-        context = self._context
-        assert asked.work is not None
-        vocabulary = context.words.wait(is_stopped)
-        if vocabulary is None or not context.engine.wait_for_counting(is_stopped):
-            return
-        if asked.puzzle.rules.is_about_grid and not context.engine.wait_for_improving(is_stopped):
-            return
-        specification = context.specification(asked.puzzle, vocabulary)
-        answer = asked.work(
-            Inquiry(
-                vocabulary,
-                is_stopped,
-                lambda found: self._tell(asked, found),
-                lambda: context.problems.problem(specification),
-            )
+        answer = asked.work(Look(is_stopped, lambda found: self._tell(asked, found)))
+        if answer is not None:
+            self._tell(asked, answer, is_last=True)
+
+    def _draw(self, work: LookWork, look: Look) -> VerbAnswer | None:
+        return work(look) if self._context.engine.wait_for_drawing(look.is_stopped) else None
+
+    def _inquire(self, puzzle: Puzzle, work: InquiryWork, designing: bool, look: Look) -> VerbAnswer | None:
+        """Do work for a puzzle once all is loaded that it needs."""
+        context, engine = self._context, self._context.engine
+        waits = [engine.wait_for_counting]
+        if designing or puzzle.rules.is_about_grid:
+            waits.append(engine.wait_for_improving)
+        if designing:
+            waits.append(engine.wait_for_drawing)
+        vocabulary = context.words.wait(look.is_stopped)
+        if vocabulary is None or not all(wait(look.is_stopped) for wait in waits):
+            return None
+        specification = context.specification(puzzle, vocabulary)
+        return work(
+            Inquiry(vocabulary, look.is_stopped, look.tell, lambda: context.problems.problem(specification))
         )
-        self._tell(asked, answer, is_last=True)
 
     def _tell(self, asked: _InquiryRequest, answer: VerbAnswer, *, is_last: bool = False) -> None:
         with self._lock:

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from xwtui.grids.placements import Themer
     from xwtui.grids.profiles import Profile
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork
+    from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork, Look
     from xwtui.session.session import Session
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
@@ -36,6 +37,7 @@ _SIZE = (15, 15)
 _MOST_LAYOUTS = 100_000
 _MOST_DESIGNS = 500
 _SECONDS = 30.0
+_SECONDS_A_REPORT = 0.5
 _PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
 _DIRECTIONS = {
     "across": (Direction.ACROSS,),
@@ -119,16 +121,11 @@ def _last(session: Session, kind: type[_Kind]) -> _Kind | None:
     return next((answer for answer in found if answer is not None), None)
 
 
-def _start(session: Session, work: InquiryWork) -> Reply:
-    session.jobs.inquiry.start(work)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
-
-
 @verb(
     Group.GRID,
     examples=("layouts 15x15 --max-words 72 --count 50", "layouts 5x5 --profile mini --symmetry none"),
     from_shell=FromShell(
-        needs=Needs.WORDS, takes_grid=False, takes_long=True, writes=Writes.OWN, check_file=_check_folder
+        needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.OWN, check_file=_check_folder
     ),
 )
 @click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
@@ -171,19 +168,22 @@ def layouts(
     wanted = _layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
     wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
 
-    def draw(inquiry: Inquiry) -> VerbAnswer:
+    def draw(look: Look) -> VerbAnswer:
         from xwtui.grids.layouts import layouts as drawn
 
         found = []
+        told = perf_counter()
         for grid in islice(drawn(wanted, seed), count):
             found.append(grid)
-            if inquiry.is_stopped():
+            if look.is_stopped():
                 break
-            if not len(found) % 25:
-                inquiry.tell(LayoutsAnswer(wanted, tuple(found), count))
+            if perf_counter() - told > _SECONDS_A_REPORT:
+                look.tell(LayoutsAnswer(wanted, tuple(found), count))
+                told = perf_counter()
         return LayoutsAnswer(wanted, tuple(found), count)
 
-    return _start(session, draw)
+    session.jobs.inquiry.look(draw, drawing=True)
+    return Reply(started=True, answer=session.jobs.inquiry.answer)
 
 
 def _layout_wanted(
@@ -306,7 +306,8 @@ def design(
     )
     longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
     workers = threads_of(ALL_CORES if threads is None else threads)
-    return _start(session, _designing(wanted, min_score, longest, seed, workers))
+    session.jobs.inquiry.start(_designing(wanted, min_score, longest, seed, workers), designing=True)
+    return Reply(started=True, answer=session.jobs.inquiry.answer)
 
 
 def _designing(

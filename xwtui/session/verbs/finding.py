@@ -23,9 +23,8 @@ from xwtui.text import printable
 from xwtui.words.normalise import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from xwtui.session.found_words import FindAnswer
+    from xwtui.session.jobs.inquiry_job import Look
     from xwtui.session.session import Session
     from xwtui.words.finding import WordQuery
     from xwtui.words.lexicon import Lexicon
@@ -242,14 +241,14 @@ def _in_words(lexicon: Lexicon, asked: _WordsWanted) -> FindAnswer:
     return RebusWordsAnswer(content.text, tuple(found))
 
 
-def _in_puzzles(folder: Path, asked: _WordsWanted, is_stopped: Callable[[], bool]) -> FindAnswer:
+def _in_puzzles(folder: Path, asked: _WordsWanted, look: Look) -> FindAnswer:
     from xwtui.session.found_words import OwnPuzzlesAnswer
     from xwtui.session.own_puzzles import puzzles_in
     from xwtui.words.finding import find_words
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.word_list import WordList
 
-    own = puzzles_in(folder, is_stopped)
+    own = puzzles_in(folder, look.is_stopped)
     answers = Lexicon.build([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))])
     words = {one.word for one in find_words(answers, asked.query, len(own.words)).words}
     places = own.of(words)
