@@ -72,6 +72,11 @@ class Document:
         return Solving(lambda: self.puzzle, kept=KeptAttempt(folder, lambda: self.path))
 
     @property
+    def is_solving(self) -> bool:
+        """Whether the puzzle is being test-solved, so that lines that are typed are meant for that."""
+        return self._has_solving and self.solving.is_on
+
+    @property
     def is_modified(self) -> bool:
         """Whether the puzzle differs from what was opened, made or saved last."""
         return self._saved is not self.puzzle and self._saved != self.puzzle
@@ -118,8 +123,13 @@ class Document:
         self.journal.clear()
         self.presence.release()
 
+    @property
+    def _has_solving(self) -> bool:
+        """Whether the test-solving was asked for; until then nothing of it is loaded or read."""
+        return "solving" in self.__dict__
+
     def _keep_solving(self) -> None:
-        if "solving" in self.__dict__:
+        if self._has_solving:
             self.solving.keep()
 
     def forget_saved(self) -> None:
