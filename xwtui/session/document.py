@@ -42,9 +42,13 @@ class Document:
         *,
         journal_folder: Path | None = None,
         holds_file: bool = True,
+        is_from_elsewhere: bool = False,
         read_warnings: tuple[ReadWarning, ...] = (),
     ) -> None:
-        """With `holds_file`, other processes are told who has the file open."""
+        """With `holds_file`, other processes are told who has the file open.
+
+        `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
+        """
         self.history = History(puzzle)
         self.path = path
         self.journal = Journal(path, journal_folder)
@@ -53,6 +57,7 @@ class Document:
         self.presence = Presence(path if holds_file else None, journal_folder)
         self.read_warnings = read_warnings
         """In what it differs from the file that it was read from."""
+        self.is_from_elsewhere = is_from_elsewhere
         self._holds_file = holds_file
         self._saved: Puzzle | None = puzzle
         self._mark = DiskMark.of(path) if path is not None else None

@@ -209,9 +209,9 @@ class Session:
 
     # Files
 
-    def new(self, puzzle: Puzzle) -> None:
-        """Begin a document without a file; what was not saved before is dropped."""
-        self._replace(self._document(puzzle), "new")
+    def new(self, puzzle: Puzzle, *, is_from_elsewhere: bool = False) -> None:
+        """Begin a document without a file, made here or read; what was not saved before is dropped."""
+        self._replace(self._document(puzzle, is_from_elsewhere=is_from_elsewhere), "new")
 
     def open(self, path: Path, read: ReadPuzzle | None = None, options: ReadOptions = PLAINLY) -> None:
         """Open a puzzle file of any format, or take what was `read` from it; what was not saved is dropped.
@@ -220,7 +220,10 @@ class Session:
         """
         source = full_path(path)
         found, warnings = take_file(source, options) if read is None else read
-        document = self._document(found, None if is_pipe(source) else source, read_warnings=warnings)
+        is_passing = is_pipe(source)
+        document = self._document(
+            found, None if is_passing else source, is_from_elsewhere=is_passing, read_warnings=warnings
+        )
         self._replace(document, f"open {source.name}")
         for warning in document.opening_words(is_told=read is not None):
             self._tell(Notice(warning, Severity.WARNING))
@@ -309,7 +312,8 @@ class Session:
     def _snapshot(self) -> Snapshot:
         """The puzzle, its file and the revision, all of one moment."""
         with self._lock:
-            return Snapshot(self.puzzle, self.document.path, self.revision)
+            document = self.document
+            return Snapshot(document.puzzle, document.path, self.revision, document.is_from_elsewhere)
 
     def _hear(self, message: Message) -> None:
         """Take in what a job tells, from its thread, and pass it on."""

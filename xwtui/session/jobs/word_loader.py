@@ -52,8 +52,18 @@ class VocabularyRequest(NamedTuple):
     """Words that the puzzle wants, which the personal list does not ban here."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, path: Path | None, overrides: Overrides = NO_OVERRIDES) -> VocabularyRequest:
-        """The words that a puzzle asks for, but for what is said over it; another one once a file has changed."""
+    def of(
+        cls,
+        puzzle: Puzzle,
+        path: Path | None,
+        overrides: Overrides = NO_OVERRIDES,
+        *,
+        is_from_elsewhere: bool = False,
+    ) -> VocabularyRequest:
+        """The words that a puzzle asks for, but for what is said over it; another one once a file has changed.
+
+        A puzzle without a file was made here, and its lists were named here, unless it `is_from_elsewhere`.
+        """
         choice = puzzle.words
         if overrides.minimum_score is not None:
             choice = replace(choice, minimum_score=overrides.minimum_score)
@@ -61,24 +71,27 @@ class VocabularyRequest(NamedTuple):
         personal = asked.user.personal
         has_bans = personal is not None and personal.mark is not None
         wanted = frozenset(puzzle.rules.wanted if has_bans else ())
-        return asked._replace(marks=tuple(asked._named_marks()), barred=asked._barred_words(), wanted=wanted)
+        barred = asked._barred_words() if path is not None or is_from_elsewhere else ""
+        return asked._replace(marks=tuple(asked._named_marks()), barred=barred, wanted=wanted)
 
     def _barred_words(self) -> str:
-        if self.path is None:  # a puzzle of this session: its lists were named here
-            return ""
         lists = () if self.instead else self.choice.lists
         try:
-            check_trusted((*lists, *self.choice.preferred, *sorted(self.own_lists)), self.path.parent)
+            check_trusted((*lists, *self.choice.preferred, *sorted(self.own_lists)), self._folder)
         except WordListError as error:
             return str(error)
         return ""
 
+    @property
+    def _folder(self) -> Path | None:
+        """Where paths start, if not in the current folder."""
+        return None if self.path is None else self.path.parent
+
     def _named_marks(self) -> Iterator[tuple[str, DiskMark | None]]:
-        folder = None if self.path is None else self.path.parent
         lists = self.instead or self.choice.lists
         for name in dict.fromkeys((*lists, *self.choice.preferred, *sorted(self.own_lists))):
             with suppress(WordListError):
-                yield name, LIST_FILES.mark(find_list(name, None if name in self.instead else folder))
+                yield name, LIST_FILES.mark(find_list(name, None if name in self.instead else self._folder))
 
     def asks_the_same(self, other: VocabularyRequest) -> bool:
         """Whether the same is asked of lists, whatever their files hold by now."""
@@ -107,8 +120,7 @@ class VocabularyRequest(NamedTuple):
 
         if self.barred:
             raise WordListError(self.barred)
-        choice = self.choice
-        folder = None if self.path is None else self.path.parent
+        choice, folder = self.choice, self._folder
         if self.instead:
             preferred = tuple(str(find_list(name, folder)) for name in choice.preferred)
             choice = replace(choice, lists=self.instead, preferred=preferred)
