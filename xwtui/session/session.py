@@ -66,7 +66,6 @@ class Session:
         self.puzzles: OpenPuzzles | None = None
         """The open puzzles that it is one of, where a face can have several."""
         self._listener = listener
-        self._journal_folder = journal_folder
         self._document = partial(Document, journal_folder=journal_folder, holds_file=overrides.holds_files)
         self._lock = threading.RLock()
         """Held while the puzzle is read with its revision, or changed."""
@@ -170,12 +169,7 @@ class Session:
         return label
 
     def _puzzle_was(
-        self,
-        before: Puzzle,
-        *,
-        is_another: bool = False,
-        keeps_search: bool = False,
-        along: Slot | None = None,
+        self, before: Puzzle, *, is_another: bool = False, keeps_search: bool = False, along: Slot | None = None
     ) -> RunView | None:
         """Take note, under the lock, of a change or another document; returns how a run stood that had to end."""
         self.revision += 1
@@ -239,7 +233,7 @@ class Session:
 
     def recoveries(self) -> tuple[Recovery, ...]:
         """The unsaved work of processes that ended without saving, the newest first."""
-        return find_recoveries(self._journal_folder)
+        return find_recoveries(self.document.journal.folder)
 
     def recover(self, recovery: Recovery) -> None:
         """Go on with unsaved work; one undo leads back to what its file has."""
@@ -322,9 +316,8 @@ class Session:
         if isinstance(message, messages.FillProgress):
             self._keep_safe()
         self._tell(message)
-        if isinstance(message, messages.LexiconReady | messages.LexiconFailed) or self._has_engine_changed(
-            message
-        ):
+        are_words_new = isinstance(message, messages.LexiconReady | messages.LexiconFailed)
+        if are_words_new or self._has_engine_changed(message):
             self.jobs.look_again()
 
     def _has_engine_changed(self, message: Message) -> bool:
