@@ -9,6 +9,7 @@ from xwtui.errors import WordListError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, WordChoice
+from xwtui.reading import changing_alone
 from xwtui.resources import trusted_lists_path, user_lists_folder
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -57,6 +58,15 @@ def test_what_is_trusted_stays_so(folder: Path, elsewhere: Path) -> None:
     trust(elsewhere)
     assert is_trusted(elsewhere, folder)
     assert trusted_lists_path().read_text() == f"{elsewhere.resolve()}\n"
+
+
+def test_no_two_processes_keep_trusted_lists_at_once(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.reading._LOCK_SECONDS", 0.0)
+    kept = trusted_lists_path()
+    with changing_alone(kept), pytest.raises(WordListError, match="another program is writing it"):
+        trust(elsewhere)
+    trust(elsewhere)
+    assert kept.read_text().splitlines() == [str(elsewhere)]
 
 
 def puzzle_file(folder: Path, words: Path) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
-from xwtui.reading import read_at_most, write_whole
+from xwtui.reading import changing_alone, read_at_most, write_whole
 from xwtui.resources import personal_list_path
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
@@ -25,7 +25,6 @@ NEVER = 0
 MOST_BYTES = 8 << 20
 """What the file may have: half a million words."""
 
-_LOCK_SECONDS = 5.0
 _SEPARATORS = (";", "\t")
 _HEADING = "# Your own scores for every puzzle: WORD;SCORE, 0 to 100. A word with 0 is never used.\n"
 _MARK = "\ufeff"
@@ -147,15 +146,9 @@ class PersonalList:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        from filelock import FileLock, Timeout  # noqa: PLC0415  (takes a while to load)
-
-        target = self.path.resolve()
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with FileLock(target.with_name(f"{target.name}.lock"), timeout=_LOCK_SECONDS):
+            with changing_alone(self.path.resolve()):
                 yield
-        except Timeout as error:
-            raise WordListError(f"another program is writing {self._shown}; try again") from error
         except OSError as error:
             raise WordListError(f"cannot write {self._shown}: {error.strerror}") from error
 
