@@ -52,9 +52,13 @@ class DiskMark(NamedTuple):
     def of(cls, path: Path) -> DiskMark | None:
         """The mark of a file, or None where there is none."""
         try:
-            status = path.stat()
+            return cls.of_status(path.stat())
         except OSError:
             return None
+
+    @classmethod
+    def of_status(cls, status: os.stat_result) -> DiskMark:
+        """The mark of a file that was looked at already."""
         return cls(status.st_ino, status.st_size, status.st_mtime_ns)
 
 
