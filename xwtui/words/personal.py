@@ -78,9 +78,8 @@ class PersonalList:
                 before = _lines_of(word, lines)
                 after = _after(word, score, before, len(lines))
                 if [line.text for line in after] != [line.text for line in before]:
-                    made = LineChange(word, before, after)
-                    _replace(lines, made)
-                    yield made
+                    _replace(lines, before, after)
+                    yield LineChange(word, before, after)
 
         return self._changed(change)
 
@@ -97,9 +96,9 @@ class PersonalList:
 
         def change(lines: list[str]) -> Iterator[LineChange]:
             for one in changes:
-                standing = [line.text.rstrip("\r\n") for line in _lines_of(one.word, lines)]
-                if standing == [line.text.rstrip("\r\n") for line in one.before]:
-                    _replace(lines, one)
+                now = _lines_of(one.word, lines)
+                if [line.text.rstrip("\r\n") for line in now] == [line.text.rstrip("\r\n") for line in one.before]:
+                    _replace(lines, now, one.after)
                     yield one
                 else:
                     left.append(one.word)
@@ -195,9 +194,9 @@ def _after(word: str, score: int | None, before: Sequence[NumberedLine], count: 
     return (NumberedLine(place, f"{mark}{written}{separator or ';'}{score}{more}{end}"),)
 
 
-def _replace(lines: list[str], change: LineChange) -> None:
-    """Put the lines of a change in the place of those that the word has now."""
-    for line in reversed(_lines_of(change.word, lines)):
+def _replace(lines: list[str], now: Sequence[NumberedLine], after: Sequence[NumberedLine]) -> None:
+    """Put other lines in the place of those that a word has now."""
+    for line in reversed(now):
         del lines[line.place]
-    for line in change.after:
+    for line in after:
         lines.insert(line.place, line.text)
