@@ -367,7 +367,7 @@ def problem_of(
 
 def _vocabulary(puzzle: Puzzle, words: Lexicon | None, folder: Path | None) -> Vocabulary:
     """The words that are given, or the puzzle's own; with the lists that its rules name for single entries."""
-    from xwtui.session.jobs.word_loader import recent_answers
+    from xwtui.session.own_puzzles import recent_answers
     from xwtui.words.vocabulary import LoadedLexicon, load_lexicon, vocabulary_of
 
     choice = puzzle.words

@@ -9,6 +9,7 @@ import shutil
 import stat
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ _KINDS = (
     (stat.S_ISSOCK, errno.ENXIO, "this is a socket, not a file"),
 )
 _PIECE = 1 << 20
+_LOCK_SECONDS = 5.0
 
 
 def read_at_most(path: Path, size: int) -> bytes:
@@ -50,9 +52,13 @@ class DiskMark(NamedTuple):
     def of(cls, path: Path) -> DiskMark | None:
         """The mark of a file, or None where there is none."""
         try:
-            status = path.stat()
+            return cls.of_status(path.stat())
         except OSError:
             return None
+
+    @classmethod
+    def of_status(cls, status: os.stat_result) -> DiskMark:
+        """The mark of a file that was looked at already."""
         return cls(status.st_ino, status.st_size, status.st_mtime_ns)
 
 
@@ -113,6 +119,26 @@ def write_whole(path: Path, text: str) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+@contextlib.contextmanager
+def changing_alone(path: Path) -> Iterator[None]:
+    """Within, nobody else who asks for it changes a file of the program's own; its folder is made if need be.
+
+    Raises OSError where that cannot be, and where another process goes on changing it for some seconds.
+    """
+    from filelock import FileLock, Timeout  # noqa: PLC0415  (takes a while to load)
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=_LOCK_SECONDS)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise OSError(errno.EBUSY, "another program is writing it", str(path)) from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 HOUR = 3600.0

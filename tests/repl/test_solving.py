@@ -27,3 +27,8 @@ def test_the_prompt_tells_that_one_solves(typed: Talk) -> None:
     said = typed("solve\n4A DEF\nquit --force\n")
     assert "3 of 9 squares" in said.text
     assert said.session.document.solving.is_on
+
+
+def test_nothing_of_it_is_read_before_it_is_asked_for(typed: Talk) -> None:
+    said = typed("set 1A ABC\nshow\nquit --force\n")
+    assert "solving" not in vars(said.session.document)

@@ -113,6 +113,7 @@ def test_answers_of_ones_own_puzzles(words: Session, tmp_path: Path) -> None:
     (tmp_path / "own" / "old").mkdir(parents=True)
     write_puzzle(tmp_path / "own" / "old" / "cats.ipuz", puzzle)
     (tmp_path / "own" / "broken.puz").write_bytes(b"ACROSS&DOWN")
+    (tmp_path / "own" / "._cats.ipuz").write_bytes(b"what another system keeps beside a file")
     (tmp_path / "own" / "list.txt").write_text("CAT\n", encoding="ascii")
     answer = found(words, f"find C?T --in {tmp_path / 'own'}").as_json
     assert (answer["matches"], answer["puzzles"], answer["unread"]) == (1, 1, ["broken.puz"])

@@ -88,6 +88,11 @@ def test_a_scale_is_chosen_and_guessed_again(mini: Session) -> None:
     assert shown(mini, "lists scale cities.txt auto")[1]["scale"]["guessed"]
 
 
+def test_a_scale_that_the_file_tells_is_not_guessed(mini: Session) -> None:
+    (user_lists_folder() / "plain.txt").write_text("# scores: 0-50\nBAG;50\nBOG;10\n", encoding="utf-8")
+    assert shown(mini)[2]["scale"] == {"rule": "0-50", "words": "0-50: 50 is 100", "guessed": False}
+
+
 def test_the_words_follow_what_is_chosen(mini: Session, ear: Ear) -> None:
     mini.wait_until_ready(PATIENCE_SECONDS)
     assert mini.jobs.words.score("ROME") == 80

@@ -41,6 +41,14 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
         run_line(mini, "allow AXLE --everywhere")
 
 
+def test_bans_of_the_puzzle_alone_ask_nothing_of_the_list(mini: Session) -> None:
+    personal_list_path().parent.mkdir(parents=True)
+    personal_list_path().write_bytes(b"\0 no list")
+    assert said(mini, "ban OREO", "allow OREO") == "allowed: OREO"
+    with pytest.raises(WordListError, match="binary"):
+        run_line(mini, "allow OREO --everywhere")
+
+
 def test_a_list_that_is_off_is_said(mini: Session) -> None:
     run_line(mini, "lists off mine")
     assert said(mini, "never AHSO") == (

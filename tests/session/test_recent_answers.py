@@ -9,8 +9,9 @@ import pytest
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, WordChoice
-from xwtui.session.jobs import word_loader as module
-from xwtui.session.jobs.word_loader import VocabularyRequest, recent_answers
+from xwtui.session import own_puzzles as module
+from xwtui.session.jobs.word_loader import VocabularyRequest
+from xwtui.session.own_puzzles import recent_answers
 
 
 def puzzle_of(text: str) -> Puzzle:
@@ -74,7 +75,7 @@ def test_a_file_is_read_again_only_when_it_changes(folder: Path, monkeypatch: py
 
 
 def test_only_the_newest_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_PUZZLES", 1)
+    monkeypatch.setattr(module, "MOST_RECENT", 1)
     os.utime(folder / "two.puz", ns=(1, 1))
     found = recent_answers(str(folder), None)
     assert found.answers == {"BAG", "TEN", "BIT", "GEN"}

@@ -105,5 +105,6 @@ def test_what_is_compiled_keeps_the_rule(tmp_path: Path) -> None:
             read = open_word_list(path, tmp_path / "cache", rule)
             assert read.word_list.score("WORD48") == expected
             assert str(read.scale) == ("0-50" if rule == AUTO else rule)
+            assert read.is_guessed == (rule == AUTO)
             del read
     assert len(list((tmp_path / "cache").iterdir())) == 3

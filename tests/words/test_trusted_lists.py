@@ -9,6 +9,7 @@ from xwtui.errors import WordListError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, WordChoice
+from xwtui.reading import changing_alone
 from xwtui.resources import trusted_lists_path, user_lists_folder
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -59,6 +60,15 @@ def test_what_is_trusted_stays_so(folder: Path, elsewhere: Path) -> None:
     assert trusted_lists_path().read_text() == f"{elsewhere.resolve()}\n"
 
 
+def test_no_two_processes_keep_trusted_lists_at_once(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.reading._LOCK_SECONDS", 0.0)
+    kept = trusted_lists_path()
+    with changing_alone(kept), pytest.raises(WordListError, match="another program is writing it"):
+        trust(elsewhere)
+    trust(elsewhere)
+    assert kept.read_text().splitlines() == [str(elsewhere)]
+
+
 def puzzle_file(folder: Path, words: Path) -> Path:
     path = folder / "p.ipuz"
     write_puzzle(path, Puzzle(grid_from_text("ABC\n...\n..."), words=WordChoice(lists=(str(words),))))
@@ -74,9 +84,32 @@ def test_the_shell_refuses_with_a_hint_and_trust_lets_it(folder: Path, elsewhere
     refused = xwtui("candidates", str(puzzle), "1D", environment=environment)
     assert refused.returncode == 2
     assert f"`trust {elsewhere}` lets it be read" in refused.stderr
+    piped = xwtui("candidates", "-", "1D", environment=environment, stdin=puzzle.read_bytes())
+    assert (piped.returncode, piped.stderr) == (2, refused.stderr)
     assert status("candidates", str(puzzle), "1D", "--words", str(elsewhere)) == 0
     assert status("trust", str(elsewhere)) == 0
     assert status("candidates", str(puzzle), "1D") == 0
+
+
+def test_what_is_read_and_has_no_file_is_trusted_no_more(
+    folder: Path, elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    session = Session(journal_folder=tmp_path / "journal")
+    try:
+        path = puzzle_file(folder, elsewhere)
+        session.new(Puzzle(grid_from_text("ABC\n...\n..."), words=WordChoice(lists=(str(elsewhere),))))
+        assert session.jobs.word_request().barred == "", "it was made here"
+        run_line(session, f"new --force {path}")
+        assert "neither beside it" in session.jobs.word_request().barred
+        monkeypatch.setattr("xwtui.session.session.is_pipe", lambda path: True)
+        session.open(path)
+        assert session.document.path is None
+        assert "neither beside it" in session.jobs.word_request().barred
+        run_line(session, f"words {elsewhere}")
+        assert session.jobs.word_request().barred == ""
+    finally:
+        session.close()
 
 
 def test_a_list_that_is_named_in_a_session_is_trusted(folder: Path, elsewhere: Path, tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ class Dialogue:
         mark = "*" if document.is_modified else ""
         tabs = self._puzzles.tabs
         number = next(f"{tab.number}/{len(tabs)} " for tab in tabs if tab.is_current) if len(tabs) > 1 else ""
-        solving = " solving" if document.solving.is_on else ""
+        solving = " solving" if document.is_solving else ""
         return f"{number}{printable(document.name, _LONGEST_NAME)}{mark}{solving}> "
 
     def _offer_recoveries(self, puzzle: Path | None) -> None:

@@ -299,7 +299,7 @@ class Output:
         While one solves, it is the solver's.
         """
         grid, run = session.puzzle.grid, session.jobs.fill.view
-        if session.document.solving.is_on:
+        if session.document.is_solving:
             grid, run = session.document.solving.attempt.grid, None
         squares = run.squares if run is not None else {}
         frame = self._frame(session, grid)

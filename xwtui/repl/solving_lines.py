@@ -12,7 +12,7 @@ _ENTRY = re.compile(r"\d{1,3}[AaDd]")
 def meant_line(session: Session, line: str) -> str:
     """The line of a verb that a line means: what is said to the solver's grid goes there, all else is as typed."""
     words = line.split()
-    if not words or not session.document.solving.is_on:
+    if not words or not session.document.is_solving:
         return line
     if words[0].lower() in _SHORT:
         return f"solve {line.strip()}"

@@ -42,9 +42,13 @@ class Document:
         *,
         journal_folder: Path | None = None,
         holds_file: bool = True,
+        is_from_elsewhere: bool = False,
         read_warnings: tuple[ReadWarning, ...] = (),
     ) -> None:
-        """With `holds_file`, other processes are told who has the file open."""
+        """With `holds_file`, other processes are told who has the file open.
+
+        `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
+        """
         self.history = History(puzzle)
         self.path = path
         self.journal = Journal(path, journal_folder)
@@ -53,6 +57,7 @@ class Document:
         self.presence = Presence(path if holds_file else None, journal_folder)
         self.read_warnings = read_warnings
         """In what it differs from the file that it was read from."""
+        self.is_from_elsewhere = is_from_elsewhere
         self._holds_file = holds_file
         self._saved: Puzzle | None = puzzle
         self._mark = DiskMark.of(path) if path is not None else None
@@ -70,6 +75,11 @@ class Document:
 
         folder = self.journal.folder.with_name("solving")
         return Solving(lambda: self.puzzle, kept=KeptAttempt(folder, lambda: self.path))
+
+    @property
+    def is_solving(self) -> bool:
+        """Whether the puzzle is being test-solved, so that lines that are typed are meant for that."""
+        return self._has_solving and self.solving.is_on
 
     @property
     def is_modified(self) -> bool:
@@ -118,8 +128,13 @@ class Document:
         self.journal.clear()
         self.presence.release()
 
+    @property
+    def _has_solving(self) -> bool:
+        """Whether the test-solving was asked for; until then nothing of it is loaded or read."""
+        return "solving" in self.__dict__
+
     def _keep_solving(self) -> None:
-        if "solving" in self.__dict__:
+        if self._has_solving:
             self.solving.keep()
 
     def forget_saved(self) -> None:

@@ -14,7 +14,7 @@ from xwtui.session.answers import VerbAnswer
 from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
-from xwtui.words.scales import AUTO, OURS
+from xwtui.words.scales import OURS
 from xwtui.words.user_lists import UserList, UserLists
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class ListsAnswer(VerbAnswer):
 
     layers: tuple[LayerFigures, ...]
     folder: Path
-    """LayerOwner files become layers."""
+    """The one whose files become layers."""
     problem: str = ""
 
     @property
@@ -183,7 +183,7 @@ def _figures(layer: LayerFigures) -> LayerFigures:
         histogram=_histogram(read),
         rule=str(read.scale),
         rule_words=read.scale.words,
-        is_guessed=layer.rule == AUTO and read.scale != OURS,
+        is_guessed=read.is_guessed and read.scale != OURS,
         bad_lines=read.bad_count,
     )
 

@@ -1,8 +1,8 @@
-"""Where answers stood in the puzzles of a folder."""
+"""The answers in the puzzles of a folder: where some stood, and which were used of late."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
@@ -10,12 +10,19 @@ from threading import Lock
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.registry import read_puzzle
+from xwtui.formats.registry import files_below, read_puzzle
+from xwtui.reading import DiskMark
+from xwtui.text import printable
 
 SUFFIXES = frozenset((".ipuz", ".puz", ".jpz", ".xd", ".cfp"))
 """What files of puzzles end in, and no others."""
 MOST_PUZZLES = 5_000
 """Files that are read, the newest ones."""
+
+RECENT_SUFFIXES = frozenset((".puz", ".ipuz"))
+MOST_RECENT = 2_000
+"""The same for recent puzzles, which are read whenever words are loaded."""
+_MOST_TOLD = 3
 
 
 class AnswerPlace(NamedTuple):
@@ -49,60 +56,106 @@ class OwnPuzzles(NamedTuple):
         return tuple(one for one in self.places if one.word in words)
 
 
+def puzzles_in(folder: Path, is_stopped: Callable[[], bool] = lambda: False) -> OwnPuzzles:
+    """Read the puzzles of a folder and of those in it, hidden ones left out; once stopped, tell what was read.
+
+    A file that was read before is read again only if it has changed. What cannot be read is named. Raises
+    PuzzleError where the files cannot be looked at.
+    """
+    try:
+        files = _newest_first(files_below(folder, SUFFIXES))[:MOST_PUZZLES]
+    except OSError as error:
+        raise PuzzleError(f"the folder {folder} cannot be read: {error.strerror or error}") from error
+    found = {file.path: _answers(file) for file in takewhile(lambda file: not is_stopped(), files)}
+    good = [places for places in found.values() if not isinstance(places, PuzzleFormatError)]
+    return OwnPuzzles(
+        tuple(place for places in good for place in places),
+        len(good),
+        tuple(path.name for path, places in found.items() if isinstance(places, PuzzleFormatError)),
+    )
+
+
+class RecentAnswers(NamedTuple):
+    """What a folder of recent puzzles holds."""
+
+    answers: frozenset[str]
+    puzzles: int
+    """The puzzles that were read."""
+    notices: tuple[str, ...]
+    """What could not be read, a line each."""
+
+
+NO_ANSWERS = RecentAnswers(frozenset(), 0, ())
+
+
+def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
+    """Read the puzzles of a folder, named from the puzzle's own folder on; the puzzle itself is left out.
+
+    A file that was read before is read again only if it has changed. Nothing is raised: what cannot be read is
+    told in the notices.
+    """
+    if not folder:
+        return NO_ANSWERS
+    try:
+        files = _newest_first(_recent_files(folder, puzzle_path))
+    except (OSError, ValueError, RuntimeError):
+        return NO_ANSWERS._replace(notices=(f"there is no folder {printable(folder)} of recent puzzles",))
+    read = [_answers(file) for file in files[:MOST_RECENT]]
+    good = [places for places in read if not isinstance(places, PuzzleFormatError)]
+    bad = [str(error) for error in read if isinstance(error, PuzzleFormatError)]
+    notices = [f"recent puzzles: {printable(text, 200)}" for text in bad[:_MOST_TOLD]]
+    if len(bad) > _MOST_TOLD:
+        notices.append(f"recent puzzles: {len(bad) - _MOST_TOLD} more that cannot be read")
+    if len(files) > MOST_RECENT:
+        notices.append(f"recent puzzles: the newest {MOST_RECENT:,} of {len(files):,} are looked at")
+    return RecentAnswers(frozenset(one.word for places in good for one in places), len(good), tuple(notices))
+
+
+def _recent_files(folder: str, puzzle_path: Path | None) -> Iterator[Path]:
+    """The puzzles in a folder itself, from the puzzle's own folder or the current one on, but for the puzzle."""
+    own = None if puzzle_path is None else puzzle_path.absolute().resolve()
+    place = Path(folder) if puzzle_path is None else puzzle_path.absolute().parent / folder
+    for path in place.iterdir():
+        if path.suffix.lower() in RECENT_SUFFIXES and path.is_file() and path.resolve() != own:
+            yield path.absolute()
+
+
 class _PuzzleFile(NamedTuple):
     """A file, and what tells whether it is still as it was read."""
 
     path: Path
-    modified: float
-    size: int
+    mark: DiskMark
 
 
-_read: dict[_PuzzleFile, tuple[AnswerPlace, ...] | None] = {}
-"""What each file had; None where it could not be read."""
+def _newest_first(paths: Iterable[Path]) -> list[_PuzzleFile]:
+    """The files among some paths."""
+    marks = ((path, DiskMark.of(path)) for path in paths if path.is_file())
+    files = [_PuzzleFile(path, mark) for path, mark in marks if mark is not None]
+    return sorted(files, key=lambda file: (-file.mark.modified_ns, file.path))
+
+
+_read: dict[Path, tuple[DiskMark, tuple[AnswerPlace, ...] | PuzzleFormatError]] = {}
+"""What each file had, or why it could not be read."""
 _lock = Lock()
 
 
-def puzzles_in(folder: Path, is_stopped: Callable[[], bool] = lambda: False) -> OwnPuzzles:
-    """Read the puzzles of a folder and of those in it, one that was read before only if it has changed.
-
-    Raises PuzzleError where there is no such folder. What cannot be read is named; once stopped, what was read by
-    then is told.
-    """
-    try:
-        files = sorted(_files(folder), key=lambda file: (-file.modified, file.path))[:MOST_PUZZLES]
-    except OSError as error:
-        raise PuzzleError(f"the folder {folder} cannot be read: {error.strerror or error}") from error
-    found = {file: _places(file) for file in takewhile(lambda file: not is_stopped(), files)}
-    return OwnPuzzles(
-        tuple(place for places in found.values() if places is not None for place in places),
-        sum(places is not None for places in found.values()),
-        tuple(file.path.name for file, places in found.items() if places is None),
-    )
-
-
-def _files(folder: Path) -> Iterator[_PuzzleFile]:
-    for path in folder.rglob("*"):
-        if path.suffix.lower() in SUFFIXES and path.is_file():
-            status = path.stat()
-            yield _PuzzleFile(path, status.st_mtime, status.st_size)
-
-
-def _places(file: _PuzzleFile) -> tuple[AnswerPlace, ...] | None:
+def _answers(file: _PuzzleFile) -> tuple[AnswerPlace, ...] | PuzzleFormatError:
+    """The finished entries of a puzzle file, or why it cannot be read."""
     with _lock:
-        if file in _read:
-            return _read[file]
-    try:
-        found = tuple(_answers(file))
-    except PuzzleFormatError:
-        found = None
-    with _lock:
-        _read[file] = found
+        mark, found = _read.get(file.path, (None, ()))
+    if mark != file.mark:
+        try:
+            found = tuple(_answers_of(file))
+        except PuzzleFormatError as error:
+            found = error
+        with _lock:
+            _read[file.path] = file.mark, found
     return found
 
 
-def _answers(file: _PuzzleFile) -> Iterator[AnswerPlace]:
+def _answers_of(file: _PuzzleFile) -> Iterator[AnswerPlace]:
     puzzle = read_puzzle(file.path)
-    date = datetime.fromtimestamp(file.modified).strftime("%Y-%m-%d")
+    date = datetime.fromtimestamp(file.mark.modified_ns / 1e9).strftime("%Y-%m-%d")
     for slot in puzzle.grid.slots:
         answer = puzzle.grid.answer(slot)
         if answer is not None:

@@ -66,7 +66,6 @@ class Session:
         self.puzzles: OpenPuzzles | None = None
         """The open puzzles that it is one of, where a face can have several."""
         self._listener = listener
-        self._journal_folder = journal_folder
         self._document = partial(Document, journal_folder=journal_folder, holds_file=overrides.holds_files)
         self._lock = threading.RLock()
         """Held while the puzzle is read with its revision, or changed."""
@@ -170,12 +169,7 @@ class Session:
         return label
 
     def _puzzle_was(
-        self,
-        before: Puzzle,
-        *,
-        is_another: bool = False,
-        keeps_search: bool = False,
-        along: Slot | None = None,
+        self, before: Puzzle, *, is_another: bool = False, keeps_search: bool = False, along: Slot | None = None
     ) -> RunView | None:
         """Take note, under the lock, of a change or another document; returns how a run stood that had to end."""
         self.revision += 1
@@ -209,9 +203,9 @@ class Session:
 
     # Files
 
-    def new(self, puzzle: Puzzle) -> None:
-        """Begin a document without a file; what was not saved before is dropped."""
-        self._replace(self._document(puzzle), "new")
+    def new(self, puzzle: Puzzle, *, is_from_elsewhere: bool = False) -> None:
+        """Begin a document without a file, made here or read; what was not saved before is dropped."""
+        self._replace(self._document(puzzle, is_from_elsewhere=is_from_elsewhere), "new")
 
     def open(self, path: Path, read: ReadPuzzle | None = None, options: ReadOptions = PLAINLY) -> None:
         """Open a puzzle file of any format, or take what was `read` from it; what was not saved is dropped.
@@ -220,7 +214,10 @@ class Session:
         """
         source = full_path(path)
         found, warnings = take_file(source, options) if read is None else read
-        document = self._document(found, None if is_pipe(source) else source, read_warnings=warnings)
+        is_passing = is_pipe(source)
+        document = self._document(
+            found, None if is_passing else source, is_from_elsewhere=is_passing, read_warnings=warnings
+        )
         self._replace(document, f"open {source.name}")
         for warning in document.opening_words(is_told=read is not None):
             self._tell(Notice(warning, Severity.WARNING))
@@ -236,7 +233,7 @@ class Session:
 
     def recoveries(self) -> tuple[Recovery, ...]:
         """The unsaved work of processes that ended without saving, the newest first."""
-        return find_recoveries(self._journal_folder)
+        return find_recoveries(self.document.journal.folder)
 
     def recover(self, recovery: Recovery) -> None:
         """Go on with unsaved work; one undo leads back to what its file has."""
@@ -309,7 +306,8 @@ class Session:
     def _snapshot(self) -> Snapshot:
         """The puzzle, its file and the revision, all of one moment."""
         with self._lock:
-            return Snapshot(self.puzzle, self.document.path, self.revision)
+            document = self.document
+            return Snapshot(document.puzzle, document.path, self.revision, document.is_from_elsewhere)
 
     def _hear(self, message: Message) -> None:
         """Take in what a job tells, from its thread, and pass it on."""
@@ -318,9 +316,8 @@ class Session:
         if isinstance(message, messages.FillProgress):
             self._keep_safe()
         self._tell(message)
-        if isinstance(message, messages.LexiconReady | messages.LexiconFailed) or self._has_engine_changed(
-            message
-        ):
+        are_words_new = isinstance(message, messages.LexiconReady | messages.LexiconFailed)
+        if are_words_new or self._has_engine_changed(message):
             self.jobs.look_again()
 
     def _has_engine_changed(self, message: Message) -> bool:

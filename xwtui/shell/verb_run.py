@@ -34,7 +34,6 @@ from xwtui.shell.root import SCHEMA, Invocation
 from xwtui.shell.streams import STDIN, read_source
 from xwtui.text import printable
 from xwtui.words.rule_findings import rule_notes
-from xwtui.words.trusted_lists import check_trusted
 
 _TICK_SECONDS = 0.05
 _EDITING = (Group.GRID, Group.WORDS, Group.RULES)
@@ -129,10 +128,7 @@ def _open(session: Session, source: str, process: Process) -> None:
     """Open a grid and do some verbs first; raises VerbError for a verb that does not edit."""
     read = read_source(source, ReadOptions(process.strict_reading, process.key))
     if source == STDIN:
-        if not process.lists:
-            check_trusted((*read.puzzle.words.lists, *read.puzzle.words.preferred), None)
-        check_trusted(read.puzzle.rules.own_lists, None)
-        session.new(read.puzzle)
+        session.new(read.puzzle, is_from_elsewhere=True)
     else:
         session.open(Path(source), read)
     for line in process.lines:

@@ -29,7 +29,7 @@ ONE, MANY = "?", "*"
 """The signs of any character, and of any number of them."""
 
 MATCH_SECONDS = 2.0
-"""What a regular expression may take for all words; some hundredths of a second as a rule."""
+"""What a regular expression may take for all words of a length; some hundredths of a second as a rule."""
 
 _LONGEST_PATTERN = 200
 _GAPPED = re.compile(r"[A-Z0-9?*]+")

@@ -80,10 +80,10 @@ def _patience(before: DiskMark, now: DiskMark) -> float:
 
 def _mark_of(path: Path) -> DiskMark:
     try:
-        mark = DiskMark.of(path) if stat.S_ISREG(path.stat().st_mode) else None
+        status = path.stat()
     except (OSError, ValueError):
-        mark = None
-    return mark or _GONE
+        return _GONE
+    return DiskMark.of_status(status) if stat.S_ISREG(status.st_mode) else _GONE
 
 
 LIST_FILES = ListFiles()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
-from xwtui.reading import read_at_most, write_whole
+from xwtui.reading import changing_alone, read_at_most, write_whole
 from xwtui.resources import personal_list_path
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
@@ -25,7 +25,6 @@ NEVER = 0
 MOST_BYTES = 8 << 20
 """What the file may have: half a million words."""
 
-_LOCK_SECONDS = 5.0
 _SEPARATORS = (";", "\t")
 _HEADING = "# Your own scores for every puzzle: WORD;SCORE, 0 to 100. A word with 0 is never used.\n"
 _MARK = "\ufeff"
@@ -79,9 +78,8 @@ class PersonalList:
                 before = _lines_of(word, lines)
                 after = _after(word, score, before, len(lines))
                 if [line.text for line in after] != [line.text for line in before]:
-                    made = LineChange(word, before, after)
-                    _replace(lines, made)
-                    yield made
+                    _replace(lines, before, after)
+                    yield LineChange(word, before, after)
 
         return self._changed(change)
 
@@ -98,9 +96,9 @@ class PersonalList:
 
         def change(lines: list[str]) -> Iterator[LineChange]:
             for one in changes:
-                standing = [line.text.rstrip("\r\n") for line in _lines_of(one.word, lines)]
-                if standing == [line.text.rstrip("\r\n") for line in one.before]:
-                    _replace(lines, one)
+                now = _lines_of(one.word, lines)
+                if [line.text.rstrip("\r\n") for line in now] == [line.text.rstrip("\r\n") for line in one.before]:
+                    _replace(lines, now, one.after)
                     yield one
                 else:
                     left.append(one.word)
@@ -147,15 +145,9 @@ class PersonalList:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        from filelock import FileLock, Timeout  # noqa: PLC0415  (takes a while to load)
-
-        target = self.path.resolve()
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with FileLock(target.with_name(f"{target.name}.lock"), timeout=_LOCK_SECONDS):
+            with changing_alone(self.path.resolve()):
                 yield
-        except Timeout as error:
-            raise WordListError(f"another program is writing {self._shown}; try again") from error
         except OSError as error:
             raise WordListError(f"cannot write {self._shown}: {error.strerror}") from error
 
@@ -202,9 +194,9 @@ def _after(word: str, score: int | None, before: Sequence[NumberedLine], count: 
     return (NumberedLine(place, f"{mark}{written}{separator or ';'}{score}{more}{end}"),)
 
 
-def _replace(lines: list[str], change: LineChange) -> None:
-    """Put the lines of a change in the place of those that the word has now."""
-    for line in reversed(_lines_of(change.word, lines)):
+def _replace(lines: list[str], now: Sequence[NumberedLine], after: Sequence[NumberedLine]) -> None:
+    """Put other lines in the place of those that a word has now."""
+    for line in reversed(now):
         del lines[line.place]
-    for line in change.after:
+    for line in after:
         lines.insert(line.place, line.text)

@@ -154,6 +154,8 @@ class ReadResult:
     """All bad lines."""
     scale: Scale = OURS
     """How the scores of the file were understood."""
+    is_guessed: bool = False
+    """Whether nobody has said that, neither the file itself."""
 
 
 def read_word_list(data: bytes, name: str, rule: str = str(OURS)) -> ReadResult:
@@ -174,6 +176,7 @@ def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS)) -> ReadRes
     """The same for a list that may be without words; raises WordListError for data that is no word list."""
     lines = _split(decode_list(data, name), name)
     scale = _declared(lines) if rule == AUTO else Scale.parse(rule)
+    is_guessed = scale is None
     if scale is None:
         reading = _Reading(_separator(lines), HIGHEST_FOREIGN)
         reading.read(lines)
@@ -181,7 +184,7 @@ def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS)) -> ReadRes
     reading = _Reading(_separator(lines), scale.highest)
     reading.read(lines)
     word_list = WordList.from_scores(name, reading.in_ours(scale), reading.tags)
-    return ReadResult(word_list, tuple(reading.bad), reading.bad_count, scale)
+    return ReadResult(word_list, tuple(reading.bad), reading.bad_count, scale, is_guessed)
 
 
 def _declared(lines: Sequence[str]) -> Scale | None:

@@ -29,7 +29,7 @@ from xwtui.words.scales import OURS, Scale
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
@@ -54,8 +54,8 @@ def cache_folder() -> Path | None:
 
 _lists: Shared[tuple[str, bytes], WordList] = Shared()
 """By the names and hashes of their files."""
-_others: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int, Scale]] = WeakKeyDictionary()
-"""What else was found in their files: the bad lines of each, how many there are in all, its scale."""
+_others: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int, Scale, bool]] = WeakKeyDictionary()
+"""What else was found in their files: the bad lines of each, how many in all, its scale, whether it is guessed."""
 
 
 _unchanged: WeakValueDictionary[tuple[Path, DiskMark, str], WordList] = WeakValueDictionary()
@@ -80,7 +80,7 @@ def open_word_list(
 
     def read() -> WordList:
         result = _opened(data, key, cache, rule)
-        _others[result.word_list] = result.bad_lines, result.bad_count, result.scale
+        _others[result.word_list] = result.bad_lines, result.bad_count, result.scale, result.is_guessed
         return result.word_list
 
     words = _lists.get(key, read)
@@ -170,6 +170,7 @@ def _pack(result: ReadResult) -> bytes:
             "bad_lines": result.bad_lines,
             "bad_count": result.bad_count,
             "scale": str(result.scale),
+            "is_guessed": result.is_guessed,
             "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
         }
     )
@@ -198,7 +199,8 @@ def _unpack(payload: bytes, name: str) -> ReadResult:
         letter, row = letter + count * length, row + count
     bad_lines = tuple(BadLine(*line) for line in notes["bad_lines"])
     words = WordList(name, tables, _tags(tagged, notes["tags"]))
-    return ReadResult(words, bad_lines, notes["bad_count"], Scale.parse(notes["scale"]))
+    scale = Scale.parse(notes["scale"])
+    return ReadResult(words, bad_lines, notes["bad_count"], scale, notes["is_guessed"])
 
 
 def _tags(tagged: NDArray[np.int64], shapes: Iterable[tuple[str, int, int]]) -> TagRows:

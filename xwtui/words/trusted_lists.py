@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from xwtui.errors import WordListError
-from xwtui.reading import write_whole
+from xwtui.reading import changing_alone, write_whole
 from xwtui.resources import personal_list_path, trusted_lists_path, user_lists_folder, wordlists_folder
 from xwtui.text import printable
 from xwtui.words.list_places import find_list
@@ -17,12 +17,12 @@ from xwtui.words.list_places import find_list
 
 def trust(path: Path) -> None:
     """Let puzzles name a list wherever they lie; raises WordListError where that cannot be kept."""
-    kept, known = trusted_lists_path(), _trusted()
-    if (wanted := str(path.resolve())) in known:
+    kept, wanted = trusted_lists_path(), str(path.resolve())
+    if wanted in _trusted():
         return
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(kept, "".join(f"{each}\n" for each in sorted({*known, wanted})))
+        with changing_alone(kept):
+            write_whole(kept, "".join(f"{each}\n" for each in sorted({*_trusted(), wanted})))
     except OSError as error:
         raise WordListError(f"cannot write {printable(str(kept), 200)}: {error.strerror or error}") from error
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from xwtui.errors import WordListError
-from xwtui.reading import DiskMark, write_whole
+from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
 from xwtui.text import listed, printable
 from xwtui.words.list_files import LIST_FILES, ListFiles
@@ -24,7 +24,6 @@ from xwtui.words.scales import AUTO, OURS
 SUFFIXES = (".txt", ".dict", ".csv", ".tsv", ".list")
 """What the name of a file ends in that becomes a layer; `.gz` may come after."""
 _PACKED = ".gz"
-_LOCK_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -58,16 +57,12 @@ def read_choices(path: Path) -> ListChoices:
 
 def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | None = None) -> None:
     """Change the choices as they are by now, whichever process made them; raises WordListError."""
-    from filelock import FileLock, Timeout  # noqa: PLC0415  (takes a while to load)
-
     target = (list_settings_path() if path is None else path).resolve()
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(target.with_name(f"{target.name}.lock"), timeout=_LOCK_SECONDS):
+        with changing_alone(target):
             write_whole(target, _toml(change(read_choices(target))))
-    except (OSError, Timeout) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or "another program is writing it"
-        raise WordListError(f"cannot write {printable(str(target), 200)}: {reason}") from error
+    except OSError as error:
+        raise WordListError(f"cannot write {printable(str(target), 200)}: {error.strerror}") from error
 
 
 def _toml(choices: ListChoices) -> str:

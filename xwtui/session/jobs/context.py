@@ -26,6 +26,8 @@ class Snapshot(NamedTuple):
     path: Path | None
     """Its file, if it has one."""
     revision: int
+    is_from_elsewhere: bool = False
+    """Whether it was read all the same."""
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.errors import PuzzleFormatError, WordListError
-from xwtui.formats.registry import read_puzzle
+from xwtui.errors import WordListError
 from xwtui.model import Grid, Puzzle, WordChoice
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.reading import DiskMark
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
+from xwtui.session.own_puzzles import recent_answers
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
@@ -53,8 +52,18 @@ class VocabularyRequest(NamedTuple):
     """Words that the puzzle wants, which the personal list does not ban here."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, path: Path | None, overrides: Overrides = NO_OVERRIDES) -> VocabularyRequest:
-        """The words that a puzzle asks for, but for what is said over it; another one once a file has changed."""
+    def of(
+        cls,
+        puzzle: Puzzle,
+        path: Path | None,
+        overrides: Overrides = NO_OVERRIDES,
+        *,
+        is_from_elsewhere: bool = False,
+    ) -> VocabularyRequest:
+        """The words that a puzzle asks for, but for what is said over it; another one once a file has changed.
+
+        A puzzle without a file was made here, and its lists were named here, unless it `is_from_elsewhere`.
+        """
         choice = puzzle.words
         if overrides.minimum_score is not None:
             choice = replace(choice, minimum_score=overrides.minimum_score)
@@ -62,24 +71,27 @@ class VocabularyRequest(NamedTuple):
         personal = asked.user.personal
         has_bans = personal is not None and personal.mark is not None
         wanted = frozenset(puzzle.rules.wanted if has_bans else ())
-        return asked._replace(marks=tuple(asked._named_marks()), barred=asked._barred_words(), wanted=wanted)
+        barred = asked._barred_words() if path is not None or is_from_elsewhere else ""
+        return asked._replace(marks=tuple(asked._named_marks()), barred=barred, wanted=wanted)
 
     def _barred_words(self) -> str:
-        if self.path is None:  # a puzzle of this session: its lists were named here
-            return ""
         lists = () if self.instead else self.choice.lists
         try:
-            check_trusted((*lists, *self.choice.preferred, *sorted(self.own_lists)), self.path.parent)
+            check_trusted((*lists, *self.choice.preferred, *sorted(self.own_lists)), self._folder)
         except WordListError as error:
             return str(error)
         return ""
 
+    @property
+    def _folder(self) -> Path | None:
+        """Where paths start, if not in the current folder."""
+        return None if self.path is None else self.path.parent
+
     def _named_marks(self) -> Iterator[tuple[str, DiskMark | None]]:
-        folder = None if self.path is None else self.path.parent
         lists = self.instead or self.choice.lists
         for name in dict.fromkeys((*lists, *self.choice.preferred, *sorted(self.own_lists))):
             with suppress(WordListError):
-                yield name, LIST_FILES.mark(find_list(name, None if name in self.instead else folder))
+                yield name, LIST_FILES.mark(find_list(name, None if name in self.instead else self._folder))
 
     def asks_the_same(self, other: VocabularyRequest) -> bool:
         """Whether the same is asked of lists, whatever their files hold by now."""
@@ -108,8 +120,7 @@ class VocabularyRequest(NamedTuple):
 
         if self.barred:
             raise WordListError(self.barred)
-        choice = self.choice
-        folder = None if self.path is None else self.path.parent
+        choice, folder = self.choice, self._folder
         if self.instead:
             preferred = tuple(str(find_list(name, folder)) for name in choice.preferred)
             choice = replace(choice, lists=self.instead, preferred=preferred)
@@ -219,91 +230,3 @@ class WordLoader:
         self.vocabulary, self.failure = None, message
         self._settled = self._wanted
         self._post(LexiconFailed(message))
-
-
-SUFFIXES = (".puz", ".ipuz")
-
-MOST_PUZZLES = 2_000
-"""Files that are read, the newest ones."""
-
-_MOST_TOLD = 3
-
-
-class RecentAnswers(NamedTuple):
-    """What a folder of puzzles holds."""
-
-    answers: frozenset[str]
-    puzzles: int
-    """The puzzles that were read."""
-    notices: tuple[str, ...]
-    """What could not be read, a line each."""
-
-
-NO_ANSWERS = RecentAnswers(frozenset(), 0, ())
-
-
-class _File(NamedTuple):
-    """A file, and what tells whether it is still as it was read."""
-
-    path: Path
-    modified_ns: int
-    size: int
-
-
-_known: dict[_File, frozenset[str] | PuzzleFormatError] = {}
-_lock = Lock()
-
-
-def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
-    """Read the puzzles of a folder, named from the puzzle's own folder on; the puzzle itself is left out.
-
-    A file that was read before is read again only if its size or time has changed. Nothing is raised:
-    what cannot be read is told in the notices.
-    """
-    if not folder:
-        return NO_ANSWERS
-    place = _found(folder, puzzle_path)
-    try:
-        files = sorted(_files(place, puzzle_path), key=lambda file: (-file.modified_ns, file.path))
-    except (OSError, ValueError, RuntimeError):
-        return NO_ANSWERS._replace(notices=(f"there is no folder {printable(folder)} of recent puzzles",))
-    read = {file: _answers(file) for file in files[:MOST_PUZZLES]}
-    good = [answers for answers in read.values() if not isinstance(answers, PuzzleFormatError)]
-    bad = [str(error) for error in read.values() if isinstance(error, PuzzleFormatError)]
-    notices = [f"recent puzzles: {printable(text, 200)}" for text in bad[:_MOST_TOLD]]
-    if len(bad) > _MOST_TOLD:
-        notices.append(f"recent puzzles: {len(bad) - _MOST_TOLD} more that cannot be read")
-    if len(files) > MOST_PUZZLES:
-        notices.append(f"recent puzzles: the newest {MOST_PUZZLES:,} of {len(files):,} are looked at")
-    return RecentAnswers(frozenset().union(*good), len(good), tuple(notices))
-
-
-def _found(folder: str, puzzle_path: Path | None) -> Path:
-    """The folder's path, from the puzzle's own folder or the current one on."""
-    path = Path(folder)
-    return path if puzzle_path is None else puzzle_path.absolute().parent / path
-
-
-def _files(place: Path, puzzle_path: Path | None) -> Iterator[_File]:
-    own = None if puzzle_path is None else puzzle_path.absolute().resolve()
-    for path in place.iterdir():
-        if path.suffix.lower() in SUFFIXES and path.is_file() and path.resolve() != own:
-            status = path.stat()
-            yield _File(path.absolute(), status.st_mtime_ns, status.st_size)
-
-
-def _answers(file: _File) -> frozenset[str] | PuzzleFormatError:
-    """The finished entries of a puzzle file, or why it cannot be read."""
-    with _lock:
-        known = _known.get(file)
-    if known is None:
-        try:
-            grid = read_puzzle(file.path).grid
-            known = frozenset(answer for slot in grid.slots if (answer := grid.answer(slot)) is not None)
-        except PuzzleFormatError as error:
-            known = error
-        with _lock:
-            for other in [other for other in _known if other.path == file.path]:
-                del _known[other]
-            _known[file] = known
-    return known

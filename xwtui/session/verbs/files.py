@@ -154,22 +154,22 @@ def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | N
         width = columns if columns is not None else int(rows[2] or height)
         is_square = height == width
         puzzle = Puzzle.blank(height, width, symmetry or (Symmetry.ROTATION_180 if is_square else Symmetry.NONE))
-    begin(session, puzzle, "new", force=force)
+    begin(session, puzzle, "new", force=force, is_from_elsewhere=rows is None)
     grid = puzzle.grid
     return f"new: {grid.height}×{grid.width}, {puzzle.symmetry.value} symmetry"
 
 
-def begin(session: Session, puzzle: Puzzle, what: str, *, force: bool) -> None:
-    """Begin a document without a file, beside one that is begun where a face can have several.
+def begin(session: Session, puzzle: Puzzle, what: str, *, force: bool, is_from_elsewhere: bool = False) -> None:
+    """Begin a document without a file, made here or read, beside one that is begun where a face can have several.
 
     Raises VerbError where the verb `what` would drop changes that are not saved, unless that is meant (`force`).
     """
     puzzles = session.puzzles
     if puzzles is not None and puzzles.takes_another and not force:
-        puzzles.new(puzzle)
+        puzzles.new(puzzle, is_from_elsewhere=is_from_elsewhere)
     else:
         _check_saved(session, force, what)
-        session.new(puzzle)
+        session.new(puzzle, is_from_elsewhere=is_from_elsewhere)
 
 
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:

@@ -232,18 +232,20 @@ def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
 @click.option("--everywhere", is_flag=True, help="words that are banned in every puzzle, by your own list")
 def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
     """Let banned words in again."""
-    personal = _personal_scores()
-    here = session.puzzle.words.banned
-    banned = {word for word, points in personal.items() if points == NEVER} if everywhere else here
-    missing = [word for word in words if word not in banned]
-    if missing:
-        others = [word for word in missing if personal.get(word) == NEVER]
-        hint = f"; `allow {' '.join(others)} --everywhere`" if others and not everywhere else ""
-        raise PuzzleError(f"not banned{' by your own list' * everywhere}: {', '.join(missing)}{hint}")
     label = f"allow {' '.join(words)}"
     if everywhere:
+        personal = _personal_scores()
+        missing = [word for word in words if personal.get(word) != NEVER]
+        if missing:
+            raise PuzzleError(f"not banned by your own list: {', '.join(missing)}")
         edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, None))
         return f"allowed in every puzzle: {', '.join(words)}"
+    missing = [word for word in words if word not in session.puzzle.words.banned]
+    if missing:
+        personal = _personal_scores()
+        others = [word for word in missing if personal.get(word) == NEVER]
+        hint = f"; `allow {' '.join(others)} --everywhere`" if others else ""
+        raise PuzzleError(f"not banned: {', '.join(missing)}{hint}")
     _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned - {*words}))
     return f"allowed: {', '.join(words)}"
 
