@@ -9,6 +9,8 @@ ELLIPSIS = "…"
 MOST_NAMED = 12
 """Names in a sentence, if nothing else is said."""
 
+_LONGEST_LINE = 2_000
+
 _JOINERS = "\u200c\u200d"
 """The zero-width non-joiner and joiner, of emoji and of scripts whose letters join."""
 
@@ -73,6 +75,11 @@ def printable(text: str, limit: int = 80) -> str:
     if len(text) > limit or len(shown) > limit:
         return shown[: max(limit - 1, 0)] + ELLIPSIS
     return shown
+
+
+def printable_lines(lines: Iterable[str]) -> tuple[str, ...]:
+    """Lines that a terminal may show, each as `printable` has it and of 2,000 characters at most."""
+    return tuple(printable(line, _LONGEST_LINE) for line in lines)
 
 
 def typed(text: str) -> str:
