@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -24,7 +23,7 @@ from xwtui.clues.reading import (
 )
 from xwtui.errors import ClueBookError, XwtuiError
 from xwtui.formats.base import MAX_FILE_BYTES
-from xwtui.formats.registry import suffix_of
+from xwtui.formats.registry import files_below
 from xwtui.reading import check_is_file, read_at_most
 
 _SECONDS_A_CHANGE = 0.5
@@ -195,7 +194,7 @@ def import_clues(
     """
     if not path.exists():
         raise ClueBookError(f"there is no folder or file {path}")
-    files = sorted(clue_files(path)) if path.is_dir() else [path]
+    files = sorted(files_below(path, CLUE_FILE_SUFFIXES)) if path.is_dir() else [path]
     known = book.known()
     task = _Import(
         book,
@@ -207,20 +206,6 @@ def import_clues(
         frozenset() if is_own else known.own_names,
     )
     return task.run(iter(files))
-
-
-def clue_files(folder: Path) -> Iterator[Path]:
-    """The files below a folder that may have clues, by their names; hidden ones are passed over."""
-    for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            path = Path(parent, name)
-            if not name.startswith(".") and _suffix(path) in CLUE_FILE_SUFFIXES:
-                yield path
-
-
-def _suffix(path: Path) -> str:
-    return suffix_of(path).lower()
 
 
 def _bounded_lines(stream: BufferedReader) -> Iterator[bytes]:

@@ -1,8 +1,9 @@
 """All formats by suffix: the one door for files, in and out."""
 
 import importlib
+import os
 from base64 import b64decode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -123,6 +124,16 @@ def suffix_of(path: Path) -> str:
     name = path.name.lower()
     known = {suffix for each in FORMATS for suffix in each.suffixes}
     return max((suffix for suffix in known if name.endswith(suffix)), key=len, default=path.suffix)
+
+
+def files_below(folder: Path, suffixes: Container[str]) -> Iterator[Path]:
+    """The files in and below a folder whose format is one of these suffixes; hidden ones are passed over."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            path = Path(parent, name)
+            if not name.startswith(".") and suffix_of(path).lower() in suffixes:
+                yield path
 
 
 def stem_of(path: Path) -> str:

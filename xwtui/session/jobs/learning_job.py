@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
-from xwtui.formats.registry import read_puzzle, suffix_of, suffixes_to_read
+from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.model import Puzzle
 from xwtui.reading import write_whole
 from xwtui.session.jobs.context import JobContext
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 _SECONDS_BETWEEN = 0.1
 """How often it is told how far the counting is."""
 
-_NO_PUZZLES = (".txt", ".md")
+_NO_PUZZLES = {".txt", ".md"}
 """What may be a puzzle or any other text: a file of these that is none is no error."""
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -67,7 +65,7 @@ class LearningJob:
     def _work(self, request: _LearnRequest, is_stopped: IsStopped) -> None:
         from xwtui.words.learned import AnswerCounts  # noqa: PLC0415
 
-        files = sorted(_puzzle_files(request.folder))
+        files = sorted(files_below(request.folder, set(suffixes_to_read()) - _NO_PUZZLES))
         counts, unread, told = AnswerCounts(), list[UnreadFile](), 0.0
         view = LearnedAnswer(request.folder, request.target, len(files))
         for done, path in enumerate(files):
@@ -92,17 +90,6 @@ class LearningJob:
 
     def _fail(self, message: str) -> None:
         self._context.post(JobFailed(f"nothing was learned: {message}"))
-
-
-def _puzzle_files(folder: Path) -> Iterator[Path]:
-    """The files in and below a folder that have a puzzle's suffix; hidden ones are passed over."""
-    for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            path = Path(parent, name)
-            suffix = suffix_of(path).lower()
-            if not name.startswith(".") and suffix in suffixes_to_read() and suffix not in _NO_PUZZLES:
-                yield path
 
 
 def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:
