@@ -2,6 +2,7 @@
 
 import codecs
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
@@ -80,6 +81,13 @@ def printable(text: str, limit: int = 80) -> str:
 def printable_lines(lines: Iterable[str]) -> tuple[str, ...]:
     """Lines that a terminal may show, each as `printable` has it and of 2,000 characters at most."""
     return tuple(printable(line, _LONGEST_LINE) for line in lines)
+
+
+def without_accents(text: str) -> str:
+    """A text with its letters alone, without the accents and other marks on them: `Crème` gives `Creme`."""
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 def typed(text: str) -> str:
