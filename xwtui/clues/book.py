@@ -58,6 +58,11 @@ class BookClue:
     """In how many sources it stands."""
 
 
+def origin_words(title: str, author: str, date: str, times: int) -> str:
+    """Where a clue is from: `Heart to Heart, A. Constructor, 2026-11-22, and 2 more`, as far as that is known."""
+    return ", ".join(filter(None, (title, author, date, f"and {times - 1} more" if times > 1 else "")))
+
+
 @dataclass(frozen=True)
 class SourceTally:
     """A source, and how many clues it has in the book."""
