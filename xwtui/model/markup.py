@@ -266,11 +266,14 @@ def printed_runs(source: str, grid: Grid) -> tuple[TextRun, ...]:
     )
 
 
+def plain_text(runs: Iterable[TextRun]) -> str:
+    """Runs as plain text."""
+    return "".join(run.text for run in runs)
+
+
 def printed(source: str, grid: Grid) -> str:
     """A clue as plain text, with the numbers of the grid."""
-    if is_plain(source):
-        return source
-    return "".join(run.text for run in printed_runs(source, grid))
+    return source if is_plain(source) else plain_text(printed_runs(source, grid))
 
 
 def references(source: str) -> Iterator[Reference]:
