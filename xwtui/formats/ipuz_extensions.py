@@ -192,7 +192,7 @@ def with_markup(texts: Mapping[SlotKey, str], value: Any, grid: Grid) -> dict[Sl
     """The clues with the markup that they were written with, where another program has not changed them since."""
     found = dict(texts)
     for key, source in _lines_by_place(value, grid, "a clue"):
-        if found.get(key) == source_of(printed_runs(source, grid)):
+        if found.get(key) == " ".join(source_of(printed_runs(source, grid)).split()):  # as a reader has blanks
             found[key] = source
     return found
 
