@@ -2,12 +2,15 @@
 
 import codecs
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 ELLIPSIS = "…"
 MOST_NAMED = 12
 """Names in a sentence, if nothing else is said."""
+
+_LONGEST_LINE = 2_000
 
 _JOINERS = "\u200c\u200d"
 """The zero-width non-joiner and joiner, of emoji and of scripts whose letters join."""
@@ -73,6 +76,18 @@ def printable(text: str, limit: int = 80) -> str:
     if len(text) > limit or len(shown) > limit:
         return shown[: max(limit - 1, 0)] + ELLIPSIS
     return shown
+
+
+def printable_lines(lines: Iterable[str]) -> tuple[str, ...]:
+    """Lines that a terminal may show, each as `printable` has it and of 2,000 characters at most."""
+    return tuple(printable(line, _LONGEST_LINE) for line in lines)
+
+
+def without_accents(text: str) -> str:
+    """A text with its letters alone, without the accents and other marks on them: `Crème` gives `Creme`."""
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 def typed(text: str) -> str:

@@ -54,6 +54,12 @@ def test_markup_that_html_tells_needs_no_field() -> None:
     assert clue_of(read_ipuz(**fields)) == "*Jaws* M*A*S*H"
 
 
+@pytest.mark.parametrize("source", ["See {3A} {}", "{} {3A}, *in* a way", "See {} {3A}"])
+def test_blanks_that_html_does_not_show_leave_the_markup_as_it_is(source: str) -> None:
+    clued = puzzle_of_grid(GRID).with_clue(GRID.slot("1A"), source)
+    assert clue_of(read_ipuz(**ipuz_fields(clued))) == clue_of(clued)
+
+
 def test_kept_clues_are_text_in_old_files_and_markup_in_new_ones(puzzle: Puzzle) -> None:
     old = {
         **ipuz_fields(puzzle_of_grid(GRID)),

@@ -146,6 +146,16 @@ def test_a_pipe_gets_no_escape_codes_and_no_prompt(piped: Talk) -> None:
     assert any(line.startswith("! there is no verb 'nonsense'") for line in said.lines)
 
 
+def test_what_a_job_answers_has_no_escape_codes(
+    piped: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    (folder / "bad\x1b[2J.puz").write_bytes(b"?")
+    assert "bad\\x1b[2J.puz: this is no .puz file" in piped(f"book import {folder}").text
+
+
 def test_a_pipe_waits_for_words_where_a_verb_needs_them(piped: Talk) -> None:
     said = piped("candidates 1A")
     assert "ABC" in said.text

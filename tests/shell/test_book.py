@@ -26,6 +26,15 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+def test_the_name_of_a_file_is_no_command_to_the_terminal(home: dict[str, str], folder: Path) -> None:
+    (folder / "bad.puz").rename(folder / "bad\x1b[2J.puz")
+    strange = folder / "\x1b[7m"
+    strange.mkdir()
+    (folder / "emogic.txt").rename(strange / "emogic.txt")
+    assert "bad\\x1b[2J.puz: this is no .puz file" in xwtui("book", "import", folder, environment=home).stdout
+    assert "\\x1b[7m: 1 file, 2 clues" in xwtui("book", environment=home).stdout
+
+
 def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
     done = xwtui("book", "import", folder, "--json", environment=home)
     assert done.returncode == Exit.OK

@@ -58,6 +58,11 @@ class BookClue:
     """In how many sources it stands."""
 
 
+def origin_words(title: str, author: str, date: str, times: int) -> str:
+    """Where a clue is from: `Heart to Heart, A. Constructor, 2026-11-22, and 2 more`, as far as that is known."""
+    return ", ".join(filter(None, (title, author, date, f"and {times - 1} more" if times > 1 else "")))
+
+
 @dataclass(frozen=True)
 class SourceTally:
     """A source, and how many clues it has in the book."""
@@ -209,9 +214,9 @@ class BookChange:
             return 0
         number = self.begin(source)
         new = [(answer, text, date) for (answer, text), date in wanted.items() if (answer, text) not in before]
-        self._insert(number, new)
+        added = self._insert(number, new)
         self.end(source, digest)
-        return len(new)
+        return added
 
     def begin(self, source: ClueSource) -> int:
         """Make room for a source whose clues come bit by bit; returns its number for `add`."""
@@ -227,14 +232,7 @@ class BookChange:
 
     def add(self, number: int, clues: Iterable[NewClue]) -> int:
         """Add clues to the source of a number; returns how many were new."""
-        before = self._connection.total_changes
-        (highest,) = self._connection.execute("SELECT coalesce(max(id), 0) FROM clues").fetchone()
-        self._insert(number, [(*pair, date) for pair, date in _cleaned(clues).items()])
-        if self._connection.total_changes == before:
-            return 0
-        (new,) = self._connection.execute("SELECT count(*) FROM clues WHERE id > ?", (highest,)).fetchone()
-        assert isinstance(new, int)
-        return new
+        return self._insert(number, [(*pair, date) for pair, date in _cleaned(clues).items()])
 
     def end(self, source: ClueSource, digest: bytes | None) -> None:
         """Note that a source is in as a whole: bytes of this digest bring nothing new."""
@@ -261,11 +259,12 @@ class BookChange:
         )
         return {(answer, text): number for number, answer, text in rows}
 
-    def _insert(self, number: int, clues: list[tuple[str, str, str]]) -> None:
-        self._connection.executemany(
+    def _insert(self, number: int, clues: list[tuple[str, str, str]]) -> int:
+        """Add clues that may be there already; returns how many were not."""
+        return self._connection.executemany(
             "INSERT OR IGNORE INTO clues (answer, source, text, date) VALUES (?, ?, ?, ?)",
             ((answer, number, text, date) for answer, text, date in clues),
-        )
+        ).rowcount
 
 
 def _cleaned(clues: Iterable[NewClue]) -> dict[tuple[str, str], str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from xwtui.text import without_accents
 
 LETTERS_IN_A_ROW = 4
 
@@ -26,9 +27,7 @@ def gives_away(text: str, answer: str) -> bool:
 
 def _words(text: str) -> list[str]:
     """The words of a text in capitals, without apostrophes and diacritics."""
-    plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
-    bare = "".join(character for character in plain if not unicodedata.combining(character))
-    return _WORD.findall(_APOSTROPHES.sub("", bare).upper())
+    return _WORD.findall(_APOSTROPHES.sub("", without_accents(text)).upper())
 
 
 def _shows(word: str, answer: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from xwtui.clues.book import ClueBook
+from xwtui.clues.book import ClueBook, origin_words
 from xwtui.clues.giveaway import gives_away
 from xwtui.clues.glosses import Glosses, shipped_glosses
 from xwtui.clues.inflections import Form, PartOfSpeech
@@ -58,8 +58,7 @@ class Suggestion:
         if self.part is not None:
             of_base = f"{self.form.value} of {self.base}" if self.form is not None else ""
             return ", ".join(filter(None, (self.part.value, of_base)))
-        more = f"and {self.times - 1} more" if self.times > 1 else ""
-        return ", ".join(filter(None, (self.title, self.author, self.date, more)))
+        return origin_words(self.title, self.author, self.date, self.times)
 
 
 def suggestions(

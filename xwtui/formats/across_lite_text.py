@@ -23,7 +23,7 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.latin_text import LatinText
-from xwtui.formats.plain_text import decode
+from xwtui.formats.plain_text import decode_windows_too
 from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
@@ -42,7 +42,7 @@ NOTHING = "-"
 
 def read(data: bytes, intake: Intake) -> Puzzle:
     """Read a file of text; raises PuzzleFormatError on anything else."""
-    sections = _sections(_text(data))
+    sections = _sections(decode_windows_too(data))
     height, width = _size(sections)
     grid = _grid(sections, height, width, intake)
     clues = {}
@@ -71,15 +71,6 @@ def read(data: bytes, intake: Intake) -> Puzzle:
         symmetry=found_symmetry(grid),
         foreign={UNPLACED: tuple(intake.unplaced)} if intake.unplaced else {},
     )
-
-
-def _text(data: bytes) -> str:
-    try:
-        return decode(data)
-    except PuzzleFormatError:
-        if b"\0" in data:
-            raise
-        return data.decode("cp1252", errors="replace")
 
 
 def _sections(text: str) -> dict[str, list[str]]:

@@ -9,13 +9,13 @@ import csv
 import hashlib
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
-from xwtui.formats.plain_text import clean_line, decode
+from xwtui.formats.plain_text import clean_line, decode_windows_too
 from xwtui.model import Direction, Puzzle
 from xwtui.reading import read_at_most
 from xwtui.text import listed
@@ -79,7 +79,7 @@ def sheet_of(puzzle: Puzzle) -> Sheet:
 
 def sheet_bytes(puzzle: Puzzle, suffix: str) -> bytes:
     """The file of a sheet; raises PuzzleFormatError for a suffix that says none."""
-    text = _kind(suffix)[0](puzzle)
+    text = _kind(suffix)[0](clean_line(puzzle.title, "the title") or "Untitled", sheet_of(puzzle).lines)
     return text.encode("utf-8-sig" if suffix.lower() == ".csv" else "utf-8")  # spreadsheets look for the mark
 
 
@@ -91,7 +91,7 @@ def read_sheet(path: Path) -> Sheet:
         data = read_at_most(path, MAX_FILE_BYTES + 1)
         if len(data) > MAX_FILE_BYTES:
             raise PuzzleFormatError("this is larger than the clues of a puzzle can be")
-        sheet = read(_text(data))
+        sheet = read(decode_windows_too(data))
     except PuzzleFormatError as error:
         raise PuzzleFormatError(f"{name}: {error}") from None
     except (OSError, ValueError) as error:
@@ -111,46 +111,38 @@ def check_suffix(path: Path) -> None:
     _kind(path.suffix)
 
 
-def _kind(suffix: str) -> tuple[Callable[[Puzzle], str], Callable[[str], Sheet]]:
+def _kind(suffix: str) -> tuple[Callable[[str, Sequence[SheetLine]], str], Callable[[str], Sheet]]:
+    """What makes a file of a title and the lines, and what reads one."""
     kind = _KINDS.get(suffix.lower())
     if kind is None:
         raise PuzzleFormatError(f"the end of the name says what clues are written as: {listed(_KINDS, 'or')}")
     return kind
 
 
-def _text(data: bytes) -> str:
-    """The text of a file, of a spreadsheet's in its own encoding too."""
-    try:
-        return decode(data)
-    except PuzzleFormatError:
-        if b"\0" in data:
-            raise
-        return data.decode("cp1252", errors="replace")
+def _written_text(title: str, lines: Sequence[SheetLine]) -> str:
+    marks = (f"# {each}" for each in _marks(lines))
+    return "\n".join([*_lists(title, lines, "{entry} {answer}:{clue}"), *marks, ""])
 
 
-def _written_text(puzzle: Puzzle) -> str:
-    return "\n".join([*_lines(puzzle, "{entry} {answer}:{clue}"), *(f"# {each}" for each in _marks(puzzle)), ""])
+def _written_markdown(title: str, lines: Sequence[SheetLine]) -> str:
+    marks = (f"<!-- {each} -->" for each in _marks(lines))
+    return "\n".join([*_lists(title, lines, "- **{entry}** {answer}:{clue}", gap=True), *marks, ""])
 
 
-def _written_markdown(puzzle: Puzzle) -> str:
-    marks = (f"<!-- {each} -->" for each in _marks(puzzle))
-    return "\n".join([*_lines(puzzle, "- **{entry}** {answer}:{clue}", gap=True), *marks, ""])
-
-
-def _lines(puzzle: Puzzle, form: str, *, gap: bool = False) -> Iterator[str]:
-    yield f"# {clean_line(puzzle.title, 'the title') or 'Untitled'}"
+def _lists(title: str, lines: Sequence[SheetLine], form: str, *, gap: bool = False) -> Iterator[str]:
+    yield f"# {title}"
     for direction in Direction:
         yield from ("", f"## {direction.word.title()}", *([""] if gap else []))
-        for line in sheet_of(puzzle).lines:
+        for line in lines:
             if line.entry.endswith(direction.value):
                 clue = f" {line.clue}" if line.clue else ""
                 yield form.format(entry=line.entry, answer=line.answer, clue=clue)
     yield ""
 
 
-def _marks(puzzle: Puzzle) -> Iterator[str]:
+def _marks(lines: Sequence[SheetLine]) -> Iterator[str]:
     """The marks of the clues, some a line."""
-    marks = [f"{line.entry}={line.mark}" for line in sheet_of(puzzle).lines]
+    marks = [f"{line.entry}={line.mark}" for line in lines]
     for first in range(0, len(marks), _MARKS_A_LINE):
         yield f"marks: {' '.join(marks[first : first + _MARKS_A_LINE])}"
 
@@ -177,11 +169,11 @@ def _read_text(text: str) -> Sheet:
     return Sheet(tuple(replace(line, mark=marks.get(line.entry)) for line in lines), tuple(strange))
 
 
-def _written_csv(puzzle: Puzzle) -> str:
+def _written_csv(title: str, lines: Sequence[SheetLine]) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     writer.writerow(_HEADER)
-    writer.writerows((line.entry, line.answer, line.clue, line.mark) for line in sheet_of(puzzle).lines)
+    writer.writerows((line.entry, line.answer, line.clue, line.mark) for line in lines)
     return buffer.getvalue()
 
 

@@ -159,8 +159,7 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     texts = {name: _title_text(document, name, text_of, intake, intake.line) for name in ("title", "author")}
     texts["copyright"] = _title_text(document, "copyright", copyright_of, intake, intake.line)
     intro = _title_text(document, INTRO, text_of, intake, intake.text)
-    texts["notes"] = notes
-    texts["notes"] = texts["notes"] or intro
+    texts["notes"] = notes or intro
     known = {"kind": [KIND], **({INTRO: document.get(INTRO)} if intro == texts["notes"] else {})}
     foreign = {key: value for key, value in document.items() if key not in _OWN_FIELDS and known.get(key) != value}
     kept_inside = {

@@ -1,7 +1,7 @@
 """The fields that xwtui adds to an ipuz file, named `net.xwtui:…`: ink, symmetry, words, rules, other clues."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -130,9 +130,7 @@ def read_unplaced(
     """
     known: dict[SlotKey, str] = {}
     strays: list[Unplaced] = []
-    entries = value if isinstance(value, list) else []
-    check_clue_count(len(entries))
-    for entry in entries:
+    for entry in _entries(value):
         match entry:
             case [str(where), "A" | "D" as letter, str(raw_text)]:
                 text = clue_of(clean_text(raw_text, "a clue"))
@@ -149,49 +147,53 @@ def read_unplaced(
 def read_kept_clues(value: Any, grid: Grid, clue_of: Callable[[str], str]) -> dict[SlotKey, tuple[Clue, ...]]:
     """The clues of answers that stood in an entry before, in the order in which they did; `clue_of` as above."""
     found: dict[SlotKey, tuple[Clue, ...]] = {}
-    entries = value if isinstance(value, list) else []
-    check_clue_count(len(entries))
-    for entry in entries:
+    for entry in _entries(value):
         match entry:
             case [str(where), "A" | "D" as letter, str(answer), str(raw_text)] if _ANSWER.fullmatch(answer):
                 text = clue_of(clean_text(raw_text, f"the clue of {answer}"))
-                with suppress(PuzzleError):
-                    position = Position.parse(where)
-                    if position in grid and text:
-                        key = (position, Direction(letter))
-                        found[key] = (*found.get(key, ()), Clue(text, answer))
+                key = _place(where, letter, grid)
+                if key is not None and text:
+                    found[key] = (*found.get(key, ()), Clue(text, answer))
     return found
+
+
+def _entries(value: Any) -> list[Any]:
+    """The entries of a field that lists something of clues; raises PuzzleFormatError where there are too many."""
+    entries = value if isinstance(value, list) else []
+    check_clue_count(len(entries))
+    return entries
+
+
+def _place(where: str, letter: str, grid: Grid) -> SlotKey | None:
+    """The place that an entry of such a field names; None where it is none of the grid."""
+    with suppress(PuzzleError):
+        position = Position.parse(where)
+        if position in grid:
+            return position, Direction(letter)
+    return None
+
+
+def _lines_by_place(value: Any, grid: Grid, what: str) -> Iterator[tuple[SlotKey, str]]:
+    """The lines of text in a field of entries `[r3c4, A or D, text]`, by place; what is none is passed over."""
+    for entry in _entries(value):
+        match entry:
+            case [str(where), "A" | "D" as letter, str(raw_text)]:
+                text, key = clean_line(raw_text, what), _place(where, letter, grid)
+                if key is not None:
+                    yield key, text
 
 
 def read_solver_notes(value: Any, grid: Grid) -> dict[SlotKey, str]:
     """The remarks on clues that were made while solving; what is none is passed over."""
-    found: dict[SlotKey, str] = {}
-    entries = value if isinstance(value, list) else []
-    check_clue_count(len(entries))
-    for entry in entries:
-        match entry:
-            case [str(where), "A" | "D" as letter, str(raw_text)]:
-                text = clean_line(raw_text, "a note on a clue")
-                with suppress(PuzzleError):
-                    position = Position.parse(where)
-                    if position in grid and text:
-                        found[position, Direction(letter)] = text
-    return found
+    return {key: text for key, text in _lines_by_place(value, grid, "a note on a clue") if text}
 
 
 def with_markup(texts: Mapping[SlotKey, str], value: Any, grid: Grid) -> dict[SlotKey, str]:
     """The clues with the markup that they were written with, where another program has not changed them since."""
     found = dict(texts)
-    entries = value if isinstance(value, list) else []
-    check_clue_count(len(entries))
-    for entry in entries:
-        match entry:
-            case [str(where), "A" | "D" as letter, str(raw_text)]:
-                source = clean_line(raw_text, "a clue")
-                with suppress(PuzzleError):
-                    key = (Position.parse(where), Direction(letter))
-                    if found.get(key) == source_of(printed_runs(source, grid)):
-                        found[key] = source
+    for key, source in _lines_by_place(value, grid, "a clue"):
+        if found.get(key) == " ".join(source_of(printed_runs(source, grid)).split()):  # as a reader has blanks
+            found[key] = source
     return found
 
 

@@ -6,7 +6,7 @@ from anyascii import anyascii
 
 from xwtui.formats.base import Losses, name_places
 from xwtui.formats.plain_text import clean_text
-from xwtui.text import first_named
+from xwtui.text import first_named, without_accents
 
 _LAST_OF_LATIN_1 = 0xFF
 
@@ -61,7 +61,7 @@ def _spelled(character: str) -> str:
     """A character in others of Latin-1."""
     if character in _DIGRAPHS or unicodedata.category(character) in _UNSEEN:
         return _DIGRAPHS.get(character, "")
-    plain = "".join(part for part in unicodedata.normalize("NFKD", character) if not unicodedata.combining(part))
+    plain = without_accents(character)
     if plain and max(map(ord, plain)) <= _LAST_OF_LATIN_1:
         return plain
     return anyascii(character) or "?"

@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
 from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, run_lines, text_width
-from xwtui.formats.printed_clues import clue_runs, plain_text
+from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Direction, Grid, Puzzle
-from xwtui.model.markup import TextRun
+from xwtui.model.markup import TextRun, plain_text
 
 _MARGIN = 36.0
 _GAP = 12.0

@@ -18,7 +18,7 @@ from xwtui.formats.base import Losses, name_places
 from xwtui.formats.drawing import Box, Label, Ring, Stroke, shapes
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Grid
-from xwtui.model.markup import TextRun, normal
+from xwtui.model.markup import TextRun, normal, plain_text
 from xwtui.resources import fonts_folder
 from xwtui.text import first_named
 
@@ -52,7 +52,7 @@ class PdfDocument:
 
     def runs(self, runs: Sequence[TextRun], what: str) -> tuple[TextRun, ...]:
         """The same of clean text in runs."""
-        text = "".join(run.text for run in runs)
+        text = plain_text(runs)
         strange = {character for character in text if ord(character) not in self._glyphs and character != "\n"}
         if not strange:
             return tuple(runs)
@@ -134,7 +134,7 @@ def lines(text: str, size: float, width: float) -> list[str]:
     """Text broken into lines of a width; a word that is longer is broken too."""
     paragraphs = text.split("\n")
     broken = (line for paragraph in paragraphs for line in run_lines((TextRun(paragraph),), size, width))
-    return ["".join(run.text for run in line) for line in broken]
+    return [plain_text(line) for line in broken]
 
 
 def run_lines(runs: Sequence[TextRun], size: float, width: float) -> list[tuple[TextRun, ...]]:

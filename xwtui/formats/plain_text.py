@@ -34,6 +34,19 @@ def decode(data: bytes) -> str:
     return text
 
 
+def decode_windows_too(data: bytes) -> str:
+    """The same of a file that may be in the Windows encoding as well, as spreadsheets and Across Lite write it.
+
+    Raises PuzzleFormatError on binary files alone.
+    """
+    try:
+        return decode(data)
+    except PuzzleFormatError:
+        if b"\0" in data:
+            raise
+        return data.decode("cp1252", errors="replace")
+
+
 def clean_line(text: str, what: str) -> str:
     """One line of harmless text: no control characters, no terminal escapes, single spaces.
 

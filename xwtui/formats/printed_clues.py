@@ -1,11 +1,9 @@
 """The clues as formats write them: cleaned, with the numbers of other entries, in runs or as plain text."""
 
-from collections.abc import Sequence
-
 from xwtui.formats.base import Losses, name_places
 from xwtui.formats.plain_text import clean_line
 from xwtui.model import Grid, Puzzle, Slot
-from xwtui.model.markup import TextRun, parse, printed_runs
+from xwtui.model.markup import TextRun, parse, plain_text, printed_runs
 
 
 def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
@@ -20,11 +18,6 @@ def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[Tex
 def clue_text(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> str:
     """The same as plain text."""
     return plain_text(clue_runs(puzzle, slot, grid))
-
-
-def plain_text(runs: Sequence[TextRun]) -> str:
-    """Runs as plain text."""
-    return "".join(run.text for run in runs)
 
 
 def tell_styles(puzzle: Puzzle, losses: Losses) -> None:

@@ -31,7 +31,7 @@ from xwtui.formats.intake import ANY_KEY, Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.latin_text import LatinText
 from xwtui.formats.printed_clues import clue_text, tell_styles
-from xwtui.model import BLOCK, Content, Direction, Grid, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
@@ -277,15 +277,9 @@ def _letters(grid: Grid) -> Iterator[str]:
 def _add_rebus(file: puz.Puzzle, grid: Grid) -> None:
     for index, square in enumerate(grid.squares):
         if square.content is not None and square.content.is_rebus:
-            file.rebus().add_rebus_squares(index, _rebus_string(square.content))
+            file.rebus().add_rebus_squares(index, square.content.text)
     if file.has_rebus() and len(file.rebus().solutions) > MOST_REBUS_STRINGS:
         raise PuzzleFormatError(f".puz cannot hold more than {MOST_REBUS_STRINGS} different rebus strings")
-
-
-def _rebus_string(content: Content) -> str:
-    if content.is_schroedinger:
-        return f"{content.reading(Direction.ACROSS)}/{content.reading(Direction.DOWN)}"
-    return content.across
 
 
 def _add_circles(file: puz.Puzzle, grid: Grid) -> None:

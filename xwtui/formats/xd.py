@@ -282,22 +282,14 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
         if direction not in (None, slot.direction):
             yield ""
         direction = slot.direction
-        clue = _clue_text(puzzle, slot, grid) or NO_CLUE
+        clue = _styled(clue_runs(puzzle, slot, grid)) or NO_CLUE
         yield f"{direction.value}{slot.number}. {clue} ~ {_answer(grid, slot)}"
-
-
-def _clue_text(puzzle: Puzzle, slot: Slot, grid: Grid) -> str:
-    return "".join(map(_styled, clue_runs(puzzle, slot, grid)))
 
 
 def _note_signs(puzzle: Puzzle, grid: Grid, losses: Losses) -> None:
     """Note the clues whose text looks like the format's markup, for which it has no escape."""
-    misread = [
-        slot.name
-        for slot in grid.slots
-        if normal(_runs(_clue_text(puzzle, slot, grid))) != clue_runs(puzzle, slot, grid)
-    ]
-    if named := name_places(misread):
+    clues = ((slot.name, clue_runs(puzzle, slot, grid)) for slot in grid.slots)
+    if named := name_places(name for name, runs in clues if normal(_runs(_styled(runs))) != runs):
         losses.tell(f"shows {{/ /}} as italics and {{* *}} as bold in the clues of {named}")
 
 
@@ -316,9 +308,10 @@ def _runs(text: str) -> Iterator[TextRun]:
     yield TextRun(text[at:], is_on["/"], is_on["*"])
 
 
-def _styled(run: TextRun) -> str:
-    text = f"{{*{run.text}*}}" if run.bold else run.text
-    return f"{{/{text}/}}" if run.italic else text
+def _styled(runs: Sequence[TextRun]) -> str:
+    """The text of a clue with that markup."""
+    texts = ((run, f"{{*{run.text}*}}" if run.bold else run.text) for run in runs)
+    return "".join(f"{{/{text}/}}" if run.italic else text for run, text in texts)
 
 
 def _answer(grid: Grid, slot: Slot) -> str:
@@ -337,26 +330,21 @@ class _SquareWriter:
         self._keys = self._keys_for(grid)
 
     def _note_marks(self, grid: Grid, losses: Losses) -> None:
-        places = [(position, grid[position]) for position in grid.positions()]
-        if self._circles:
-            losses.add("shade beside circles", _where(places, "shade"), "the shade is left out")
-        empty = [(at, square) for at, square in places if square.is_open and square.content is None]
-        mark, marks = ("circle", "circles") if self._circles else ("shade", "shade")
-        losses.add(f"{marks} in empty squares", _where(empty, mark), "left out")
+        squares = [(at, grid[at]) for at in grid.positions()]
+        beside = (at for at, square in squares if self._circles and square.shade)
+        losses.add("shade beside circles", beside, "the shade is left out")
+        marked = [(at, square) for at, square in squares if square.is_open and self._is_special(square)]
+        marks = "circles" if self._circles else "shade"
+        losses.add(f"{marks} in empty squares", (at for at, each in marked if each.content is None), "left out")
 
     def _keys_for(self, grid: Grid) -> dict[tuple[Content, bool], str]:
         """A key for each content that is no plain letter, and for each such one with a mark."""
-        wanted = dict.fromkeys(
-            (square.content, self._is_special(square))
-            for square in grid.squares
-            if square.content is not None and not _is_letter(square.content)
+        found = dict.fromkeys(
+            (square.content, self._is_special(square)) for square in grid.squares if square.content is not None
         )
+        wanted = [(content, special) for content, special in found if not _is_letter(content)]
         digits = {str(content) for content, special in wanted if not special and len(str(content)) == 1}
-        taken = {
-            str(square.content).lower()
-            for square in grid.squares
-            if square.content is not None and _is_letter(square.content) and self._is_special(square)
-        }
+        taken = {str(content).lower() for content, special in found if special and _is_letter(content)}
         plain = iter([key for key in _KEYS if key not in digits])
         special = iter([key for key in _SPECIAL_KEYS if key not in taken])
         keys: dict[tuple[Content, bool], str] = {}
@@ -395,10 +383,6 @@ class _SquareWriter:
 
 def _is_letter(content: Content) -> bool:
     return not content.is_rebus and content.across.isalpha()
-
-
-def _where(places: list[tuple[Position, Square]], mark: str) -> Iterator[Position]:
-    return (position for position, square in places if getattr(square, mark))
 
 
 def _looks_like(data: bytes) -> bool:

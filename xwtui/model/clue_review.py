@@ -5,12 +5,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
-from unicodedata import combining, normalize
 
 from xwtui.model.markup import references
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.slots import Slot
-from xwtui.text import first_named, listed
+from xwtui.text import first_named, listed, without_accents
 
 LONGEST_CLUE = 505
 """Characters after which Across Lite breaks."""
@@ -99,8 +98,7 @@ def _text_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRem
 
 
 def _words(text: str) -> list[str]:
-    plain = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
-    return _WORD.findall(plain.upper())
+    return _WORD.findall(without_accents(text).upper())
 
 
 def _tells(words: Sequence[str], answer: str) -> bool:

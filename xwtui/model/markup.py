@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,6 +34,9 @@ _TOKEN = re.compile(
 _PLACE = re.compile(r"(r\d{1,2}c\d{1,2})([AD])")
 _MOST_STARS = 3
 """Stars that are italic and bold at once; more are text."""
+
+_CLUES_KEPT = 2_000
+"""Clues whose runs are remembered, as all clues of a puzzle are read again whenever one of them changes."""
 
 _WORD_CHARACTER, _SIGN = "a", "."
 """What a reference and `{}` are to the stars beside them."""
@@ -95,6 +99,7 @@ class _Mark(NamedTuple):
     may_close: bool = False
 
 
+@lru_cache(_CLUES_KEPT)
 def parse(source: str) -> tuple[TextRun, ...]:
     """The runs of a clue: as few as there can be, none empty."""
     if is_plain(source):
@@ -253,17 +258,22 @@ def _needs_parting(before: TextRun, after: TextRun, closers: str, openers: str) 
 
 def printed_runs(source: str, grid: Grid) -> tuple[TextRun, ...]:
     """The runs as a solver reads them: with the numbers that the grid has for the references."""
+    runs = parse(source)
+    if all(run.reference is None for run in runs):
+        return runs
     return normal(
-        run if run.reference is None else TextRun(run.reference.words(grid), run.italic, run.bold)
-        for run in parse(source)
+        run if run.reference is None else TextRun(run.reference.words(grid), run.italic, run.bold) for run in runs
     )
+
+
+def plain_text(runs: Iterable[TextRun]) -> str:
+    """Runs as plain text."""
+    return "".join(run.text for run in runs)
 
 
 def printed(source: str, grid: Grid) -> str:
     """A clue as plain text, with the numbers of the grid."""
-    if is_plain(source):
-        return source
-    return "".join(run.text for run in printed_runs(source, grid))
+    return source if is_plain(source) else plain_text(printed_runs(source, grid))
 
 
 def references(source: str) -> Iterator[Reference]:

@@ -38,7 +38,7 @@ from xwtui.session.wording import (
     standing_words,
     stopped_lines,
 )
-from xwtui.text import wrapped
+from xwtui.text import printable_lines, wrapped
 
 _DEEPEST_INDENT = 8
 
@@ -225,7 +225,7 @@ class LineRunner:
         if news.counted is not None:
             self._output.say(news.counted.describe())
         if news.answer is not None:
-            self._output.say(*news.answer.lines)
+            self._output.say(*printable_lines(news.answer.lines))
         if news.raced is not None:
             self._output.say(*report_lines(news.raced, _REPORT_WIDTH))
         if news.findings is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xwtui.clues.book import BookClue, BookTally
+from xwtui.clues.book import BookClue, BookTally, origin_words
 from xwtui.clues.glosses import Definition, Sense
 from xwtui.clues.importing import ImportView
 from xwtui.clues.suggestions import Suggestion, SuggestionKind
@@ -167,10 +167,8 @@ class BookCluesAnswer(VerbAnswer):
 
 
 def _origin(clue: BookClue) -> str:
-    source = clue.source
-    more = f"and {clue.times - 1} more" if clue.times > 1 else ""
-    named = ", ".join(filter(None, (source.title, source.author, clue.date, more)))
-    return f"yours: {named}" if source.is_own else named
+    named = origin_words(clue.source.title, clue.source.author, clue.date, clue.times)
+    return f"yours: {named}" if clue.source.is_own else named
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb
 from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import SCHEMA, Invocation
 from xwtui.shell.streams import STDIN, read_source
-from xwtui.text import printable
+from xwtui.text import printable, printable_lines
 from xwtui.words.rule_findings import rule_notes
 
 _TICK_SECONDS = 0.05
@@ -279,7 +279,8 @@ def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
             print()
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _COLUMNS
     is_beside = made is not None and is_piped
-    print("\n".join(answer.report(times.words, columns - 1)), file=sys.stderr if is_beside else sys.stdout)
+    lines = printable_lines(answer.report(times.words, columns - 1))
+    print("\n".join(lines), file=sys.stderr if is_beside else sys.stdout)
 
 
 def _print_grid(grid: Grid, *, is_piped: bool) -> None:

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Slot
-from xwtui.model.clue_review import ClueFault, clue_remarks
+from xwtui.model.clue_review import ClueFault, entry_remarks
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import HERE, FileType, Place, PlaceType, RestOfLine, file_offers
@@ -110,9 +110,9 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     if offered and not own:
         text = numbered(offered[0], puzzle.grid)
         lines.append(f"{slot.name}: offered: {text} (`clue --take {slot.name}` takes it)")
-    remarks = (each for each in clue_remarks(puzzle) if each.slot == slot)
     told = (ClueFault.MISSING, ClueFault.STALE)
-    return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks if each.fault not in told)]
+    remarks = (each for each in entry_remarks(puzzle, slot) if each.fault not in told)
+    return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks)]
 
 
 @verb(Group.CLUES, examples=("clues", "clues --open"))

@@ -37,7 +37,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
 )
 from xwtui.session.verbs.parsing import Word, find_verb_of, usage_problem, verb_words, words_of
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
-from xwtui.text import printable
+from xwtui.text import printable, printable_lines
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -88,12 +88,8 @@ def _reply(answer: Answer) -> Reply:
     if answer is None:
         return Reply()
     if isinstance(answer, Reply):
-        return replace(answer, lines=_safe(answer.lines))
-    return Reply(_safe([answer] if isinstance(answer, str) else answer))
-
-
-def _safe(lines: list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(printable(line, _LONGEST_REPLY_LINE) for line in lines)
+        return replace(answer, lines=printable_lines(answer.lines))
+    return Reply(printable_lines([answer] if isinstance(answer, str) else answer))
 
 
 def _shown(error: XwtuiError) -> XwtuiError:

@@ -21,6 +21,7 @@ from xwtui.session.verbs.parsing import in_quotes
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT
+from xwtui.text import printable_lines
 from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.editing.questions import Questions
@@ -225,7 +226,7 @@ class VerbKeys:
             if isinstance(report.answer, FindAnswer):
                 self.show_find(self._begun, report.answer)
             else:
-                self._show_lines(self._begun, report.answer.lines)
+                self._show_lines(self._begun, printable_lines(report.answer.lines))
         return True
 
     # Keys of the screen that are no verbs

@@ -17,7 +17,7 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind, suggestions
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks
-from xwtui.model.markup import parse, printed_runs
+from xwtui.model.markup import parse, plain_text, printed_runs
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import Picture
@@ -79,14 +79,13 @@ def _text_of(entry: ShownEntry, paint: Palette) -> Text:
 
 def _headline(entry: ShownEntry, paint: Palette) -> list[Fragment]:
     grid, slot = entry.puzzle.grid, entry.slot
-    pieces = [square_text(grid.pattern(slot))]
     answer = grid.answer(slot)
     squares, letters = len(slot), len(answer or "")
     length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
     score = "" if answer is None else "  not listed" if entry.score is None else f"  score {entry.score}"
     return [
         (f"{slot.name} {slot.direction.word}  ", paint.accent),
-        ("".join(pieces), paint.heading),
+        (square_text(grid.pattern(slot)), paint.heading),
         (f"  ({length}){score}", paint.muted),
     ]
 
@@ -121,7 +120,7 @@ class SuggestionList(RowList[Suggestion]):
         paint = self.paint
         origin = printable(row.origin, _LONGEST_ORIGIN)
         room = max(width - _SIGN_WIDTH, 1)
-        plain = "".join(run.text for run in parse(row.text))
+        plain = plain_text(parse(row.text))
         shows_origin = len(plain) + len(origin) + 2 <= room
         text = printable(plain, room - (len(origin) + 2 if shows_origin else 0))
         sign = (f" {_SIGNS[row.kind]:<{_SIGN_WIDTH - 1}}", paint.accent if is_current else paint.muted)
