@@ -43,8 +43,9 @@ class Document:
         journal_folder: Path | None = None,
         holds_file: bool = True,
         read_warnings: tuple[ReadWarning, ...] = (),
+        is_work: bool = False,
     ) -> None:
-        """With `holds_file`, other processes are told who has the file open."""
+        """With `holds_file`, other processes are told who has the file open; what `is_work` is unsaved as it is."""
         self.history = History(puzzle)
         self.path = path
         self.journal = Journal(path, journal_folder)
@@ -54,7 +55,7 @@ class Document:
         self.read_warnings = read_warnings
         """In what it differs from the file that it was read from."""
         self._holds_file = holds_file
-        self._saved: Puzzle | None = puzzle
+        self._saved: Puzzle | None = None if is_work else puzzle
         self._mark = DiskMark.of(path) if path is not None else None
 
     @property
@@ -122,10 +123,6 @@ class Document:
         if "solving" in self.__dict__:
             self.solving.keep()
 
-    def forget_saved(self) -> None:
-        """Count the puzzle as modified until it is saved, whatever it is."""
-        self._saved = None
-
     def record(self, puzzle: Puzzle, label: str, beside: object | None = None) -> None:
         """Make an edit, as `History.record`; raises OSError, with the edit made, where it is not journalled."""
         self.history.record(puzzle, label, beside)
@@ -156,7 +153,7 @@ class Document:
         Raises OSError where that could not be journalled.
         """
         last = self.journal.last
-        if puzzle == last or (last is None and puzzle == self.puzzle):
+        if puzzle == last or (last is None and puzzle == self.puzzle and not self.is_modified):
             return
         if puzzle == self.puzzle:
             self._journalise(label)

@@ -164,9 +164,9 @@ class OpenPuzzles:
             free.recover(recovery)
             self.bring(free)
 
-    def new(self, puzzle: Puzzle) -> Session:
-        """Begin a document without a file in a new tab."""
-        return self._add(lambda session: session.new(puzzle))
+    def new(self, puzzle: Puzzle, made_by: str = "") -> Session:
+        """Begin a document without a file in a new tab, unsaved work if a verb has made it."""
+        return self._add(lambda session: session.new(puzzle, made_by))
 
     def _add(self, begin: Callable[[Session], None]) -> Session:
         if len(self._sessions) >= MOST_OPEN:

@@ -209,9 +209,9 @@ class Session:
 
     # Files
 
-    def new(self, puzzle: Puzzle) -> None:
-        """Begin a document without a file; what was not saved before is dropped."""
-        self._replace(self._document(puzzle), "new")
+    def new(self, puzzle: Puzzle, made_by: str = "") -> None:
+        """Begin a document without a file, unsaved work if a verb has made it; what was not saved is dropped."""
+        self._replace(self._document(puzzle, is_work=bool(made_by)), made_by or "new")
 
     def open(self, path: Path, read: ReadPuzzle | None = None, options: ReadOptions = PLAINLY) -> None:
         """Open a puzzle file of any format, or take what was `read` from it; what was not saved is dropped.
@@ -244,8 +244,7 @@ class Session:
         if recovery.source is not None:
             with suppress(XwtuiError):
                 saved = read_puzzle(recovery.source)
-        document = self._document(saved, recovery.source)
-        document.forget_saved()
+        document = self._document(saved, recovery.source, is_work=True)
         with taken(recovery):
             self._journalled(lambda: document.record(recovery.puzzle, "recover"))
         self._replace(document, "recover")
@@ -266,6 +265,7 @@ class Session:
             before = self.puzzle
             self.document.drop()
             self.document = document
+            self.keep_safe(self.puzzle, label)
             dropped = self._puzzle_was(before, is_another=True)
         self._tell_change(label, dropped)
 

@@ -159,17 +159,20 @@ def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | N
     return f"new: {grid.height}×{grid.width}, {puzzle.symmetry.value} symmetry"
 
 
-def begin(session: Session, puzzle: Puzzle, what: str, *, force: bool) -> None:
+def begin(session: Session, puzzle: Puzzle, what: str, *, force: bool = False, is_drawn: bool = False) -> None:
     """Begin a document without a file, beside one that is begun where a face can have several.
 
-    Raises VerbError where the verb `what` would drop changes that are not saved, unless that is meant (`force`).
+    One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first. Raises VerbError where
+    the verb `what` would drop changes that are not saved, unless that is meant (`force`).
     """
     puzzles = session.puzzles
+    is_work = is_drawn or any(square.content is not None for square in puzzle.grid.squares)
+    made_by = what if is_work else ""
     if puzzles is not None and puzzles.takes_another and not force:
-        puzzles.new(puzzle)
+        puzzles.new(puzzle, made_by)
     else:
         _check_saved(session, force, what)
-        session.new(puzzle)
+        session.new(puzzle, made_by)
 
 
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
