@@ -1,6 +1,7 @@
 """Layouts and designs by verbs: drawn, told, begun on, and stopped with what there is."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.model import Ink, Symmetry
 from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
 from xwtui.session.messages import AnswerReady, EngineState
+from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -134,3 +136,27 @@ def test_an_answer_without_a_place_is_proved_to_have_none(bench: Session) -> Non
     assert answer.verdict.value == "impossible"
     assert "has no place in a grid of 15x15" in answer.lines[0]
     do(bench, "layouts --count 1")
+
+
+@pytest.mark.parametrize(
+    ("asked", "taken"),
+    [
+        ("layouts 11x11 --symmetry left-right --max-words 40 --count 1", "layouts take 1"),
+        ("", "theme answers SWEETHEART BRAVEHEART"),
+    ],
+)
+def test_what_was_taken_is_unsaved_work_from_the_first(
+    bench: Session, journals: Path, asked: str, taken: str
+) -> None:
+    """It is asked about at the end, and offered again after a crash; what is blank or a template is neither."""
+    if asked:
+        found(bench, asked)
+    run_line(bench, taken)
+    assert bench.document.is_modified
+    made = bench.puzzle
+    run_line(bench, "new 15x15-01 --force")
+    assert not bench.document.is_modified
+    bench.new(made, "design take")
+    bench.close()
+    (left,) = find_recoveries(journals)
+    assert left.puzzle == made

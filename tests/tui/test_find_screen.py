@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
 from xwtui.formats.grid_text import grid_from_text
@@ -66,11 +68,14 @@ async def test_a_word_that_contradicts_the_pen_does_not_fit(stage: OpenStage, sm
         assert "CAT does not fit 1A, which reads D??" in on.text()
 
 
-async def test_a_folder_is_looked_through_once_asked(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--in ", "--in=", '"--in" '])
+async def test_a_folder_is_looked_through_once_asked(
+    stage: OpenStage, small: Puzzle, tmp_path: Path, option: str
+) -> None:
     write_puzzle(tmp_path / "cats.ipuz", Puzzle(grid_from_text("CAT\nO.E\nGEN\n")))
     async with stage(small) as on:
         await on.press("slash")
-        await on.type(f"c?? --in {tmp_path}")
+        await on.type(f"c?? {option}{tmp_path}")
         assert "Enter looks through the folder" in on.text()
         await on.press("enter")
         await until(on, lambda: isinstance(on.app.screen, FindScreen), "what was found")

@@ -25,6 +25,7 @@ from xwtui.tui.describe import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.entry_rows import EntryRow
 from xwtui.tui.fragments import TwoEnds, line_strip
 from xwtui.tui.screens import editor
+from xwtui.tui.screens.editor import Editor
 from xwtui.tui.themes import PLAIN
 from xwtui.tui.widgets.entry_list import EntryList
 from xwtui.tui.widgets.painted import Line
@@ -202,6 +203,22 @@ async def test_of_what_a_run_tells_on_its_way_only_the_last_is_kept(stage: OpenS
         assert "something else" in told
         assert told.count("layouts") - told.count("layouts take") == 1
         assert "100 layouts" in told
+
+
+async def test_what_is_found_after_an_edit_is_told_in_the_line_of_messages(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    """One who goes on writing hears of it, and nothing is laid over the grid."""
+    async with stage(small) as on:
+        asked, grids = on.bench.revision, (Puzzle.blank(5, 5).grid,) * 2
+        wanted = LayoutWanted(5, 5, usual_profile(5, 5), Symmetry.NONE)
+        await on.type("d")
+        await on.tell(AnswerReady(asked, LayoutsAnswer(wanted, grids[:1], 2)))
+        assert "1 layout of 2" in on.line("message")
+        await on.tell(AnswerReady(asked, LayoutsAnswer(wanted, grids, 2), is_last=True))
+        assert "2 layouts" in on.line("message")
+        assert "before the last edit" in on.line("message")
+        assert isinstance(on.app.screen, Editor)
 
 
 async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: OpenStage) -> None:

@@ -44,8 +44,9 @@ class Document:
         holds_file: bool = True,
         is_from_elsewhere: bool = False,
         read_warnings: tuple[ReadWarning, ...] = (),
+        is_work: bool = False,
     ) -> None:
-        """With `holds_file`, other processes are told who has the file open.
+        """With `holds_file`, other processes are told who has the file open; what `is_work` is unsaved as it is.
 
         `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
         """
@@ -59,7 +60,7 @@ class Document:
         """In what it differs from the file that it was read from."""
         self.is_from_elsewhere = is_from_elsewhere
         self._holds_file = holds_file
-        self._saved: Puzzle | None = puzzle
+        self._saved: Puzzle | None = None if is_work else puzzle
         self._mark = DiskMark.of(path) if path is not None else None
 
     @property
@@ -137,10 +138,6 @@ class Document:
         if self._has_solving:
             self.solving.keep()
 
-    def forget_saved(self) -> None:
-        """Count the puzzle as modified until it is saved, whatever it is."""
-        self._saved = None
-
     def record(self, puzzle: Puzzle, label: str, beside: object | None = None) -> None:
         """Make an edit, as `History.record`; raises OSError, with the edit made, where it is not journalled."""
         self.history.record(puzzle, label, beside)
@@ -171,7 +168,7 @@ class Document:
         Raises OSError where that could not be journalled.
         """
         last = self.journal.last
-        if puzzle == last or (last is None and puzzle == self.puzzle):
+        if puzzle == last or (last is None and puzzle == self.puzzle and not self.is_modified):
             return
         if puzzle == self.puzzle:
             self._journalise(label)

@@ -164,9 +164,9 @@ class OpenPuzzles:
             free.recover(recovery)
             self.bring(free)
 
-    def new(self, puzzle: Puzzle, *, is_from_elsewhere: bool = False) -> Session:
-        """Begin a document without a file, made here or read, in a new tab."""
-        return self._add(lambda session: session.new(puzzle, is_from_elsewhere=is_from_elsewhere))
+    def new(self, puzzle: Puzzle, made_by: str = "", *, is_from_elsewhere: bool = False) -> Session:
+        """Begin a document without a file in a new tab, as `Session.new`."""
+        return self._add(lambda session: session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere))
 
     def _add(self, begin: Callable[[Session], None]) -> Session:
         if len(self._sessions) >= MOST_OPEN:

@@ -203,9 +203,10 @@ class Session:
 
     # Files
 
-    def new(self, puzzle: Puzzle, *, is_from_elsewhere: bool = False) -> None:
-        """Begin a document without a file, made here or read; what was not saved before is dropped."""
-        self._replace(self._document(puzzle, is_from_elsewhere=is_from_elsewhere), "new")
+    def new(self, puzzle: Puzzle, made_by: str = "", *, is_from_elsewhere: bool = False) -> None:
+        """Begin a document without a file, unsaved work if a verb has made it; what was not saved is dropped."""
+        document = self._document(puzzle, is_from_elsewhere=is_from_elsewhere, is_work=bool(made_by))
+        self._replace(document, made_by or "new")
 
     def open(self, path: Path, read: ReadPuzzle | None = None, options: ReadOptions = PLAINLY) -> None:
         """Open a puzzle file of any format, or take what was `read` from it; what was not saved is dropped.
@@ -215,9 +216,8 @@ class Session:
         source = full_path(path)
         found, warnings = take_file(source, options) if read is None else read
         is_passing = is_pipe(source)
-        document = self._document(
-            found, None if is_passing else source, is_from_elsewhere=is_passing, read_warnings=warnings
-        )
+        kept_at = None if is_passing else source
+        document = self._document(found, kept_at, is_from_elsewhere=is_passing, read_warnings=warnings)
         self._replace(document, f"open {source.name}")
         for warning in document.opening_words(is_told=read is not None):
             self._tell(Notice(warning, Severity.WARNING))
@@ -241,8 +241,7 @@ class Session:
         if recovery.source is not None:
             with suppress(XwtuiError):
                 saved = read_puzzle(recovery.source)
-        document = self._document(saved, recovery.source)
-        document.forget_saved()
+        document = self._document(saved, recovery.source, is_work=True)
         with taken(recovery):
             self._journalled(lambda: document.record(recovery.puzzle, "recover"))
         self._replace(document, "recover")
@@ -263,6 +262,7 @@ class Session:
             before = self.puzzle
             self.document.drop()
             self.document = document
+            self.keep_safe(self.puzzle, label)
             dropped = self._puzzle_was(before, is_another=True)
         self._tell_change(label, dropped)
 

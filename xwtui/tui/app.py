@@ -32,6 +32,7 @@ from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
+from xwtui.session.verbs.files import begin
 from xwtui.tui.editors import Editors
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
@@ -220,10 +221,7 @@ class XwtuiApp(App[int]):
 
     def begin(self, puzzle: Puzzle) -> None:
         """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
-        if self.puzzles.takes_another:
-            self.puzzles.new(puzzle)
-        else:
-            self.session.new(puzzle)
+        begin(self.session, puzzle, "new")
 
     def tried(self, action: Callable[[], object]) -> bool:
         """Do what may be refused before the editor is there, which says the refusal."""

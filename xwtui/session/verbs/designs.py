@@ -220,7 +220,8 @@ def layouts_take(session: Session, number: int, force: bool) -> Answer:
     answer = _last(session, LayoutsAnswer)
     if answer is None or number > len(answer.grids):
         raise VerbError(f"there is no layout {number}; `layouts` draws some")
-    begin(session, Puzzle(answer.grids[number - 1], symmetry=answer.wanted.symmetry), "layouts take", force=force)
+    puzzle = Puzzle(answer.grids[number - 1], symmetry=answer.wanted.symmetry)
+    begin(session, puzzle, "layouts take", force=force, is_drawn=True)
     return f"layout {number} is open; F5 fills it"
 
 

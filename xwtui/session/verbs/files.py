@@ -159,17 +159,28 @@ def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | N
     return f"new: {grid.height}×{grid.width}, {puzzle.symmetry.value} symmetry"
 
 
-def begin(session: Session, puzzle: Puzzle, what: str, *, force: bool, is_from_elsewhere: bool = False) -> None:
-    """Begin a document without a file, made here or read, beside one that is begun where a face can have several.
+def begin(
+    session: Session,
+    puzzle: Puzzle,
+    what: str,
+    *,
+    force: bool = False,
+    is_drawn: bool = False,
+    is_from_elsewhere: bool = False,
+) -> None:
+    """Begin a document without a file, made here or read, beside one that is begun if the face has tabs.
 
-    Raises VerbError where the verb `what` would drop changes that are not saved, unless that is meant (`force`).
+    One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first. Raises VerbError where
+    the verb `what` would drop changes that are not saved, unless that is meant (`force`).
     """
     puzzles = session.puzzles
+    is_work = is_drawn or any(square.content is not None for square in puzzle.grid.squares)
+    made_by = what if is_work else ""
     if puzzles is not None and puzzles.takes_another and not force:
-        puzzles.new(puzzle, is_from_elsewhere=is_from_elsewhere)
+        puzzles.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere)
     else:
         _check_saved(session, force, what)
-        session.new(puzzle, is_from_elsewhere=is_from_elsewhere)
+        session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere)
 
 
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from xwtui.tui.screens.clue_table import ClueDrafts
 
 _UNTITLED = "untitled"
+_STALE = " (as asked before the last edit)"
 _OF_A_WORD = ("raise", "lower", "never")
 """Verbs whose keys mean the candidate, where the keyboard is at one, and else the entry's answer."""
 
@@ -214,19 +215,23 @@ class VerbKeys:
         self._context.host.push_screen(FindScreen(self._session, palette, query=query, answer=answer), chosen)
 
     def hears(self, report: Message) -> bool:
-        """Show what a verb that works on has found, its headline at first; returns False for other reports."""
+        """Show what a verb that works on has found, its headline at first; returns False for other reports.
+
+        Once the puzzle is another one than it was about, no more than its headline, and that it is so.
+        """
         if not isinstance(report, AnswerReady):
             return False
-        if report.revision == self._session.revision:
-            if not report.is_last:
-                self._context.sayings.say_progress(report.answer.headline, self._context.paint)
-                return True
-            self._context.sayings.replace_progress()
-            self._context.say("")
-            if isinstance(report.answer, FindAnswer):
-                self.show_find(self._begun, report.answer)
-            else:
-                self._show_lines(self._begun, printable_lines(report.answer.lines))
+        is_stale = report.revision != self._session.revision
+        headline = report.answer.headline + (_STALE if is_stale else "")
+        if not report.is_last:
+            self._context.sayings.say_progress(headline, self._context.paint)
+            return True
+        self._context.sayings.replace_progress()
+        self._context.say(headline if is_stale else "")
+        if isinstance(report.answer, FindAnswer) and not is_stale:
+            self.show_find(self._begun, report.answer)
+        elif not is_stale:
+            self._show_lines(self._begun, printable_lines(report.answer.lines))
         return True
 
     # Keys of the screen that are no verbs

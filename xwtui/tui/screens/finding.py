@@ -16,6 +16,7 @@ from xwtui.model import Slot
 from xwtui.model.answers import contents_for
 from xwtui.session.found_words import FindAnswer, FoundRow
 from xwtui.session.session import Session
+from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable, typed
 from xwtui.tui.fragments import Fragment, key_hints
@@ -180,7 +181,7 @@ class FindScreen(ModalScreen[FindChoice | None]):
     @property
     def _reads_folder(self) -> bool:
         """Whether a folder is to be looked through, which is done only when asked for with Enter."""
-        return _FOLDER in self._typed.split()
+        return any(word.text.partition("=")[0] == _FOLDER for word in words_of(self._typed))
 
     def _find(self) -> None:
         if not self._typed.strip():

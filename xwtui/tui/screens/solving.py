@@ -97,8 +97,9 @@ class SolveScreen(Screen[None]):
         self._palette = palette
         self._said = said
         self._asks: Callable[[str], None] | None = None
-        self._proposed = ""
         """Takes what is typed in the field, while it is open."""
+        self._proposed = ""
+        """The text with which the field was opened."""
         self._solving: Solving = session.document.solving
         self._hand = Hand(self._solving)
 
