@@ -168,7 +168,7 @@ def begin(
     is_drawn: bool = False,
     is_from_elsewhere: bool = False,
 ) -> None:
-    """Begin a document without a file, made here or read, beside one that is begun if the face has tabs.
+    """Begin a document without a file, made here or read, in a tab of its own if the face has tabs.
 
     One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first. Raises VerbError where
     the verb `what` would drop changes that are not saved, unless that is meant (`force`).
