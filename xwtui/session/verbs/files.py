@@ -170,7 +170,7 @@ def begin(
 ) -> None:
     """Begin a document without a file, made here or read, in a tab of its own if the face has tabs.
 
-    One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first. Raises VerbError where
+    One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first. Raises VerbError if
     the verb `what` would drop changes that are not saved, unless that is meant (`force`).
     """
     puzzles = session.puzzles
