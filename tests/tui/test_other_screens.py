@@ -311,3 +311,20 @@ async def test_work_that_was_left_may_wait(stage: OpenStage, small: Puzzle) -> N
             await again.press("escape")
             assert isinstance(again.app.screen, StartScreen)
             assert len(again.bench.recoveries()) == 1
+
+
+async def test_nothing_turns_beneath_another_screen(stage: OpenStage, small: Puzzle) -> None:
+    """Each turn would draw both screens anew, ten times a second, while one types in the upper one."""
+    async with stage(small) as on:
+        editor = on.editor
+        assert editor.insight.is_loading
+
+        def turned() -> bool:
+            before = on.line("estimate")
+            editor._spin()
+            return on.line("estimate") != before
+
+        assert turned()
+        await on.press("f1")
+        assert on.app.screen is not editor
+        assert not turned()

@@ -55,7 +55,7 @@ class CandidatesPanel:
                 self._session, self._insight, report.order, is_new_order=is_new_order
             )
             self._asked_for = ""
-            if self._is_wanted and self._context.desk.grid.has_focus and self._context.screen.is_current:
+            if self._is_wanted and self._context.desk.grid.has_focus and self._context.screen.is_active:
                 self.enter()
             self._is_wanted = False
             self._context.host.release_keys()

@@ -276,7 +276,7 @@ class VerbKeys:
         shows = self._context.keys.cap_of("fills")
         if run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:
             self._context.say(f"{len(self._session.fills.kept)} fills to choose from: {shows} shows them")
-        elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_current:
+        elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_active:
             self.show_fills()
         elif run.quality is not None and len(self._session.fills.kept) > 1:
             self._context.say(f"{len(self._session.fills.kept)} fills kept on the way: {shows} shows them")

@@ -314,14 +314,14 @@ class Editor(Screen[None]):
         self.context.attempt(lambda: self.context.host.keep(settings))
 
     def _spin(self) -> None:
-        if not self.is_current:
+        if not self.is_active:
             return
         if self.insight.is_loading or self.session.jobs.fill.is_running or self.questions.is_heat_stale:
             self._tick += 1
             self._show_state()
 
     def _renew_title(self) -> None:
-        if self.is_current:
+        if self.is_active:
             self.show_title()
 
     # What the session tells

@@ -148,7 +148,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
 
     @on(RowList.Pointed, "#beginnings")
     def _pointed(self, event: BeginningList.Pointed) -> None:
-        if self.is_current:
+        if self.is_active:
             self._picture(event.index)
 
     def _picture(self, index: int) -> None:
