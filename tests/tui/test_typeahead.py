@@ -15,7 +15,7 @@ from textual.events import Key
 from tests.shell.process import user_folders
 from tests.shell.pseudo_terminal import Terminal
 from tests.tui.conftest import SMALL, OpenStage
-from tests.tui.still import Stage, until
+from tests.tui.still import Stage, StillCandidates, until
 from xwtui.engine.candidates.options import Candidate
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
@@ -73,6 +73,37 @@ async def test_keys_after_enter_wait_for_the_candidates(stage: OpenStage, small:
             on.app.post_message(Key(key, _CHARACTERS.get(key, key if len(key) == 1 else None)))
         await until(on, lambda: "on their way" in on.line("message"), "what is said of the candidates")
         await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+
+
+async def test_keys_wait_for_the_candidates_of_an_entry_to_which_one_came_back_at_once(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True))
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await _type(on, "tab", "shift+tab")
+        assert on.bench.asked[-1] == "candidates 1A"
+        await on.tell(CandidatesReady(on.bench.revision, "4A", (Candidate("EMU", 30, True),)))  # too late
+        for key in ("right", "enter", "d", "enter"):
+            on.app.post_message(Key(key, _CHARACTERS.get(key, key if len(key) == 1 else None)))
+        await until(on, lambda: "on their way" in on.line("message"), "what is said of the candidates")
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+
+
+async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("xwtui.tui.typeahead._SHORTEST_HOLD", 0.0)
+    monkeypatch.setattr(StillCandidates, "is_busy", True)
+    async with stage(small) as on:
+        for key in ("enter", "d", "enter"):
+            on.app.post_message(Key(key, _CHARACTERS.get(key, key if len(key) == 1 else None)))
+        await until(on, lambda: "on their way" in on.line("message"), "what is said of the candidates")
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("DOG", 50, True),)))
         await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
         assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 

@@ -247,9 +247,9 @@ class XwtuiApp(App[int]):
             self._recent.note(session.document.path)
         self.editors.hear(session, event.report)
 
-    def hold_keys(self) -> None:
-        """Let what is typed ahead wait for an answer that is on its way, for a moment at most."""
-        self.typeahead.hold()
+    def hold_keys(self, is_worked_on: Callable[[], bool]) -> None:
+        """Let what is typed ahead wait for an answer, a moment at least and as long as it `is_worked_on`."""
+        self.typeahead.hold(is_worked_on)
 
     def release_keys(self) -> None:
         """The answer is there."""

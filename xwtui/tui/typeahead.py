@@ -9,6 +9,7 @@ time: the next key is looked at when all that the last one has led to is over.
 import asyncio
 import contextlib
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 from textual.app import App
@@ -27,8 +28,10 @@ _MOST_TURNS = 5_000
 
 
 _LOOK_SECONDS = 0.01
-_LONGEST_HOLD = 2.0
-"""Seconds that keys wait for an answer which is on its way."""
+_LONGEST_SEARCH = 30.0
+"""Seconds that keys wait for a list that is searched as one types; it takes far longer than such a search."""
+_SHORTEST_HOLD = 2.0
+"""Seconds that keys wait for an answer of a worker, whether it can be seen at work or not."""
 
 
 class TypeAhead:
@@ -41,6 +44,7 @@ class TypeAhead:
         self._is_open = False
         self._settling: asyncio.Task[None] | None = None
         self._awaited: asyncio.Event | None = None
+        self._is_worked_on: Callable[[], bool] = bool
         self._search: asyncio.Task[None] | None = None
 
     @property
@@ -65,12 +69,12 @@ class TypeAhead:
         self._go_on()
         return True
 
-    def hold(self) -> None:
+    def hold(self, is_worked_on: Callable[[], bool]) -> None:
         """Let no event through until `release`, for an answer of a worker that the next keys are meant for.
 
-        What does not come within two seconds holds up the keys no longer.
+        What has not come after two seconds, and is not worked on either, holds up the keys no longer.
         """
-        self._awaited = asyncio.Event()
+        self._awaited, self._is_worked_on = asyncio.Event(), is_worked_on
 
     def release(self) -> None:
         """Go on: the answer is there."""
@@ -101,7 +105,7 @@ class TypeAhead:
 
     async def _once_found(self, event: Event) -> None:
         waited = 0.0
-        while self._is_searching and waited < _LONGEST_HOLD:
+        while self._is_searching and waited < _LONGEST_SEARCH:
             await asyncio.sleep(_LOOK_SECONDS)
             waited += _LOOK_SECONDS
         await self._all_over()
@@ -112,13 +116,20 @@ class TypeAhead:
         try:
             await self._all_over()
             if self._awaited is not None:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._awaited.wait(), _LONGEST_HOLD)
+                await self._answer(self._awaited)
                 await self._all_over()
         finally:
             self._awaited = None
             self._let_through = self._settling = None
             self._go_on()
+
+    async def _answer(self, awaited: asyncio.Event) -> None:
+        """Wait until an answer is there, or will not come."""
+        while not awaited.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(awaited.wait(), _SHORTEST_HOLD)
+            if not self._is_worked_on():
+                break
 
     async def _all_over(self) -> None:
         await self._rest()

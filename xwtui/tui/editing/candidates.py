@@ -31,13 +31,13 @@ class CandidatesPanel:
         return CandidateOrder(self._session.settings.candidate_order)
 
     def ask(self) -> None:
-        """Ask for the candidates of the current entry, if others are shown."""
+        """Ask for the candidates of the current entry, if others are shown or on their way."""
         slot = self._session.cursor.slot
         if slot is None or self._session.jobs.words.lexicon is None:
             self._insight.forget_candidates()
             self._asked_for = ""
             self._context.desk.show_candidates(self._session, self._insight, self.order)
-        elif slot.name != self._insight.candidates_for:
+        elif slot.name != self._insight.candidates_for or self._asked_for not in ("", slot.name):
             self._asked_for, self._is_wanted = slot.name, False
             self._session.jobs.candidates.start(slot.name, self.order)
 
@@ -67,7 +67,7 @@ class CandidatesPanel:
         elif self._asked_for and self._context.desk.candidates.is_on_screen:
             self._is_wanted = True
             self._context.say(f"{self._asked_for}: {_ON_THEIR_WAY}")
-            self._context.host.hold_keys()
+            self._context.host.hold_keys(lambda: self._session.jobs.candidates.is_busy)
         elif not self._context.desk.candidates.rows:
             self._context.say(
                 f"{self._session.cursor.slot.name}: {self._context.desk.candidates.empty_text()}",

@@ -33,8 +33,8 @@ class Host(Protocol):
         """Lay another screen over this one."""
         ...
 
-    def hold_keys(self) -> None:
-        """Let what is typed ahead wait for an answer that is on its way, for a moment at most."""
+    def hold_keys(self, is_worked_on: Callable[[], bool]) -> None:
+        """Let what is typed ahead wait for an answer, a moment at least and as long as it `is_worked_on`."""
         ...
 
     def release_keys(self) -> None:
