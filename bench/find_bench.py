@@ -1,13 +1,10 @@
 """Measures the word tools on a list of 600,000 entries: `python -m bench.find_bench [LIST]`.
 
 Without a list the one that ships is taken, with as many words of random letters as are missing. Figures are
-milliseconds of the processor, the first time and the median of later ones. The tries and sorted lists of
-`words/indexes.py`, which answer patterns of one length, are measured beside the scan that `find` makes: what they
-take is in being built.
+milliseconds of the processor, the first time and the median of later ones.
 """
 
 import random
-import resource
 import statistics
 import sys
 import time
@@ -17,7 +14,6 @@ from pathlib import Path
 from bench.words_bench import random_list
 from xwtui.resources import default_word_list
 from xwtui.words.finding import WordQuery, find_words
-from xwtui.words.indexes import BitsetIndex, PatternIndex, SortedIndex, TableSource, TrieIndex
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 from xwtui.words.rebus_finding import find_rebus
@@ -38,6 +34,8 @@ QUERIES = {
     "find --match .*CAT(CH|TLE).*": WordQuery(match=".*CAT(CH|TLE).*"),
     "find --match [AEIOU]{3}.* --length 7": WordQuery(match="[AEIOU]{3}.*", shortest=7, longest=7),
     "find --match .*[AEIOU]{3}.*": WordQuery(match=".*[AEIOU]{3}.*"),
+    "find --match .*A[^E]{8}": WordQuery(match=".*A[^E]{8}"),
+    "find --match (?!.*[AEIOU]).*": WordQuery(match="(?!.*[AEIOU]).*"),
     "find '*'": WordQuery(),
 }
 
@@ -58,11 +56,6 @@ def main() -> None:
         "find --contains CAT --squares all",
         lambda: find_rebus(lexicon, "CAT", "CAT", everything, range(3, 99), 20),
     )
-    for make in (BitsetIndex, SortedIndex, TrieIndex):
-        index = make(Lexicon([words], 0, frozenset()))
-        before = memory()
-        report(f"{make.__name__}: C?T of each length", lambda index=index: each_length(index, lexicon))  # type: ignore[misc]
-        print(f"    {memory() - before:,} MB more")
 
 
 def filled_up() -> WordList:
@@ -74,17 +67,6 @@ def filled_up() -> WordList:
     random.Random(ENTRIES).shuffle(extra)
     scores.update(extra[: ENTRIES - len(scores)])
     return WordList.from_scores("bench", scores)
-
-
-def each_length(index: PatternIndex, source: TableSource) -> int:
-    """What `C?T*` asks of an index that answers patterns of one length."""
-    assert isinstance(source, Lexicon)
-    return sum(len(index.matches("C?T" + "?" * (length - 3))) for length in source.lengths if length >= 3)
-
-
-def memory() -> int:
-    """The most that this process has taken, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 
 
 def report(what: str, action: Callable[[], object]) -> None:

@@ -13,7 +13,7 @@ from xwtui.resources import puzzles_folder
 OF_FORMATS = ("PIL", "anyascii", "defusedxml", "lxml", "puz", "pypuz", "reportlab")
 """What single formats need, loaded by a file of theirs."""
 
-HEAVY = ("numba", "numpy", "sqlite3", "textual", "prompt_toolkit", "sortedcontainers", *OF_FORMATS)
+HEAVY = ("numba", "numpy", "sqlite3", "textual", "prompt_toolkit", *OF_FORMATS)
 OF_VERBS_WORK = (
     "xwtui.clues",
     "xwtui.strategies",

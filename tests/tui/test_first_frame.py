@@ -39,7 +39,6 @@ NOT_NEEDED = {
     "pygments",
     "regex",
     "rich.markdown",
-    "sortedcontainers",
     "sqlite3",
     "xwtui.engine.kernels",
     "xwtui.formats.puz",

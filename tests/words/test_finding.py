@@ -3,12 +3,13 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from tests.naive import words as naive_words
 from tests.words.strategies import scores as any_score
 from xwtui.errors import PuzzleError, WordListError
+from xwtui.words.automaton import Automaton, PatternTooHardError, expression_tree
 from xwtui.words.finding import FoundWord, WordQuery, find_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rebus_finding import find_rebus
@@ -19,7 +20,10 @@ alike = st.text(LETTERS, min_size=1, max_size=7)
 listed = st.dictionaries(alike, any_score, max_size=50)
 gapped = st.text(LETTERS + "?*", min_size=1, max_size=7)
 pieces = st.sampled_from(
-    ["A", "B", ".", "[AB]", "[^A]", "[^]9]", "(AB|C)", "A?", "B{2}", "C+", ".*", "(?!AB)", "^", "BC"]
+    [
+        *("A", "B", ".", "[AB]", "[^A]", "[^]9]", "(AB|C)", "A?", "B{2}", "C+", ".*", "(?!AB)", "^", "BC"),
+        *("(?:A|[9-C])", "(|B)", "A{1,2}", "[BC]{,2}", ".{2,}", "A*?", "B?+", "{", "{}", "A{,}", "|"),
+    ]
 )
 EVERYTHING = 1_000
 
@@ -53,8 +57,20 @@ def test_anagrams_agree_with_a_scan(scores: dict[str, int], letters: str) -> Non
 
 @given(listed, st.lists(pieces, min_size=1, max_size=4).map("".join))
 def test_expressions_agree_with_matching_each_word(scores: dict[str, int], pattern: str) -> None:
+    try:
+        query = WordQuery(match=pattern)
+    except PuzzleError:
+        reject()
     expected = [word for word in naive_words.best_first(scores) if re.fullmatch(pattern, word)]
-    assert found(scores, WordQuery(match=pattern)) == expected
+    assert found(scores, query) == expected
+
+
+def test_an_automaton_of_too_many_states_is_left_to_the_library() -> None:
+    with pytest.raises(PatternTooHardError):
+        Automaton(expression_tree(".*A.{20}"))
+    words = ["B" * 24, "A" + "B" * 20, "AB" * 12]
+    assert found(dict.fromkeys(words, 50), WordQuery(match=".*A.{20}")) == ["A" + "B" * 20]
+    assert found(dict.fromkeys(words, 50), WordQuery((("*A" + "?" * 20,),))) == ["A" + "B" * 20]
 
 
 @given(listed, st.sampled_from(["A", "AB", "BAB", "C9C", "AA"]), st.integers(1, 4), st.integers(1, 7))

@@ -1,7 +1,7 @@
 """Words found by what they look like: with gaps, by letters within, by anagram, by a regular expression.
 
-Every word of a list is looked at, all words of a length at a time, on the arrays that the list has anyway. So
-there is nothing to be built first, where a trie of 600,000 words takes 10 s and 800 MB (`bench/find_bench.py`).
+Every word of a list is looked at, all words of a length at a time, on the arrays that the list has anyway: so
+there is no index to be built first, which for a trie of 600,000 words takes 26 s and 730 MB.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from xwtui.errors import WordListError
 from xwtui.model.rules.pattern import check_pattern, sure_letters
 from xwtui.text import printable
+from xwtui.words.automaton import Automaton, PatternTooHardError, expression_tree
 from xwtui.words.normalise import ALPHABET, NO_CODE, decode, encode
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ MATCH_SECONDS = 2.0
 _LONGEST_PATTERN = 200
 _GAPPED = re.compile(r"[A-Z0-9?*]+")
 _NOT_IN_SET = re.compile(r"\[\^(\]?)")
-_RAREST = "0123456789QJZXVKWFYBGHPMUDCLONTIRSAE"
-"""The letters in the order in which few words have them."""
 _NEW_LINE = NO_CODE
 _DECODED_NEW_LINE = decode(bytes([_NEW_LINE]))
 
@@ -91,14 +90,13 @@ class WordQuery:
     @cached_property
     def _filters(self) -> Sequence[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]]:
         """What tells which words of a table fit, the quickest first."""
-        found: list[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]] = [
-            *(_Gapped(choice) for choice in self.gapped if any(one.strip(MANY) for one in choice)),
-            *([_Anagram(self.anagram)] if self.anagram else []),
-        ]
+        found = [_matcher(_gaps(choice)).fits for choice in self.gapped if any(one.strip(MANY) for one in choice)]
         if self.match:
-            found += [_Gapped((f"*{run}*",)) for run in sure_letters(self.match)]
-            found.append(_Expression(self.match))
-        return found
+            matcher = _matcher(self.match)
+            if isinstance(matcher, _Expression):
+                found += [_matcher(f".*{run}.*").fits for run in sure_letters(self.match)]
+            found.append(matcher.fits)
+        return [*found, *([_Anagram(self.anagram).fits] if self.anagram else [])]
 
 
 def _takes(pattern: str, length: int) -> bool:
@@ -149,44 +147,6 @@ def best_first(words: Iterable[FoundWord], limit: int) -> list[FoundWord]:
     return nsmallest(limit, words, key=lambda one: one.order)
 
 
-class _Gapped:
-    """Whether words fit one of some patterns."""
-
-    def __init__(self, patterns: Sequence[str]) -> None:
-        self._patterns = patterns
-
-    def __call__(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        fits = np.zeros(len(letters), np.bool_)
-        for pattern in self._patterns:
-            if _takes(pattern, letters.shape[1]):
-                fits |= _fits(letters, pattern)
-        return fits
-
-
-def _fits(letters: NDArray[np.uint8], pattern: str) -> NDArray[np.bool_]:
-    """Which words fit a pattern: each piece between `*` stands as far to the left as it can."""
-    head, *rest = pattern.split(MANY)
-    length = letters.shape[1]
-    tail = rest.pop() if rest else ""
-    ends = [*enumerate(head), *enumerate(tail, length - len(tail))]
-    rows: Rows = np.arange(len(letters))
-    for place, character in ends:
-        if character != ONE:
-            rows = rows[letters[rows, place] == ALPHABET.index(character)]
-    inner = picked(letters, rows)[:, len(head) : length - len(tail)]
-    begin = np.zeros(len(rows), np.intp)
-    for piece in filter(None, rest):
-        places = standing(inner, piece)
-        is_beyond = places.starts >= begin[places.rows]
-        at, starts = places.rows[is_beyond], places.starts[is_beyond]
-        is_first = np.diff(at, prepend=-1) > 0
-        at, begin = at[is_first], starts[is_first] + len(piece)
-        rows, inner = rows[at], inner[at]
-    fits = np.zeros(len(letters), np.bool_)
-    fits[rows] = True
-    return fits
-
-
 def picked(letters: NDArray[np.uint8], rows: Rows) -> NDArray[np.uint8]:
     """Some rows of a table's letters, without a copy where that is all of them."""
     return letters if len(rows) == len(letters) else letters[rows]
@@ -221,19 +181,30 @@ class _Anagram:
     def __init__(self, letters: str) -> None:
         self._counts = Counter(character for character in letters if character not in (ONE, MANY))
 
-    def __call__(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        rows: Rows = np.arange(len(letters))
-        for character in sorted(self._counts, key=_RAREST.index):
-            code, left = ALPHABET.index(character), picked(letters, rows)
-            times = sum((column == code for column in left.T), np.zeros(len(rows), np.uint8))
-            rows = rows[times >= self._counts[character]]
-        fits = np.zeros(len(letters), np.bool_)
-        fits[rows] = True
+    def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Which words have them; `letters` has their codes, shape (words, length)."""
+        columns = np.ascontiguousarray(letters.T)
+        fits = np.ones(len(letters), np.bool_)
+        for character, times in self._counts.items():
+            fits &= (columns == ALPHABET.index(character)).sum(axis=0, dtype=np.uint8) >= times
         return fits
 
 
+def _matcher(expression: str) -> Automaton | _Expression:
+    """What tells which words match a regular expression."""
+    try:
+        return Automaton(expression_tree(expression))
+    except PatternTooHardError:
+        return _Expression(expression)
+
+
+def _gaps(patterns: Sequence[str]) -> str:
+    """The regular expression of words that fit one of some patterns."""
+    return "|".join(pattern.replace(ONE, ".").replace(MANY, ".*") for pattern in patterns)
+
+
 class _Expression:
-    """Whether words match a regular expression, all of them tried in one go, as lines of a text."""
+    """Whether words match a regular expression that no automaton tells, all of them tried in one go, as lines."""
 
     def __init__(self, pattern: str) -> None:
         import regex  # noqa: PLC0415  (takes longer to load than all else here)
@@ -242,7 +213,8 @@ class _Expression:
         within_a_line = _NOT_IN_SET.sub(lambda begun: r"[^\n\]" if begun[1] else r"[^\n", pattern)
         self._compiled = regex.compile(f"^(?:{within_a_line})$", regex.MULTILINE)
 
-    def __call__(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Which words match; `letters` has their codes, shape (words, length)."""
         count, length = letters.shape
         fits = np.zeros(count, np.bool_)
         lines = np.full((count, length + 1), _NEW_LINE, np.uint8)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from xwtui.errors import WordListError
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
-from xwtui.words.indexes import BitsetIndex, PatternIndex
+from xwtui.words.indexes import BitsetIndex
 from xwtui.words.merging import merged
 from xwtui.words.normalise import normalise
 from xwtui.words.word_list import WordList, WordTable, by_score, find_row, frozen_table, row_keys
@@ -234,8 +234,8 @@ class Lexicon:
         return hashlib.blake2b(" ".join(parts).encode(), digest_size=16).hexdigest()
 
     @cached_property
-    def index(self) -> PatternIndex:
-        """The look-up of allowed words by pattern; bench/words_bench.py compares the indexes."""
+    def index(self) -> BitsetIndex:
+        """The look-up of allowed words by pattern."""
         return BitsetIndex(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
