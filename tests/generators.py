@@ -128,6 +128,7 @@ def puzzles(
         words=draw(word_choices()) if word_choice else WordChoice(),
         rules=draw(rule_sets(grid)) if word_choice else ruled(),
         solver_notes=solver_notes,
+        profile=draw(st.sampled_from(("", "british", "one of my own"))) if word_choice else "",
     )
 
 

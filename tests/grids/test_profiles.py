@@ -8,13 +8,11 @@ from hypothesis import strategies as st
 
 from tests.naive.layouts import naive_open_area, naive_shortfalls
 from xwtui.errors import PuzzleError
+from xwtui.grids.judging import Demand, judge, largest_open_area
 from xwtui.grids.profiles import (
-    Demand,
     Profile,
     find_profile,
-    judge,
-    largest_open_area,
-    profiles,
+    profile_files,
     read_profile,
     user_profiles_folder,
     usual_profile,
@@ -44,6 +42,8 @@ def test_a_grid_misses_what_a_naive_judge_misses(grid: Grid, name: str, most: in
         symmetries=(Symmetry.ROTATION_180, Symmetry.LEFT_RIGHT),
         most_unchecked_in_a_row=shipped.most_unchecked_in_a_row,
         least_checked=shipped.least_checked,
+        most_unchecked_at_start=shipped.most_unchecked_in_a_row - most % 2,
+        longest_entry=max(most, 3),
         most_words=most,
         most_blocks=most,
         most_threes=most,
@@ -65,7 +65,7 @@ def test_the_largest_open_area_is_the_naive_one(grid: Grid) -> None:
 def test_each_shortfall_says_what_and_how_much() -> None:
     grid = Grid.blank(15, 15)
     told = {one.demand: one.describe() for one in judge(grid, find_profile("american-15"))}
-    assert told == {Demand.OPEN_AREA: "225 squares at r1c1 without a block; 60 at most"}
+    assert told == {Demand.OPEN_AREA: "225 squares without a block at r1c1; 60 at most"}
 
 
 def test_sizes_have_their_usual_profile() -> None:
@@ -80,7 +80,7 @@ def test_a_profile_of_ones_own_comes_before_ours(tmp_path: Path, monkeypatch: py
     (folder / "mini.toml").write_text('sizes = ["5x5"]\nmost-blocks = 4\nsymmetries = ["none"]\n')
     mini = find_profile("mini")
     assert (mini.sizes, mini.most_blocks, mini.symmetries) == (((5, 5),), 4, (Symmetry.NONE,))
-    assert "free" in profiles()
+    assert "free" in profile_files()
 
 
 @pytest.mark.parametrize(

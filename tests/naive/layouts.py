@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import product
 
 from tests.naive.model import naive_slots
-from xwtui.grids.profiles import Demand, Profile
+from xwtui.grids.judging import Demand
+from xwtui.grids.profiles import Profile
 from xwtui.model import Grid, Kind, Position, Symmetry
 
 Place = tuple[int, int]
@@ -42,10 +43,19 @@ def _badly_checked(
         marks = "".join("c" if at in others else "u" for at in run)
         if len(run) < profile.shortest_entry:
             missed.add(Demand.SHORT_ENTRY)
-        if (
-            "u" * (profile.most_unchecked_in_a_row + 1) in marks
-            or marks.count("c") / len(run) < profile.least_checked
+        if profile.longest_entry is not None and len(run) > profile.longest_entry:
+            missed.add(Demand.LONG_ENTRY)
+        if profile.most_unchecked_in_a_row == 0:
+            if "u" in marks:
+                missed.add(Demand.UNCHECKED)
+            continue
+        if "u" * (profile.most_unchecked_in_a_row + 1) in marks:
+            missed.add(Demand.UNCHECKED_RUN)
+        if profile.most_unchecked_at_start is not None and marks.startswith(
+            "u" * (profile.most_unchecked_at_start + 1)
         ):
+            missed.add(Demand.UNCHECKED_RUN)
+        if marks.count("c") / len(run) < profile.least_checked:
             missed.add(Demand.UNCHECKED)
     return missed
 

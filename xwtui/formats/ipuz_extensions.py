@@ -27,6 +27,9 @@ VERSION_WITH_HTML = 2
 
 INK = "net.xwtui:ink"
 SYMMETRY = "net.xwtui:symmetry"
+PROFILE = "net.xwtui:profile"
+"""The name of what an outlet demands of the grid."""
+
 WORDS = "net.xwtui:words"
 MARKUP = "net.xwtui:clue-markup"
 """The clues whose markup is not told by their HTML, `[r3c4, A or D, markup]`, as it is with references.
@@ -44,6 +47,7 @@ SOLVER_NOTES = "net.xwtui:solver-notes"
 Unplaced = tuple[str, str, str]
 """A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, and its text."""
 
+_LONGEST_PROFILE = 60
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
 _INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
 _WORD = re.compile(r"[A-Z0-9]{1,40}")
@@ -74,6 +78,11 @@ def read_symmetry(value: Any, grid: Grid) -> Symmetry:
     except PuzzleError:
         return found_symmetry(grid)
     return symmetry
+
+
+def read_profile_name(value: Any) -> str:
+    """The profile that the file names, which may be none that is known here; empty where it names none."""
+    return clean_line(value, "the name of a profile")[:_LONGEST_PROFILE] if isinstance(value, str) else ""
 
 
 def read_words(value: Any) -> WordChoice:
@@ -242,6 +251,8 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
         INK: ink_rows(puzzle.grid),
         SYMMETRY: puzzle.symmetry.value,
     }
+    if puzzle.profile:
+        fields[PROFILE] = puzzle.profile
     if puzzle.words != WordChoice():
         fields[WORDS] = words_field(puzzle.words)
     if not puzzle.rules.is_empty:

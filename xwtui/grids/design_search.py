@@ -33,9 +33,9 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.grids.designs import Design, DesignProgress, DesignWanted, answer_scores
+from xwtui.grids.judging import judge_drawn
 from xwtui.grids.layouts import layout_grid
 from xwtui.grids.placements import Placement, Placer, Themer
-from xwtui.grids.profiles import judge_drawn
 from xwtui.grids.run_words import RunWords
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.words.lexicon import Lexicon

@@ -18,7 +18,8 @@ from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key, run
 from xwtui.engine.kernels.layouts import BLOCKS, FORBIDDEN
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import PuzzleError
-from xwtui.grids.profiles import Profile, judge_drawn
+from xwtui.grids.judging import judge_drawn
+from xwtui.grids.profiles import Profile, lattice_blocks
 from xwtui.model import Grid, Kind, Position, Symmetry
 from xwtui.model.square import BLOCK, OPEN
 
@@ -147,7 +148,8 @@ def _costs(wanted: LayoutWanted) -> NDArray[np.float64]:
 def _cost(length: int, wanted: LayoutWanted) -> float:
     if length == 1 and not wanted.profile.checks_all:
         return 0.0
-    if length < wanted.profile.shortest_entry or (wanted.longest_entry or length) < length:
+    longest = min(wanted.longest_entry or length, wanted.profile.longest_entry or length)
+    if length < wanted.profile.shortest_entry or longest < length:
         return FORBIDDEN
     return _THREE_COST * (length == 3) + _LONG_COST * max(0, length - _LONG)
 
@@ -164,9 +166,9 @@ def fixed_squares(wanted: LayoutWanted) -> dict[Position, bool]:
             if fixed.setdefault(image, is_block) is not is_block:
                 raise PuzzleError(f"{at} and its mirror image {image} cannot both stay as they are")
 
-    for row in range(1, wanted.height, 2) if wanted.profile.lattice else ():
-        for column in range(1, wanted.width, 2):
-            fix(Position(row, column), is_block=True)
+    if wanted.profile.lattice:
+        for at in lattice_blocks(wanted.height, wanted.width):
+            fix(at, is_block=True)
     if wanted.given is not None:
         for at in wanted.given.positions():
             square = wanted.given[at]

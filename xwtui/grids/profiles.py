@@ -1,31 +1,32 @@
 """Profiles: what an outlet demands of a grid, one TOML file each, ours and the user's.
 
 A profile says which sizes and symmetries a grid may have, how short an entry may be, how much of each must be
-checked, and how many entries, blocks, entries of three squares and cheaters there may be at most. `judge` holds a
-grid against one; what draws layouts keeps to one.
+checked, and how many entries, blocks, entries of three squares and cheaters there may be at most.
+`judging.judge` holds a grid against one; what draws layouts keeps to one. A puzzle names the one that it is made
+under.
 """
 
 from __future__ import annotations
 
-import enum
+import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from platformdirs import user_config_path
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Direction, Grid, Position, Slot, Symmetry
+from xwtui.model import Position, Puzzle, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
-from xwtui.model.review import regions, unmirrored_squares
-from xwtui.model.statistics import LayoutFigures
+from xwtui.model.square import BLOCK
 from xwtui.resources import profiles_folder
 from xwtui.text import listed, printable
 
+_USUAL_SIDE = 15
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 
@@ -42,9 +43,12 @@ class Profile:
     symmetries: tuple[Symmetry, ...] = tuple(Symmetry)
     """The usual one first."""
     shortest_entry: int = 3
+    longest_entry: int | None = None
     connected: bool = True
     most_unchecked_in_a_row: int = 0
-    """Squares of an entry that no other crosses, side by side."""
+    """Squares of an entry that no other crosses, side by side: two where double unches are allowed."""
+    most_unchecked_at_start: int | None = None
+    """The same at the start of an entry, where there is to be another limit."""
     least_checked: float = 1.0
     """The share of an entry's squares that others cross."""
     most_words: int | None = None
@@ -66,145 +70,52 @@ class Profile:
         return self.sides[0] <= min(height, width) and max(height, width) <= self.sides[1]
 
     @property
+    def usual_size(self) -> tuple[int, int]:
+        """The first of its sizes, or as near to 15×15 as it takes."""
+        side = min(max(_USUAL_SIDE, self.sides[0]), self.sides[1])
+        return self.sizes[0] if self.sizes else (side, side)
+
+    @property
+    def size_words(self) -> tuple[str, ...]:
+        """The sizes that it takes, in words."""
+        if self.sizes:
+            return tuple(f"{height}x{width}" for height, width in self.sizes)
+        return (f"sides of {self.sides[0]} to {self.sides[1]}",)
+
+    def usual_symmetry(self, height: int, width: int) -> Symmetry:
+        """The first of its symmetries that a grid of these sides may have; NONE where none of them fits."""
+        fitting = (one for one in self.symmetries if height == width or not one.needs_square_grid)
+        return next(fitting, Symmetry.NONE)
+
+    def fewest_checked(self, length: int) -> int:
+        """How many squares of an entry of so many others have to cross."""
+        return math.ceil(round(self.least_checked * length, 6))
+
+    @property
     def checks_all(self) -> bool:
         """Whether every square must stand in two entries."""
         return self.most_unchecked_in_a_row == 0
 
 
-class Demand(enum.Enum):
-    """What a grid may miss; the value is its name in JSON."""
-
-    SIZE = "size"
-    SYMMETRY = "symmetry"
-    SHORT_ENTRY = "short entry"
-    UNCHECKED = "unchecked"
-    DISCONNECTED = "disconnected"
-    WORDS = "words"
-    BLOCKS = "blocks"
-    THREES = "three-letter entries"
-    CHEATERS = "cheaters"
-    OPEN_AREA = "open area"
-    BARS = "bars"
+def lattice_blocks(height: int, width: int) -> Iterator[Position]:
+    """The blocks that every lattice of these sides has."""
+    return (Position(row, column) for row in range(1, height, 2) for column in range(1, width, 2))
 
 
-class Shortfall(NamedTuple):
-    """One demand of a profile that a grid misses: how much it has, how much it may have, and where."""
+def blank_puzzle(profile: Profile, height: int, width: int, symmetry: Symmetry | None = None) -> Puzzle:
+    """A puzzle to begin with: open squares, and the blocks of a lattice where the profile wants one.
 
-    demand: Demand
-    number: float = 0
-    limit: float = 0
-    where: tuple[Position, ...] = ()
-
-    def describe(self) -> str:
-        """`80 entries; 78 at most`."""
-        at = f" at {listed([str(one) for one in self.where[:3]], 'and')}" if self.where else ""
-        match self.demand:
-            case Demand.SIZE:
-                return "its size is none that the profile takes"
-            case Demand.SYMMETRY:
-                return "the blocks have none of the symmetries that the profile takes"
-            case Demand.SHORT_ENTRY:
-                return f"an entry{at} has {self.number:g} squares; {self.limit:g} at least"
-            case Demand.UNCHECKED:
-                return f"too little of an entry{at} is checked"
-            case Demand.DISCONNECTED:
-                return f"a part{at} is cut off"
-            case Demand.BARS:
-                return "it has bars, which the profile does not take"
-            case Demand.OPEN_AREA:
-                return f"{self.number:g} squares{at} without a block; {self.limit:g} at most"
-            case _:
-                noun = "entries" if self.demand is Demand.WORDS else self.demand.value
-                return f"{self.number:g} {noun}; {self.limit:g} at most"
-
-
-def judge(grid: Grid, profile: Profile) -> tuple[Shortfall, ...]:
-    """All that a grid misses of a profile, in the order of `Demand`; nothing where it is legal."""
-    return tuple(sorted(_shortfalls(grid, profile), key=lambda one: list(Demand).index(one.demand)))
-
-
-def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
-    if not profile.takes_size(grid.height, grid.width):
-        yield Shortfall(Demand.SIZE)
-    if not any(has_symmetry(grid, symmetry) for symmetry in profile.symmetries):
-        yield Shortfall(Demand.SYMMETRY)
-    if grid.bars and not profile.bars:
-        yield Shortfall(Demand.BARS)
-    yield from _badly_checked(grid, profile)
-    if profile.connected:
-        _, *islands = regions(grid) or [set()]
-        for island in islands:
-            yield Shortfall(Demand.DISCONNECTED, where=tuple(sorted(island)))
-    yield from _too_many(grid, profile)
-    yield from _too_open(grid, profile)
-
-
-def _badly_checked(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
-    for slot in grid.slots:
-        if len(slot) < profile.shortest_entry:
-            yield Shortfall(Demand.SHORT_ENTRY, len(slot), profile.shortest_entry, slot.positions)
-        if not _is_checked(grid, slot, profile):
-            yield Shortfall(Demand.UNCHECKED, where=slot.positions)
-    if profile.checks_all:
-        loose = [at for at in grid.open_positions() if all(grid.slot_at(at, way) is None for way in Direction)]
-        if loose:
-            yield Shortfall(Demand.UNCHECKED, where=tuple(loose))
-
-
-def _too_many(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
-    figures = LayoutFigures.of(grid)
-    counts = {
-        Demand.WORDS: (figures.words, profile.most_words),
-        Demand.BLOCKS: (figures.blocks, profile.most_blocks),
-        Demand.THREES: (figures.threes, profile.most_threes),
-        Demand.CHEATERS: (figures.cheaters, profile.most_cheaters),
-    }
-    for demand, (number, limit) in counts.items():
-        if limit is not None and number > limit:
-            yield Shortfall(demand, number, limit)
-
-
-def _too_open(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
-    if profile.most_open_area is not None:
-        area, corner = largest_open_area(grid)
-        if area > profile.most_open_area:
-            yield Shortfall(Demand.OPEN_AREA, area, profile.most_open_area, (corner,))
-
-
-def judge_drawn(grid: Grid, profile: Profile) -> bool:
-    """Whether a layout is legal as the annealing draws it, which sees to all but open areas and checking."""
-    if not profile.checks_all:
-        return not judge(grid, profile)
-    return not any(_too_open(grid, profile))
-
-
-def has_symmetry(grid: Grid, symmetry: Symmetry) -> bool:
-    """Whether the blocks of a grid have a symmetry."""
-    if symmetry.needs_square_grid and grid.height != grid.width:
-        return False
-    return not unmirrored_squares(grid, symmetry)
-
-
-def _is_checked(grid: Grid, slot: Slot, profile: Profile) -> bool:
-    checked = [grid.slot_at(at, slot.direction.other) is not None for at in slot.positions]
-    longest = max(map(len, "".join("c" if one else "u" for one in checked).split("c")))
-    return longest <= profile.most_unchecked_in_a_row and sum(checked) >= profile.least_checked * len(slot)
-
-
-def largest_open_area(grid: Grid) -> tuple[int, Position]:
-    """The squares of the largest rectangle without a block, and its upper left corner."""
-    heights = [0] * grid.width
-    best, corner = 0, Position(0, 0)
-    for row, squares in enumerate(grid.rows()):
-        heights = [height + 1 if square.is_open else 0 for height, square in zip(heights, squares, strict=True)]
-        for first in range(grid.width):
-            lowest = heights[first]
-            for last in range(first, grid.width):
-                lowest = min(lowest, heights[last])
-                area = lowest * (last - first + 1)
-                if area > best:
-                    best, corner = area, Position(row - lowest + 1, first)
-    return best, corner
+    Raises PuzzleError for sides or a symmetry that the profile does not take.
+    """
+    if not profile.takes_size(height, width):
+        raise PuzzleError(
+            f"the profile {profile.name} takes no grid of {height}x{width}, but {listed(profile.size_words, 'or')}"
+        )
+    if symmetry is not None and symmetry not in profile.symmetries:
+        raise PuzzleError(f"the profile {profile.name} does not take the symmetry {symmetry.value}")
+    blank = Puzzle.blank(height, width, symmetry or profile.usual_symmetry(height, width))
+    blocks = dict.fromkeys(lattice_blocks(height, width), BLOCK) if profile.lattice else {}
+    return replace(blank, grid=blank.grid.with_squares(blocks), profile=profile.name)
 
 
 def user_profiles_folder() -> Path:
@@ -213,36 +124,43 @@ def user_profiles_folder() -> Path:
 
 
 @cache
-def _shipped() -> Mapping[str, Profile]:
-    return {path.stem: read_profile(path) for path in sorted(profiles_folder().glob("*.toml"))}
+def _shipped() -> Mapping[str, Path]:
+    return {path.stem: path for path in sorted(profiles_folder().glob("*.toml"))}
 
 
-def profiles() -> Mapping[str, Profile]:
-    """All profiles by name; the user's come before ours of the same name. Raises PuzzleError for a bad file."""
-    own = {path.stem: read_profile(path) for path in sorted(user_profiles_folder().glob("*.toml"))}
-    return {**_shipped(), **own}
+def profile_files() -> Mapping[str, Path]:
+    """The files of all profiles by name, ours first; the user's come before ours of the same name."""
+    return {**_shipped(), **{path.stem: path for path in sorted(user_profiles_folder().glob("*.toml"))}}
 
 
 def find_profile(name: str) -> Profile:
-    """The profile of a name; raises PuzzleError where there is none."""
-    known = profiles()
+    """The profile of a name; raises PuzzleError where there is none, or where its file is damaged."""
+    known = profile_files()
     if name not in known:
-        raise PuzzleError(f"there is no profile {printable(name, 40)!r}; there are {listed(known, 'and')}")
-    return known[name]
+        names = listed([printable(one, 40) for one in known], "and")
+        raise PuzzleError(f"there is no profile {printable(name, 40)!r}; there are {names}")
+    path = known[name]
+    return _shipped_profile(name) if path == _shipped().get(name) else read_profile(path)
+
+
+@cache
+def _shipped_profile(name: str) -> Profile:
+    return read_profile(_shipped()[name])
 
 
 def usual_profile(height: int, width: int) -> Profile:
-    """The profile for a grid of which nothing but its sides is known."""
-    order = ("american-15", "american-21", "mini", "midi")
-    known = profiles()
-    return next((known[name] for name in order if known[name].takes_size(height, width)), known["free"])
+    """The profile for a grid of which nothing but its sides is known; raises PuzzleError for a damaged file."""
+    usual = map(find_profile, ("american-15", "american-21", "mini", "midi"))
+    return next((profile for profile in usual if profile.takes_size(height, width)), find_profile("free"))
 
 
 _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "about": str,
     "shortest_entry": int,
+    "longest_entry": int,
     "connected": bool,
     "most_unchecked_in_a_row": int,
+    "most_unchecked_at_start": int,
     "least_checked": (int, float),
     "most_words": int,
     "most_blocks": int,
@@ -252,6 +170,10 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "lattice": bool,
     "bars": bool,
 }
+
+
+_LARGEST_NUMBER = LARGEST_SIDE * LARGEST_SIDE
+_MOST = {"least_checked": 1}
 
 
 @dataclass
@@ -279,6 +201,8 @@ def read_profile(path: Path) -> Profile:
             kind = _KINDS[name]
             if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
                 raise reading.fail(key, "another kind of value")
+            if isinstance(value, int | float) and not 0 <= value <= _MOST.get(name, _LARGEST_NUMBER):
+                raise reading.fail(key, f"a number from 0 to {_MOST.get(name, _LARGEST_NUMBER)}")
             reading.values[name] = value
     reading.values.update(_lists(told, reading))
     return Profile(path.stem, **reading.values)
@@ -299,7 +223,14 @@ def _lists(told: Mapping[str, Any], reading: _ProfileReading) -> Iterator[tuple[
         names = _list(told["symmetries"])
         if not names:
             raise reading.fail("symmetries", "a list of symmetries")
-        yield "symmetries", tuple(Symmetry.parse(str(name)) for name in names)
+        yield "symmetries", tuple(_symmetry(name, reading) for name in names)
+
+
+def _symmetry(name: object, reading: _ProfileReading) -> Symmetry:
+    try:
+        return Symmetry.parse(str(name))
+    except PuzzleError as error:
+        raise PuzzleError(f"{printable(str(reading.path), 200)}: {error}") from None
 
 
 def _list(value: object) -> list[Any]:

@@ -23,6 +23,8 @@ MOST_NEAR = 12
 """Templates that are told where none has all that is wanted."""
 DAILY = (15, 15)
 """The size that puzzles of theme answers usually have."""
+_UNUSUAL = ("british",)
+"""Profiles of templates that would miss what is usual, in names of templates."""
 _MOST_WAYS = 300
 """Ways of lengths into entries that are compared, and of each length by itself."""
 
@@ -50,7 +52,12 @@ class Template:
     @property
     def puzzle(self) -> Puzzle:
         """A puzzle to begin with."""
-        return Puzzle(self.grid, symmetry=Symmetry.ROTATION_180)
+        return Puzzle(self.grid, symmetry=Symmetry.ROTATION_180, profile=self.profile)
+
+    @property
+    def profile(self) -> str:
+        """The name of the profile that its own name begins with; empty for none, which means that all is usual."""
+        return next((name for name in _UNUSUAL if self.name.startswith(name)), "")
 
     @property
     def blocks(self) -> int:

@@ -74,7 +74,7 @@ class Differences:
     rules_now: tuple[str, ...] = ()
     """Those of the other alone."""
     settings: tuple[ValueDifference, ...] = field(default=())
-    """The title page, the symmetry and the choice of words."""
+    """The title page, the symmetry, the profile and the choice of words."""
 
     @property
     def is_none(self) -> bool:
@@ -140,6 +140,7 @@ def _settings_of(puzzle: Puzzle) -> dict[str, str]:
         "notes": puzzle.notes,
         "size": f"{puzzle.grid.height}×{puzzle.grid.width}",
         "symmetry": puzzle.symmetry.value,
+        "profile": puzzle.profile,
         "lists": ", ".join(words.lists),
         "minimum score": str(words.minimum_score),
         "banned": ", ".join(sorted(words.banned)),

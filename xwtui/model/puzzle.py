@@ -50,8 +50,9 @@ class Puzzle:
     `clues` are kept by the slot's first square and direction, each with the answer that it was written for:
     whatever changes the grid, an entry has the clue of the answer that stands. `foreign` holds the fields of a
     file that xwtui does not know, to be written back as they were. `snapshots` are earlier states by name, which
-    have no snapshots themselves. `solver_notes` are remarks on clues, made while solving. Raises PuzzleError where
-    a text has more than `LONGEST_TEXT` characters.
+    have no snapshots themselves. `solver_notes` are remarks on clues, made while solving. `profile` names what an
+    outlet demands of the grid (empty: nothing). Raises PuzzleError where a text has more than `LONGEST_TEXT`
+    characters.
     """
 
     grid: Grid
@@ -66,6 +67,7 @@ class Puzzle:
     foreign: Mapping[str, Any] = field(default_factory=dict)
     snapshots: Mapping[str, "Puzzle"] = field(default_factory=dict)
     solver_notes: Mapping[SlotKey, str] = field(default_factory=dict)
+    profile: str = ""
 
     def __post_init__(self) -> None:
         for name in ("title", "author", "copyright", "notes"):

@@ -19,15 +19,26 @@ _MOST_NAMED = 8
 
 
 class Check(enum.Enum):
-    """What a finding is about; the value is its name in `check --json`."""
+    """What a finding is about; the value is its name in `check --json`. Some are found under a profile alone."""
 
     DUPLICATE = "duplicate answer"
     NEAR_DUPLICATE = "near-duplicate answers"
     UNLISTED = "unlisted answer"
+    UNKNOWN_PROFILE = "unknown profile"
+    SIZE = "size"
     UNCHECKED = "unchecked square"
+    UNCHECKED_RUN = "unchecked squares in a row"
     TWO_LETTERS = "slot of two letters"
+    SHORT_ENTRY = "short entry"
+    LONG_ENTRY = "long entry"
     DISCONNECTED = "disconnected grid"
     SYMMETRY = "broken symmetry"
+    BARS = "bars"
+    WORDS = "number of entries"
+    BLOCKS = "number of blocks"
+    THREES = "three-letter entries"
+    CHEATERS = "cheaters"
+    OPEN_AREA = "open area"
     MISSING_CLUE = "missing clue"
     STALE_CLUE = "stale clue"
     TELLING_CLUE = "telling clue"

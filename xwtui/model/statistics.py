@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from xwtui.model.grid import Grid
+from xwtui.model.slots import Slot
 
 
 def pencil_squares(grid: Grid) -> int:
@@ -58,6 +59,31 @@ class LayoutFigures(NamedTuple):
         """Those of a grid."""
         threes = sum(len(slot) == 3 for slot in grid.slots)
         return cls(len(grid.slots), grid.block_count, threes, len(grid.cheaters))
+
+
+class Light(NamedTuple):
+    """How well an entry is checked: its squares, those that others cross, and its unches, which none crosses."""
+
+    entry: str
+    length: int
+    checked: int
+    longest_unches: int
+    """The most unches side by side."""
+    first_unches: int
+    """Unches before its first checked square."""
+
+    @classmethod
+    def of(cls, grid: Grid, slot: Slot) -> Light:
+        """Those of an entry."""
+        checked = [grid.slot_at(at, slot.direction.other) is not None for at in slot.positions]
+        runs = [len(run) for run in "".join("c" if one else "u" for one in checked).split("c")]
+        return cls(slot.name, len(slot), sum(checked), max(runs), runs[0])
+
+
+def lights(grid: Grid) -> tuple[Light, ...]:
+    """How well each entry is checked; none where all squares of all entries are."""
+    found = tuple(Light.of(grid, slot) for slot in grid.slots)
+    return found if any(light.longest_unches for light in found) else ()
 
 
 def grid_statistics(

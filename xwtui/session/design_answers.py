@@ -75,8 +75,11 @@ class LayoutsAnswer(VerbAnswer):
     def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
         """Write each as grid text into a folder."""
         size = f"{self.wanted.height}x{self.wanted.width}"
-        puzzles = (Puzzle(grid, symmetry=self.wanted.symmetry) for grid in self.grids)
-        return _write_each(path, size, ".txt", puzzles, lossy=lossy)
+        return _write_each(path, size, ".txt", map(self.puzzle, self.grids), lossy=lossy)
+
+    def puzzle(self, grid: Grid) -> Puzzle:
+        """A puzzle to begin with on one of them, under the profile that it was drawn under."""
+        return Puzzle(grid, symmetry=self.wanted.symmetry, profile=self.wanted.profile.name)
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,8 @@ class DesignsAnswer(VerbAnswer):
 
     progress: DesignProgress
     symmetry: Symmetry
+    profile: str = ""
+    """The name of the one that they are designed under."""
     work = "design"
     stopped = "these are the designs so far"
 
@@ -143,5 +148,8 @@ class DesignsAnswer(VerbAnswer):
 
     def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
         """Write each as a puzzle, with its fill in pencil, into a folder."""
-        puzzles = (Puzzle(one.filled, symmetry=self.symmetry) for one in self.progress.designs)
-        return _write_each(path, "design", ".ipuz", puzzles, lossy=lossy)
+        return _write_each(path, "design", ".ipuz", map(self.puzzle, self.progress.designs), lossy=lossy)
+
+    def puzzle(self, design: Design) -> Puzzle:
+        """A puzzle to begin with on one of them, its fill in pencil."""
+        return Puzzle(design.filled, symmetry=self.symmetry, profile=self.profile)

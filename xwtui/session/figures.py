@@ -17,15 +17,15 @@ from xwtui.model.review import Finding
 from xwtui.model.statistics import GridStatistics, pencil_squares
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.question import Findings
+from xwtui.session.statistics_answer import repeats_lines, statistics_as_json
 from xwtui.session.wording import (
     candidate_line,
-    counted,
     finding_lines,
     pencil_words,
     repeats_words,
     share_words,
 )
-from xwtui.text import first_named, printable
+from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate
@@ -254,6 +254,8 @@ class ReviewAnswer(VerbAnswer):
     puzzle: Puzzle
     findings: tuple[Finding, ...]
     statistics: GridStatistics
+    profile: str = ""
+    """The name of the one that the grid was judged by."""
     are_words_judged: bool = True
     """Whether the word lists were there to judge the answers by."""
 
@@ -294,6 +296,7 @@ class ReviewAnswer(VerbAnswer):
         """The findings with their squares, and the figures."""
         return {
             "status": "findings" if self.findings else "clean",
+            "profile": self.profile or None,
             "findings": [
                 {
                     "rule": finding.rule.value,
@@ -312,80 +315,3 @@ class ReviewAnswer(VerbAnswer):
             ],
             "statistics": statistics_as_json(self.statistics),
         }
-
-
-def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
-    """A line that names the answers of repeated stems, where there are any; a remark, and no objection."""
-    pairs = [
-        " and ".join(f"{name} {grid.pattern(grid.slot(name))}" for name in pair)
-        for pair in statistics.repeated_stems
-    ]
-    return [f"repeated stems: {first_named(pairs, _MOST_NAMED)}"] if pairs else []
-
-
-def statistics_as_json(statistics: GridStatistics) -> dict[str, Any]:
-    """The figures of a grid by their names."""
-    return {
-        "height": statistics.height,
-        "width": statistics.width,
-        "entries": statistics.entries,
-        "filled_entries": statistics.filled_entries,
-        "blocks": statistics.blocks,
-        "open_squares": statistics.open_squares,
-        "filled_squares": statistics.filled_squares,
-        "rebus_squares": statistics.rebus_squares,
-        "mean_length": statistics.mean_length,
-        "letters": dict(statistics.letters),
-        "mean_score": statistics.mean_score,
-        "lowest_score": statistics.lowest_score,
-        "unlisted": dict(statistics.unlisted),
-        "three_letter_entries": statistics.three_letter_entries,
-        "cheaters": statistics.cheaters,
-        "repeated_stems": [list(pair) for pair in statistics.repeated_stems],
-    }
-
-
-@dataclass(frozen=True)
-class StatisticsAnswer(VerbAnswer):
-    """The figures of a grid."""
-
-    statistics: GridStatistics
-    grid: Grid
-    has_words: bool
-    """Whether the word lists were there to score the answers by."""
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """The figures of the grid, then of the scores."""
-        repeats = repeats_lines(self.statistics, self.grid)
-        return [*_grid_lines(self.statistics), *_score_lines(self.statistics, self.has_words), *repeats]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The figures by their names."""
-        return statistics_as_json(self.statistics)
-
-
-def _grid_lines(figures: GridStatistics) -> list[str]:
-    letters = " ".join(f"{letter}{number}" for letter, number in figures.letters.items())
-    return [
-        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, {figures.rebus_squares} rebus squares, "
-        f"{counted(figures.cheaters, 'cheater')}",
-        f"entries: {figures.entries}, filled: {figures.filled_entries}, mean length: {figures.mean_length:.2f}, "
-        f"{figures.three_letter_entries} of three letters",
-        f"squares: {figures.open_squares} open, {figures.filled_squares} filled",
-        f"letters: {letters or 'none'}",
-    ]
-
-
-def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
-    if not is_loaded:
-        return ["scores: the words are still being loaded"]
-    if figures.mean_score is None:
-        lines = ["scores: no finished entry is in the word list"]
-    else:
-        lines = [f"scores: mean {figures.mean_score:.1f}, lowest {figures.lowest_score}"]
-    if figures.unlisted:
-        answers = [f"{name} {answer}" for name, answer in figures.unlisted]
-        lines.append(f"not in the list: {first_named(answers, _MOST_NAMED)}")
-    return lines

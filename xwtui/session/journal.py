@@ -165,7 +165,7 @@ def _write_all(file: int, data: bytes) -> None:
 # Changes
 
 _TEXTS = ("title", "author", "copyright", "notes")
-_OTHERS = ("symmetry", "words", "foreign", "snapshots", "solver_notes")
+_OTHERS = ("symmetry", "profile", "words", "foreign", "snapshots", "solver_notes")
 
 
 def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:

@@ -39,6 +39,7 @@ _MOST_NAMED_TABS = 4
 _WORKING = "…"
 _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 30
 _LONGEST_SHARES = 200
+_LONGEST_PROFILE = 24
 _NO_FILL = " no fill (proved)  "
 _LONGEST_REASON = 300
 _LONGEST_LINE = 200
@@ -72,7 +73,8 @@ def title_line(session: Session, paint: Palette, now: float | None = None) -> Tw
     scores = (f"  mean {figures.mean_score:.1f} ≥ {figures.lowest_score}" if is_scored else "", paint.text)
     pairs = len(figures.repeated_stems)
     repeats = (f"  {REPEAT_SIGN} {pairs} {'repeat' if pairs == 1 else 'repeats'}" if pairs else "", paint.warning)
-    symmetry = (f"   {puzzle.symmetry.value}", paint.muted)
+    profile = f"{printable(puzzle.profile, _LONGEST_PROFILE)}, " if puzzle.profile else ""
+    symmetry = (f"   {profile}{puzzle.symmetry.value}", paint.muted)
     choice = (f"   {listed} ≥ {puzzle.words.minimum_score}", paint.muted)
     asked = (f"   {rules} {'rule' if rules == 1 else 'rules'}" if rules else "", paint.muted)
     saved = (_saved_words(document.saved_at, time.time() if now is None else now), paint.muted)

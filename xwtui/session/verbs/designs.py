@@ -1,61 +1,53 @@
-"""The verbs that draw grids: random layouts under a profile, and designs around theme answers."""
+"""The verbs that design grids around theme answers, and begin on what was found."""
 
 from __future__ import annotations
 
 import math
 import re
 from dataclasses import replace
-from itertools import islice
-from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from xwtui.errors import PuzzleFormatError, VerbError, WordListError
-from xwtui.model import Direction, Position, Puzzle, Symmetry
+from xwtui.errors import VerbError, WordListError
+from xwtui.model import Direction, Position, Symmetry
 from xwtui.model.answers import pieces
-from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, threads_of
+from xwtui.session.fill_options import ALL_CORES, MOST_THREADS, threads_of
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.templates import GridSizeType
-from xwtui.session.verbs.types import NumberType, SecondsType, SymmetryType, VerbType
+from xwtui.session.verbs.layouts import (
+    USUAL_SIZE,
+    check_folder,
+    last_answer,
+    layout_wanted,
+    max_blocks_option,
+    max_words_option,
+    min_words_option,
+    profile_option,
+    seed_option,
+    size_option,
+    symmetry_option,
+)
+from xwtui.session.verbs.types import NumberType, SecondsType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
 if TYPE_CHECKING:
     from xwtui.grids.designs import DesignWanted
-    from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.placements import Themer
     from xwtui.grids.profiles import Profile
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork, Look
+    from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork
     from xwtui.session.session import Session
 
-_Kind = TypeVar("_Kind", bound="VerbAnswer")
-_SIZE = (15, 15)
-_MOST_LAYOUTS = 100_000
 _MOST_DESIGNS = 500
 _SECONDS = 30.0
-_SECONDS_A_REPORT = 0.5
 _PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
 _DIRECTIONS = {
     "across": (Direction.ACROSS,),
     "down": (Direction.DOWN,),
     "both": (Direction.ACROSS, Direction.DOWN),
 }
-
-
-class ProfileType(VerbType["Profile"]):
-    """The name of a profile, ours or the user's."""
-
-    name = "profile"
-
-    def read(self, text: str, session: Session) -> Profile:
-        """The profile; raises PuzzleError for a name that none has."""
-        from xwtui.grids.profiles import find_profile
-
-        return find_profile(text.strip())
 
 
 class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
@@ -91,140 +83,6 @@ def _themer(answer: str) -> Themer:
     return Themer(_contents(answer))
 
 
-def _check_folder(path: Path) -> None:
-    """Find a folder that cannot be made; raises PuzzleFormatError."""
-    if path.exists() and not path.is_dir():
-        raise PuzzleFormatError(f"{path} is a file, and -o names a folder here")
-    if not path.absolute().parent.is_dir():
-        raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
-
-
-_size_option = click.option("--size", type=GridSizeType(), help="rows and columns, 15x15 if not given")
-_profile_option = click.option(
-    "--profile", type=ProfileType(), help="what an outlet demands; the usual one for the size if not given"
-)
-_symmetry_option = click.option(
-    "--symmetry", type=SymmetryType(), help="of the blocks; the profile's usual one if not given"
-)
-_max_words_option = click.option("--max-words", type=NumberType(1, 1000), help="most entries")
-_min_words_option = click.option("--min-words", type=NumberType(1, 1000), help="fewest entries")
-_max_blocks_option = click.option("--max-blocks", type=NumberType(0, 1600), help="most blocks")
-_seed_option = click.option(
-    "--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="another seed draws others, 0 if not given"
-)
-
-
-def _last(session: Session, kind: type[_Kind]) -> _Kind | None:
-    """What was found last of a kind: for this puzzle, or else for one that is open beside it."""
-    beside = session.puzzles.sessions if session.puzzles is not None else ()
-    found = (one.jobs.inquiry.last(kind) for one in (session, *beside))
-    return next((answer for answer in found if answer is not None), None)
-
-
-@verb(
-    Group.GRID,
-    examples=("layouts 15x15 --max-words 72 --count 50", "layouts 5x5 --profile mini --symmetry none"),
-    from_shell=FromShell(
-        needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.OWN, check_file=_check_folder
-    ),
-)
-@click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
-@_profile_option
-@_symmetry_option
-@_max_words_option
-@_min_words_option
-@_max_blocks_option
-@click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
-@click.option("--max-threes", type=NumberType(0, 1000), help="most entries of three squares")
-@click.option("--longest", type=NumberType(3, 40), help="most squares that an entry may have")
-@click.option(
-    "--around", is_flag=True, help="keep the blocks, letters and marked squares of the grid that is open"
-)
-@click.option("--count", type=NumberType(1, _MOST_LAYOUTS), default="10", help="how many, 10 if not given")
-@_seed_option
-def layouts(
-    session: Session,
-    size: tuple[int, int] | None,
-    profile: Profile | None,
-    symmetry: Symmetry | None,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-    min_blocks: int | None,
-    max_threes: int | None,
-    longest: int | None,
-    around: bool,
-    count: int,
-    seed: int,
-) -> Answer:
-    """Draw random legal layouts under a profile, no two alike up to mirror and turn.
-
-    In the shell -o names a folder that takes each as grid text. `layouts take 1` begins on the first one.
-    """
-    from xwtui.session.design_answers import LayoutsAnswer
-
-    given = session.puzzle.grid if around else None
-    height, width = (given.height, given.width) if given is not None else size or _SIZE
-    wanted = _layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
-    wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
-
-    def draw(look: Look) -> VerbAnswer:
-        from xwtui.grids.layouts import layouts as drawn
-
-        found = []
-        told = perf_counter()
-        for grid in islice(drawn(wanted, seed), count):
-            found.append(grid)
-            if look.is_stopped():
-                break
-            if perf_counter() - told > _SECONDS_A_REPORT:
-                look.tell(LayoutsAnswer(wanted, tuple(found), count))
-                told = perf_counter()
-        return LayoutsAnswer(wanted, tuple(found), count)
-
-    session.jobs.inquiry.look(draw, drawing=True)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
-
-
-def _layout_wanted(
-    height: int,
-    width: int,
-    profile: Profile | None,
-    symmetry: Symmetry | None,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-) -> LayoutWanted:
-    from xwtui.grids.layouts import LayoutWanted
-    from xwtui.grids.profiles import usual_profile
-
-    chosen = profile or usual_profile(height, width)
-    return LayoutWanted(
-        height,
-        width,
-        chosen,
-        symmetry or next(one for one in chosen.symmetries if height == width or not one.needs_square_grid),
-        fewest_words=min_words,
-        most_words=max_words,
-        most_blocks=max_blocks,
-    )
-
-
-@verb(Group.GRID, name="layouts take", examples=("layouts take 1",))
-@click.argument("number", type=NumberType(1, _MOST_LAYOUTS), help="the number of a layout that was drawn last")
-@click.option("--force", is_flag=True, help="without asking about work that is not saved")
-def layouts_take(session: Session, number: int, force: bool) -> Answer:
-    """Begin a puzzle on a layout that `layouts` has drawn."""
-    from xwtui.session.design_answers import LayoutsAnswer
-
-    answer = _last(session, LayoutsAnswer)
-    if answer is None or number > len(answer.grids):
-        raise VerbError(f"there is no layout {number}; `layouts` draws some")
-    puzzle = Puzzle(answer.grids[number - 1], symmetry=answer.wanted.symmetry)
-    begin(session, puzzle, "layouts take", force=force, is_drawn=True)
-    return f"layout {number} is open; F5 fills it"
-
-
 @verb(
     Group.GRID,
     examples=(
@@ -237,7 +95,7 @@ def layouts_take(session: Session, number: int, force: bool) -> Answer:
         takes_words=True,
         takes_long=True,
         writes=Writes.OWN,
-        check_file=_check_folder,
+        check_file=check_folder,
     ),
     keywords=("designs", "grid around theme"),
 )
@@ -248,12 +106,12 @@ def layouts_take(session: Session, number: int, force: bool) -> Answer:
     required=True,
     help="theme answers, `17A=ANSWER` or `r4c1=ANSWER` where one is to stand, or files of answers",
 )
-@_size_option
-@_profile_option
-@_symmetry_option
-@_max_words_option
-@_min_words_option
-@_max_blocks_option
+@size_option
+@profile_option
+@symmetry_option
+@max_words_option
+@min_words_option
+@max_blocks_option
 @click.option("--direction", type=click.Choice(tuple(_DIRECTIONS)), default="across", help="of the theme answers")
 @click.option("--rebus", help="letters that take one square in each answer that has them, as CAT")
 @click.option("--pairs", is_flag=True, help="the answers, two by two, mirror each other")
@@ -265,7 +123,7 @@ def layouts_take(session: Session, number: int, force: bool) -> Answer:
 )
 @click.option("--quick", is_flag=True, help="end once there are so many, without making their fills better")
 @click.option("--time", "seconds", type=SecondsType(), help="seconds, 30 if not given, 0 for no limit")
-@_seed_option
+@seed_option
 @click.option("--threads", type=NumberType(0, MOST_THREADS), help="side by side, 0 for one a core")
 def design(
     session: Session,
@@ -296,10 +154,10 @@ def design(
     """
     from xwtui.grids.designs import DesignWanted
 
-    height, width = size or _SIZE
+    height, width = size or USUAL_SIZE
     wanted = DesignWanted(
         _themers(answers, rebus, revealer, pairs=pairs),
-        _layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks),
+        layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks),
         choose=choose,
         directions=_DIRECTIONS[direction],
         count=count,
@@ -319,7 +177,7 @@ def _designing(
         from xwtui.session.design_answers import DesignsAnswer
 
         words = inquiry.vocabulary.lexicon
-        symmetry = wanted.layout.symmetry
+        symmetry, profile = wanted.layout.symmetry, wanted.layout.profile.name
         found = designed(
             wanted,
             words if min_score is None else words.with_minimum(min_score),
@@ -327,9 +185,9 @@ def _designing(
             seed=seed,
             threads=threads,
             cancelled=inquiry.is_stopped,
-            found=lambda so_far: inquiry.tell(DesignsAnswer(so_far, symmetry)),
+            found=lambda so_far: inquiry.tell(DesignsAnswer(so_far, symmetry, profile)),
         )
-        return DesignsAnswer(found, symmetry)
+        return DesignsAnswer(found, symmetry, profile)
 
     return work
 
@@ -379,11 +237,11 @@ def design_take(session: Session, number: int, force: bool) -> Answer:
     """Begin a puzzle on a design that `design` has found: theme answers locked, its fill in pencil."""
     from xwtui.session.design_answers import DesignsAnswer
 
-    answer = _last(session, DesignsAnswer)
+    answer = last_answer(session, DesignsAnswer)
     if answer is None or number > len(answer.progress.designs):
         raise VerbError(f"there is no design {number}; `design` looks for some")
     chosen = answer.progress.designs[number - 1]
-    begin(session, Puzzle(chosen.filled, symmetry=answer.symmetry), "design take", force=force)
+    begin(session, answer.puzzle(chosen), "design take", force=force)
     return f"design {number} is open; ^G improves its fill, Shift+F5 fills it anew"
 
 
@@ -392,7 +250,7 @@ def designs(session: Session) -> Answer:
     """Show again the designs and layouts that were found last; `design take` and `layouts take` begin on one."""
     from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
 
-    found = (_last(session, DesignsAnswer), _last(session, LayoutsAnswer))
+    found = (last_answer(session, DesignsAnswer), last_answer(session, LayoutsAnswer))
     lines = [line for answer in found if answer is not None for line in answer.lines]
     if not lines:
         raise VerbError("no design was looked for yet, and no layout drawn: `design` and `layouts` do")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,17 +14,20 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
+from xwtui.session.verbs.profiles import ProfileType
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
 from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.formats.intake import ReadOptions
+    from xwtui.grids.profiles import Profile
     from xwtui.grids.templates import Template
     from xwtui.session.session import Session
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_USUAL_ROWS = "15"
 _SIDE = NumberType(3, 40)
 
 
@@ -134,29 +138,54 @@ def warnings(session: Session) -> Answer:
     return answered(WarningsAnswer(session.document.read_warnings))
 
 
-@verb(Group.FILE, examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01"))
-@click.argument("what", type=TemplateType(), default="15", help="number of rows, a template's name, or a file")
+@verb(Group.FILE, examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"))
+@click.argument(
+    "what",
+    type=TemplateType(),
+    required=False,
+    help="number of rows, 15 if not given, a template's name, or a file",
+)
 @click.argument("columns", type=_SIDE, required=False, help="number of columns; as many as rows if left out")
 @click.option("--symmetry", type=SymmetryType(), help="the symmetry that blocks keep")
+@click.option("--profile", type=ProfileType(), help="what an outlet demands of the grid")
 @click.option("--force", is_flag=True, help="take the place of this puzzle, and drop changes that are not saved")
-def new(session: Session, what: str, columns: int | None, symmetry: Symmetry | None, force: bool) -> Answer:
-    """Begin a puzzle: blank, or on a template.
+def new(
+    session: Session,
+    what: str | None,
+    columns: int | None,
+    symmetry: Symmetry | None,
+    profile: Profile | None,
+    force: bool,
+) -> Answer:
+    """Begin a puzzle: blank, on a template, or under a profile, which says the size if none is told.
 
     On the screen, a puzzle that is begun stays open, and the new one gets a tab of its own.
     """
+    if what is None:
+        what = "{}x{}".format(*profile.usual_size) if profile is not None else _USUAL_ROWS
     rows = re.fullmatch(r"(\d{1,3})(?:[xX×](\d{1,3}))?", what)
     if rows is None and columns is not None:
         raise VerbError(f"new: {what!r} is no number of rows")
     if rows is None:
         puzzle = _from_template(what, symmetry)
+        puzzle = puzzle if profile is None else replace(puzzle, profile=profile.name)
     else:
         height = int(rows[1])
         width = columns if columns is not None else int(rows[2] or height)
-        is_square = height == width
-        puzzle = Puzzle.blank(height, width, symmetry or (Symmetry.ROTATION_180 if is_square else Symmetry.NONE))
+        puzzle = _blank(height, width, symmetry, profile)
     begin(session, puzzle, "new", force=force, is_from_elsewhere=rows is None)
     grid = puzzle.grid
-    return f"new: {grid.height}×{grid.width}, {puzzle.symmetry.value} symmetry"
+    under = f", profile {puzzle.profile}" if puzzle.profile else ""
+    return f"new: {grid.height}×{grid.width}, {puzzle.symmetry.value} symmetry{under}"
+
+
+def _blank(height: int, width: int, symmetry: Symmetry | None, profile: Profile | None) -> Puzzle:
+    if profile is None:
+        usual = Symmetry.ROTATION_180 if height == width else Symmetry.NONE
+        return Puzzle.blank(height, width, symmetry or usual)
+    from xwtui.grids.profiles import blank_puzzle
+
+    return blank_puzzle(profile, height, width, symmetry)
 
 
 def begin(

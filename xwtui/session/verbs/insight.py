@@ -9,6 +9,7 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.model import Slot
+from xwtui.session.verbs.profiles import NO_PROFILE, ProfileNameType
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
@@ -150,16 +151,20 @@ def follow(session: Session, number: int) -> Answer:
 
 @verb(
     Group.REVIEW,
-    examples=("check",),
+    examples=("check", "check --profile british"),
     from_shell=FromShell(needs=Needs.WORDS),
     keywords=("duplicates", "duplicate", "errors"),
 )
-def check(session: Session) -> Answer:
-    """List what an editor would object to."""
-    from xwtui.model.review import review
+@click.option(
+    "--profile", type=ProfileNameType(), help="judge by this profile rather than the puzzle's, or by `none`"
+)
+def check(session: Session, profile: str | None) -> Answer:
+    """List what an editor would object to; the grid is judged by the profile of the puzzle, if it has one."""
     from xwtui.session.figures import ReviewAnswer
+    from xwtui.session.profile_answers import findings_of
 
-    findings = list(review(session.puzzle))
+    name = session.puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
+    findings = list(findings_of(session.puzzle, name))
     vocabulary = session.jobs.words.view
     if vocabulary is not None:
         from xwtui.words.rule_findings import word_findings
@@ -168,22 +173,24 @@ def check(session: Session) -> Answer:
         findings += word_findings(session.puzzle, vocabulary, crossed)
     figures = session.jobs.words.statistics(session.puzzle.grid)
     return answered(
-        ReviewAnswer(session.puzzle, tuple(findings), figures, are_words_judged=vocabulary is not None)
+        ReviewAnswer(session.puzzle, tuple(findings), figures, name, are_words_judged=vocabulary is not None)
     )
 
 
 @verb(
     Group.REVIEW,
-    examples=("stats",),
+    examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords=("statistics", "number of words", "word count"),
+    keywords=("statistics", "number of words", "word count", "unches"),
 )
-def stats(session: Session) -> Answer:
+@click.option("--lights", is_flag=True, help="of each entry, how many squares are checked and unchecked in a row")
+def stats(session: Session, lights: bool) -> Answer:
     """Show the figures of the grid: entries, blocks, cheaters, lengths, letters, scores, repeated stems.
 
     A cheater is a block without which the grid would have as many entries.
     """
-    from xwtui.session.figures import StatisticsAnswer
+    from xwtui.session.statistics_answer import StatisticsAnswer
 
-    words, grid = session.jobs.words, session.puzzle.grid
-    return answered(StatisticsAnswer(words.statistics(grid), grid, words.lexicon is not None))
+    words, puzzle = session.jobs.words, session.puzzle
+    figures = words.statistics(puzzle.grid)
+    return answered(StatisticsAnswer(figures, puzzle, words.lexicon is not None, each_light=lights))

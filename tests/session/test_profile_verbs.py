@@ -1,0 +1,146 @@
+"""The profile of a puzzle: what it allows is no finding, what it forbids is one, and it stays with the puzzle."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.session.saying import found, said
+from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.grids.judging import Demand
+from xwtui.grids.profiles import profile_files, read_profile, user_profiles_folder
+from xwtui.grids.templates import template_library
+from xwtui.model import Position, Puzzle
+from xwtui.model.review import Check
+from xwtui.session.figures import ReviewAnswer
+from xwtui.session.journal import change_between
+from xwtui.session.profile_answers import findings_of
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+ABOUT_WORDS = {Check.MISSING_CLUE, Check.EMPTY}
+
+
+def own_profile(name: str, text: str) -> Path:
+    path = user_profiles_folder() / f"{name}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def rules(session: Session, line: str = "check") -> set[Check]:
+    answer = found(session, line)
+    assert isinstance(answer, ReviewAnswer)
+    return {finding.rule for finding in answer.findings} - ABOUT_WORDS
+
+
+def test_every_demand_has_its_kind_of_finding() -> None:
+    assert {Check(demand.value) for demand in Demand} <= set(Check)
+
+
+def test_each_british_template_passes_under_its_profile_alone() -> None:
+    lattices = [one for one in template_library() if one.name.startswith("british")]
+    assert len(lattices) > 10
+    for template in lattices:
+        puzzle = template.puzzle
+        assert {finding.rule for finding in findings_of(puzzle, puzzle.profile)} == ABOUT_WORDS
+        assert Check.UNCHECKED in {finding.rule for finding in findings_of(puzzle, "")}
+
+
+def test_a_puzzle_is_judged_by_its_profile(bench: Session) -> None:
+    said(bench, "new british-15x15-13 --force")
+    assert rules(bench) == set()
+    assert rules(bench, "check --profile none") == {Check.UNCHECKED}
+    assert rules(bench, "check --profile mini") == {Check.UNCHECKED, Check.SIZE}
+    assert bench.puzzle.profile == "british", "that was for one run"
+    assert said(bench, "profile none") == "profile: none"
+    assert rules(bench) == {Check.UNCHECKED}
+    said(bench, "undo")
+    assert bench.puzzle.profile == "british"
+    assert "the grid keeps to it" in said(bench, "profile")
+
+
+def test_what_a_profile_forbids_is_told_once_in_words_and_as_data(bench: Session) -> None:
+    own_profile("tiny", 'sizes = ["5x5"]\nmost-blocks = 1\nlongest-entry = 4\nsymmetries = ["none"]\n')
+    said(bench, "new 5 --profile tiny --force", "block r1c1 r1c5 r5c1")
+    answer = found(bench, "check")
+    assert isinstance(answer, ReviewAnswer)
+    told = [finding.message for finding in answer.findings]
+    assert "3 blocks; 1 at most" in told
+    assert "4A has 5 squares; 4 at most" in told
+    assert [each["rule"] for each in answer.as_json["findings"]].count("number of blocks") == 1
+    assert answer.as_json["profile"] == "tiny"
+    shown = found(bench, "profile").as_json
+    assert {each["message"] for each in shown["shortfalls"]} <= set(told)
+
+
+def test_the_symmetries_of_a_profile_count_and_not_the_one_that_blocks_keep(bench: Session) -> None:
+    said(bench, "new 5 --profile mini --force")
+    said(bench, "symmetry none", "block r1c1")
+    said(bench, "symmetry rot180")
+    assert Check.SYMMETRY not in rules(bench), "a mini may have none"
+    assert Check.SYMMETRY in rules(bench, "check --profile none")
+
+
+def test_a_profile_goes_into_the_file_and_the_journal(bench: Session) -> None:
+    said(bench, "new 13 --profile british --force")
+    puzzle = bench.puzzle
+    assert not puzzle.grid[Position(1, 1)].is_open
+    assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data, ".ipuz") == puzzle
+    assert b"net.xwtui:profile" not in puzzle_bytes(replace(puzzle, profile=""), ".ipuz").data
+    assert change_between(puzzle, replace(puzzle, profile="free")) is None, "then the whole puzzle is written"
+
+
+def test_a_new_puzzle_has_the_usual_size_of_its_profile(bench: Session) -> None:
+    sizes = {"american-21": (21, 21), "mini": (8, 8), "barred": (14, 14), "free": (15, 15)}
+    for name, size in sizes.items():
+        said(bench, f"new --profile {name} --force")
+        grid = bench.puzzle.grid
+        assert ((grid.height, grid.width), bench.puzzle.profile) == (size, name)
+    with pytest.raises(PuzzleError, match="the profile mini takes no grid of 15x15, but sides of 4 to 8"):
+        run_line(bench, "new 15 --profile mini --force")
+    with pytest.raises(PuzzleError, match="does not take the symmetry none"):
+        run_line(bench, "new 15 --profile american-15 --symmetry none --force")
+
+
+def test_layouts_that_are_taken_keep_their_profile(bench: Session) -> None:
+    found(bench, "layouts 7x7 --profile mini --count 1")
+    said(bench, "layouts take 1 --force")
+    assert bench.puzzle.profile == "mini"
+
+
+def test_a_profile_that_is_not_known_or_damaged_is_one_finding(bench: Session) -> None:
+    bench.new(Puzzle.blank(5, 5))
+    bench.edit("profile", lambda puzzle: replace(puzzle, profile="klingon"))
+    unknown = [one for one in findings_of(bench.puzzle, "klingon") if one.rule is Check.UNKNOWN_PROFILE]
+    assert ["there is no profile 'klingon'" in one.message for one in unknown] == [True]
+    path = own_profile("klingon", "most-words = [")
+    damaged = [one for one in findings_of(bench.puzzle, "klingon") if one.rule is Check.UNKNOWN_PROFILE]
+    assert [str(path) in one.message for one in damaged] == [True]
+    with pytest.raises(XwtuiError, match=r"klingon\.toml"):
+        run_line(bench, "profile klingon")
+    assert run_line(bench, "profile british").lines, "the others are there as before"
+    answer = found(bench, "profiles").as_json
+    assert [str(path) in each for each in answer["damaged"]] == [True]
+    assert {each["name"] for each in answer["profiles"]} == profile_files().keys() - {"klingon"}
+
+
+def test_what_cannot_be_read_of_a_profile_names_the_file() -> None:
+    for text in ("symmetries = ['round']", "least-checked = 2", "most-words = -1"):
+        path = own_profile("odd", text)
+        with pytest.raises(PuzzleError, match=r"odd\.toml"):
+            read_profile(path)
+
+
+def test_the_lights_are_told_where_not_all_are_checked(bench: Session) -> None:
+    said(bench, "new british-15x15-13 --force")
+    told = said(bench, "stats --lights").splitlines()
+    assert any(line.startswith("lights: 2") or line.startswith("lights: 3") for line in told)
+    assert "profile: british" in told
+    slot = bench.puzzle.grid.slots[0]
+    assert any(line.split()[:2] == [slot.name, str(len(slot))] for line in told)
+    lights = found(bench, "stats").as_json["lights"]
+    assert len(lights) == len(bench.puzzle.grid.slots)
+    said(bench, "new 5 --force")
+    assert "lights" not in said(bench, "stats --lights")

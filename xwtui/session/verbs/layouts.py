@@ -1,0 +1,168 @@
+"""The verbs that draw random layouts under a profile, and begin on one; the options that designs have as well."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.model import Symmetry
+from xwtui.session.fill_options import HIGHEST_SEED
+from xwtui.session.verbs.files import begin
+from xwtui.session.verbs.profiles import ProfileType
+from xwtui.session.verbs.templates import GridSizeType
+from xwtui.session.verbs.types import NumberType, SymmetryType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
+
+if TYPE_CHECKING:
+    from xwtui.grids.layouts import LayoutWanted
+    from xwtui.grids.profiles import Profile
+    from xwtui.session.answers import VerbAnswer
+    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.session import Session
+
+_Kind = TypeVar("_Kind", bound="VerbAnswer")
+USUAL_SIZE = (15, 15)
+"""Rows and columns where none are told."""
+_MOST_LAYOUTS = 100_000
+_SECONDS_A_REPORT = 0.5
+
+
+def check_folder(path: Path) -> None:
+    """Find a folder that cannot be made; raises PuzzleFormatError."""
+    if path.exists() and not path.is_dir():
+        raise PuzzleFormatError(f"{path} is a file, and -o names a folder here")
+    if not path.absolute().parent.is_dir():
+        raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
+
+
+size_option = click.option("--size", type=GridSizeType(), help="rows and columns, 15x15 if not given")
+profile_option = click.option(
+    "--profile", type=ProfileType(), help="what an outlet demands; the usual one for the size if not given"
+)
+symmetry_option = click.option(
+    "--symmetry", type=SymmetryType(), help="of the blocks; the profile's usual one if not given"
+)
+max_words_option = click.option("--max-words", type=NumberType(1, 1000), help="most entries")
+min_words_option = click.option("--min-words", type=NumberType(1, 1000), help="fewest entries")
+max_blocks_option = click.option("--max-blocks", type=NumberType(0, 1600), help="most blocks")
+seed_option = click.option(
+    "--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="another seed draws others, 0 if not given"
+)
+
+
+def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
+    """What was found last of a kind: for this puzzle, or else for one that is open beside it."""
+    beside = session.puzzles.sessions if session.puzzles is not None else ()
+    found = (one.jobs.inquiry.last(kind) for one in (session, *beside))
+    return next((answer for answer in found if answer is not None), None)
+
+
+@verb(
+    Group.GRID,
+    examples=("layouts 15x15 --max-words 72 --count 50", "layouts 5x5 --profile mini --symmetry none"),
+    from_shell=FromShell(
+        needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.OWN, check_file=check_folder
+    ),
+)
+@click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
+@profile_option
+@symmetry_option
+@max_words_option
+@min_words_option
+@max_blocks_option
+@click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
+@click.option("--max-threes", type=NumberType(0, 1000), help="most entries of three squares")
+@click.option("--longest", type=NumberType(3, 40), help="most squares that an entry may have")
+@click.option(
+    "--around", is_flag=True, help="keep the blocks, letters and marked squares of the grid that is open"
+)
+@click.option("--count", type=NumberType(1, _MOST_LAYOUTS), default="10", help="how many, 10 if not given")
+@seed_option
+def layouts(
+    session: Session,
+    size: tuple[int, int] | None,
+    profile: Profile | None,
+    symmetry: Symmetry | None,
+    max_words: int | None,
+    min_words: int | None,
+    max_blocks: int | None,
+    min_blocks: int | None,
+    max_threes: int | None,
+    longest: int | None,
+    around: bool,
+    count: int,
+    seed: int,
+) -> Answer:
+    """Draw random legal layouts under a profile, no two alike up to mirror and turn.
+
+    In the shell -o names a folder that takes each as grid text. `layouts take 1` begins on the first one.
+    """
+    from xwtui.session.design_answers import LayoutsAnswer
+
+    given = session.puzzle.grid if around else None
+    height, width = (given.height, given.width) if given is not None else size or USUAL_SIZE
+    wanted = layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
+    wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
+
+    def draw(look: Look) -> VerbAnswer:
+        from xwtui.grids.layouts import layouts as drawn
+
+        found = []
+        told = perf_counter()
+        for grid in islice(drawn(wanted, seed), count):
+            found.append(grid)
+            if look.is_stopped():
+                break
+            if perf_counter() - told > _SECONDS_A_REPORT:
+                look.tell(LayoutsAnswer(wanted, tuple(found), count))
+                told = perf_counter()
+        return LayoutsAnswer(wanted, tuple(found), count)
+
+    session.jobs.inquiry.look(draw, drawing=True)
+    return Reply(started=True, answer=session.jobs.inquiry.answer)
+
+
+def layout_wanted(
+    height: int,
+    width: int,
+    profile: Profile | None,
+    symmetry: Symmetry | None,
+    max_words: int | None,
+    min_words: int | None,
+    max_blocks: int | None,
+) -> LayoutWanted:
+    """The layouts that options ask for; raises PuzzleError for what the profile does not take."""
+    from xwtui.grids.layouts import LayoutWanted
+    from xwtui.grids.profiles import usual_profile
+
+    chosen = profile or usual_profile(height, width)
+    return LayoutWanted(
+        height,
+        width,
+        chosen,
+        symmetry or chosen.usual_symmetry(height, width),
+        fewest_words=min_words,
+        most_words=max_words,
+        most_blocks=max_blocks,
+    )
+
+
+@verb(Group.GRID, name="layouts take", examples=("layouts take 1",))
+@click.argument("number", type=NumberType(1, _MOST_LAYOUTS), help="the number of a layout that was drawn last")
+@click.option("--force", is_flag=True, help="without asking about work that is not saved")
+def layouts_take(session: Session, number: int, force: bool) -> Answer:
+    """Begin a puzzle on a layout that `layouts` has drawn."""
+    from xwtui.session.design_answers import LayoutsAnswer
+
+    answer = last_answer(session, LayoutsAnswer)
+    if answer is None or number > len(answer.grids):
+        raise VerbError(f"there is no layout {number}; `layouts` draws some")
+    puzzle = answer.puzzle(answer.grids[number - 1])
+    begin(session, puzzle, "layouts take", force=force, is_drawn=True)
+    return f"layout {number} is open; F5 fills it"
