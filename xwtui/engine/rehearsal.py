@@ -16,6 +16,7 @@ from xwtui.engine.improve.refill import Refill
 from xwtui.engine.improve.shared_best import PricedBound
 from xwtui.engine.improve.standing import standing_of
 from xwtui.engine.improve.worth import Cut, Worth
+from xwtui.engine.kernels.runs import count_runs, parting_cost
 from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.problem.arrays import fresh_search
@@ -96,6 +97,9 @@ def _draw() -> None:
         steps=1,
     )
     annealer.draw(0)
+    one, none = np.ones(1, np.int64), np.zeros((1, 2), np.int64)
+    count_runs(np.ones(1, np.uint64), np.ones(4, np.int64), one, np.arange(2), one.copy(), none)
+    parting_cost(np.zeros((1, 2)), one, 1.0)
 
 
 def _problem(rules: Rules) -> Problem:

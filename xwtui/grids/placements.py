@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.layouts import FORBIDDEN
+from xwtui.engine.kernels.runs import BLOCK_SQUARE, OPEN_SQUARE, UNDECIDED_SQUARE, parting_cost
 from xwtui.grids.run_words import Known, RunWords
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry
 from xwtui.model.square import Square
@@ -185,23 +186,8 @@ def cheapest_parting(costs: NDArray[np.float64], walls: Sequence[bool | None]) -
 
     `costs` (squares x (squares + 1)) says what each run costs; a run of FORBIDDEN is none.
     """
-    squares = len(walls)
-    table = costs.tolist()
-    best = [float("inf")] * (squares + 2)
-    best[0] = 0.0  # at [n], squares before n are done and the one before n is a block or the edge
-    for start in range(squares + 1):
-        so_far = best[start]
-        if so_far >= FORBIDDEN:
-            continue
-        if start < squares and walls[start] is not False:
-            best[start + 1] = min(best[start + 1], so_far)
-        for end in range(start + 1, squares + 1):
-            if walls[end - 1]:
-                break
-            if (end < squares and walls[end] is False) or table[start][end - start] >= FORBIDDEN:
-                continue
-            best[end + 1] = min(best[end + 1], so_far + table[start][end - start])
-    return min(best[squares], best[squares + 1], FORBIDDEN)
+    known = [UNDECIDED_SQUARE if wall is None else BLOCK_SQUARE if wall else OPEN_SQUARE for wall in walls]
+    return parting_cost(costs, np.array(known, np.int64), FORBIDDEN)
 
 
 class Placer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -10,18 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.layouts import FORBIDDEN
-from xwtui.words.indexes import ANY
+from xwtui.engine.kernels.runs import count_runs
+from xwtui.engine.problem.tables import PLAIN_CHARACTERS, Table
+from xwtui.engine.problem.word_stock import word_stock_of
 from xwtui.words.lexicon import Lexicon
 
 Known: TypeAlias = tuple[tuple[int, str], ...]
-"""Squares, counted from the start of a line or a run, and what stands in each, in order."""
+"""Squares, counted from the start of a line, and what stands in each, in order."""
 
 _ENOUGH = 150.0
 """Words among which there will be one for whatever crosses a run."""
 _FEW_COST = 0.35
 _THREE_COST = 0.3
 _LONG, _LONG_COST = 8, 0.25
-_PATTERNS_KEPT = 200_000
 _LINES_KEPT = 4_000
 
 
@@ -29,31 +29,37 @@ class RunWords:
     """Counts the words of a lexicon that fit; keeps what it has counted. May be used by several threads."""
 
     def __init__(self, lexicon: Lexicon, shortest_entry: int = 3) -> None:
-        self._index = lexicon.index
+        self._stock = word_stock_of(lexicon, {}, ())
         self._shortest = shortest_entry
-        self.cost = lru_cache(_PATTERNS_KEPT)(self._cost)
         self.line_costs = lru_cache(_LINES_KEPT)(self._line_costs)
 
-    def count(self, squares: int, known: Known) -> int:
-        """How many words fit a run of so many squares."""
+    def counts(self, squares: int, known: Known) -> NDArray[np.int64]:
+        """(squares x (squares + 1)) how many words fit each run of a line, by where it starts and its squares."""
         contents = dict(known)
-        return self._index.count("".join(contents.get(square, ANY) for square in range(squares)))
-
-    def _cost(self, squares: int, known: Known) -> float:
-        """What a run costs: less the more words fit it, FORBIDDEN where none does or it is too short."""
-        if squares < self._shortest:
-            return FORBIDDEN
-        fitting = self.count(squares, known)
-        if not fitting:
-            return FORBIDDEN
-        cost = _FEW_COST * max(0.0, math.log(_ENOUGH / fitting)) + _THREE_COST * (squares == 3)
-        return cost if known else cost + _LONG_COST * max(0, squares - _LONG)
+        texts = [contents.get(square, "") for square in range(squares)]
+        codes = [PLAIN_CHARACTERS.index(letter) if letter else -1 for text in texts for letter in text or ("",)]
+        letters = np.array(codes, np.int64)
+        before = np.array([0, *np.cumsum([max(len(text), 1) for text in texts])], np.int64)
+        counts = np.zeros((squares, squares + 1), np.int64)
+        for length in range(1, len(codes) + 1):
+            table: Table = self._stock.free_table(length)
+            shape = np.array([length, table.symbol_count, table.rows, table.width], np.int64)
+            count_runs(table.supports, shape, letters, before, np.zeros(length, np.int64), counts)
+        return counts
 
     def _line_costs(self, squares: int, known: Known) -> NDArray[np.float64]:
-        """(squares x (squares + 1)) what each run of a line costs, by where it starts and its squares."""
-        costs = np.zeros((squares, squares + 1))
-        for start in range(squares):
-            for length in range(1, squares - start + 1):
-                inside = tuple((at - start, content) for at, content in known if start <= at < start + length)
-                costs[start, length] = self.cost(length, inside)
+        """(squares x (squares + 1)) what each run of a line costs: less the more words fit it.
+
+        One that no word fits, or that is too short, is FORBIDDEN.
+        """
+        counts = self.counts(squares, known)
+        starts, lengths = np.ogrid[:squares, : squares + 1]
+        is_known = np.zeros((squares, squares + 1), np.bool_)
+        for square, _ in known:
+            is_known |= (starts <= square) & (square < starts + lengths)
+        costs = _FEW_COST * np.log(np.maximum(_ENOUGH / np.maximum(counts, 1), 1.0)) + _THREE_COST * (lengths == 3)
+        costs += np.where(is_known, 0.0, _LONG_COST * np.maximum(lengths - _LONG, 0))
+        costs[(counts == 0) | (lengths < self._shortest)] = FORBIDDEN
+        costs[:, 0] = 0.0
+        costs.flags.writeable = False
         return costs
