@@ -1,5 +1,7 @@
 """The one family of exceptions; each carries a message that a constructor understands."""
 
+import enum
+
 
 class XwtuiError(Exception):
     """Base of all errors that xwtui raises on purpose; `str(error)` is shown to the user as it is."""
@@ -31,3 +33,27 @@ class EngineError(XwtuiError):
 
 class VerbError(XwtuiError):
     """A verb used wrongly: unknown, a wrong argument, or at the wrong moment."""
+
+
+class BatchRefusal(enum.Enum):
+    """Why a batch does not begin, or stops; the value says it in a word or two."""
+
+    FOREIGN_FILE = "foreign file"
+    DAMAGED_FILE = "damaged file"
+    NEWER_FILE = "newer file"
+    NO_FILE = "no file"
+    OTHER_KIND = "other kind"
+    IN_USE = "in use"
+    FULL_DISK = "full disk"
+    NO_DASK = "no Dask"
+    NO_SCHEDULER = "no scheduler"
+    OTHER_VERSION = "other version"
+    NO_INPUT = "no input"
+
+
+class BatchError(XwtuiError):
+    """A batch that cannot be run, or its file, with the kind of reason."""
+
+    def __init__(self, refusal: BatchRefusal, message: str) -> None:
+        super().__init__(message)
+        self.refusal = refusal

@@ -1,0 +1,116 @@
+"""The judge lets nothing pass that is no result of the task."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from tests.batch.batches import STUCK, packed, task_of, vocabulary_of
+from xwtui.batch.judge import judged, layout_digest
+from xwtui.batch.results import Find, TaskResult, TaskState
+from xwtui.batch.tasks import BatchKind
+from xwtui.batch.work import do_task, hold
+from xwtui.formats.grid_text import grid_from_text
+
+GOOD = ("ABC", "DEF", "GHI")
+
+
+def result_of(*rows: str, state: TaskState = TaskState.FOUND) -> TaskResult:
+    return TaskResult(task_of().name, state, (Find(rows),) if rows else ())
+
+
+def test_a_fill_keeps_its_place_with_the_judges_figures() -> None:
+    claimed = replace(result_of(*GOOD), finds=(Find(GOOD, mean_score=99.0, lowest_score=99),))
+    [find] = judged(task_of(), claimed, vocabulary_of()).finds
+    assert (find.mean_score, find.lowest_score) == (55.0, 30)
+    assert (find.words, find.blocks) == (6, 0)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda one: result_of("ABC", "DEF", "GHX"), "is no word"),
+        (lambda one: result_of("ABC", "DEF", "GH."), "is empty"),
+        (lambda one: result_of("ABC", "DEF", "GH#"), "blocks"),
+        (lambda one: result_of("ABC", "DEF"), "3"),
+        (lambda one: result_of("ABC", "DEF", "GH!"), "no square"),
+        (lambda one: result_of(), "shows nothing"),
+        (lambda one: result_of(*GOOD, state=TaskState.IMPOSSIBLE), "shows a find"),
+        (lambda one: replace(one, name="other"), "another task"),
+        (lambda one: replace(one, seconds=float("nan")), "no time"),
+        (lambda one: replace(one, seconds=-1.0), "no time"),
+    ],
+)
+def test_what_is_no_result_is_foul(spoil: Callable[[TaskResult], TaskResult], why: str) -> None:
+    found = judged(task_of(), spoil(result_of(*GOOD)), vocabulary_of())
+    assert found.state is TaskState.FOUL
+    assert found.finds == ()
+    assert why.lower() in found.reason.lower()
+
+
+def test_what_is_given_must_stand() -> None:
+    task = task_of("D..\n...\n...")
+    found = judged(task, replace(result_of(*GOOD), name=task.name), vocabulary_of())
+    assert "was given as D" in found.reason
+
+
+def test_what_was_not_found_stays_as_it_is() -> None:
+    for state in (TaskState.UNKNOWN, TaskState.IMPOSSIBLE, TaskState.REFUSED, TaskState.CRASHED):
+        one = result_of(state=state)
+        assert judged(task_of(), one, vocabulary_of()) == one
+
+
+@pytest.mark.parametrize(
+    ("figures", "is_sound"),
+    [
+        ({"log10": 2.0, "low": 1.5, "high": 2.5, "exact": None}, True),
+        ({"log10": 2.0, "low": None, "high": None, "exact": None}, True),
+        ({"log10": 2.0, "low": None, "high": None, "exact": "100"}, True),
+        ({"log10": 2.0, "low": None, "high": None, "exact": "1000"}, False),
+        ({"log10": 3.0, "low": 1.5, "high": 2.5, "exact": None}, False),
+        ({"log10": float("inf"), "low": None, "high": None, "exact": None}, False),
+        ({"log10": None, "low": None, "high": None, "exact": None}, False),
+        ({"log10": 2.0}, False),
+    ],
+)
+def test_the_figures_of_a_count_agree(figures: dict[str, object], is_sound: bool) -> None:
+    task = task_of(kind=BatchKind.COUNT)
+    found = judged(task, TaskResult(task.name, TaskState.FOUND, figures=figures), vocabulary_of())
+    assert (found.state is TaskState.FOUND) is is_sound
+
+
+@pytest.mark.parametrize("kind", [BatchKind.FILL, BatchKind.COUNT])
+@pytest.mark.parametrize(("text", "state"), [("...\n...\n...", TaskState.FOUND), (STUCK, TaskState.IMPOSSIBLE)])
+def test_work_stands_before_the_judge(text: str, state: TaskState, kind: BatchKind) -> None:
+    hold(packed())
+    task = task_of(text, kind=kind)
+    found = judged(task, TaskResult.from_bytes(do_task(task).to_bytes()), vocabulary_of())
+    assert found.state is state, found.reason
+    if kind is BatchKind.FILL and state is TaskState.FOUND:
+        assert found.finds[0].rows in (GOOD, ("ADG", "BEH", "CFI"))
+    if kind is BatchKind.COUNT and state is TaskState.FOUND:
+        assert found.figures["exact"] == "2"
+
+
+def test_a_race_stands_before_the_judge() -> None:
+    hold(packed())
+    task = task_of(kind=BatchKind.RACE)
+    task = replace(task, settings=replace(task.settings, entrant="emogic-letters"))
+    found = judged(task, do_task(task), vocabulary_of())
+    assert found.state is TaskState.FOUND, found.reason
+    assert found.figures["entrant"] == "emogic-letters"
+    assert found.finds[0].rows in (GOOD, ("ADG", "BEH", "CFI"))
+
+
+def test_what_cannot_be_done_is_refused_with_a_reason() -> None:
+    hold(packed())
+    task = task_of(kind=BatchKind.RACE)
+    found = do_task(replace(task, settings=replace(task.settings, entrant="nobody")))
+    assert found.state is TaskState.REFUSED
+    assert "nobody" in found.reason
+
+
+def test_layouts_that_are_turned_or_mirrored_are_one() -> None:
+    one = layout_digest(grid_from_text("..#\n...\n..."))
+    assert {layout_digest(grid_from_text(text)) for text in ("#..\n...\n...", "...\n...\n#..")} == {one}
+    assert layout_digest(grid_from_text(".#.\n...\n...")) != one

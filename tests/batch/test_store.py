@@ -1,0 +1,202 @@
+"""The file of a batch: each result once, whole or not at all; and what is no such file is left alone."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.batch.batches import BLANK, SETTINGS, STUCK, begin, packed, subject_of
+from xwtui.batch.database import SCHEMA
+from xwtui.batch.results import Find, TaskResult, TaskState
+from xwtui.batch.store import BatchStore
+from xwtui.batch.tasks import BatchKind
+from xwtui.errors import BatchError, BatchRefusal
+
+ROWS = ("ABC", "DEF", "GHI")
+
+
+def found(name: str, lowest: int = 30, mean: float = 50.0) -> TaskResult:
+    return TaskResult(name, TaskState.FOUND, (Find(ROWS, mean_score=mean, lowest_score=lowest),), seconds=0.5)
+
+
+def refusal_of(path: Path, kind: BatchKind = BatchKind.FILL) -> BatchRefusal:
+    with pytest.raises(BatchError) as refused, BatchStore.begin(path, kind):
+        pass
+    assert str(path) in str(refused.value)
+    return refused.value.refusal
+
+
+def test_tasks_wait_until_they_have_a_result(tmp_path: Path) -> None:
+    with begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=(0, 1)) as store:
+        tasks = store.waiting()
+        assert [task.seed for task in tasks] == [0, 0, 1, 1]
+        assert store.keep([found(tasks[0].name)]) == (found(tasks[0].name),)
+        assert store.waiting() == tasks[1:]
+    with BatchStore.open(tmp_path / "run.sqlite") as store:
+        assert store.waiting() == tasks[1:]
+        assert store.view().states == {TaskState.FOUND: 1}
+        assert store.view().seconds == 0.5
+
+
+def test_a_result_counts_once(tmp_path: Path) -> None:
+    with begin(tmp_path / "run.sqlite", BLANK) as store:
+        [task] = store.waiting()
+        store.keep([found(task.name), found(task.name, 99)])
+        assert store.keep([found(task.name, 99)]) == ()
+        assert store.keep([found("unknown")]) == ()
+        assert store.view().finds == 1
+        assert [one.find.lowest_score for one in store.best(5)] == [30]
+
+
+def test_the_same_tasks_are_added_once(tmp_path: Path) -> None:
+    with begin(tmp_path / "run.sqlite", BLANK, seeds=(0, 1)) as store:
+        assert store.add([packed()], [subject_of()], (0, 1), [SETTINGS]) == 0
+        assert store.add([packed()], [subject_of()], (1, 2), [SETTINGS]) == 1
+        assert len(store.waiting()) == 3
+
+
+def test_what_was_stopped_waits_still(tmp_path: Path) -> None:
+    with begin(tmp_path / "run.sqlite", BLANK) as store:
+        [task] = store.waiting()
+        assert store.keep([TaskResult(task.name, TaskState.STOPPED)]) == ()
+        assert store.waiting() == [task]
+
+
+@pytest.mark.parametrize("first", [TaskState.FOUND, TaskState.IMPOSSIBLE])
+def test_a_proof_is_refuted_by_a_find(first: TaskState, tmp_path: Path) -> None:
+    with begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=(0, 1)) as store:
+        one, other, again, _ = store.waiting()
+        results = [found(one.name), TaskResult(again.name, TaskState.IMPOSSIBLE)]
+        for result in results if first is TaskState.FOUND else reversed(results):
+            store.keep([result])
+        store.keep([TaskResult(other.name, TaskState.IMPOSSIBLE)])
+        assert store.view().states == {TaskState.FOUND: 1, TaskState.FOUL: 1, TaskState.IMPOSSIBLE: 1}
+
+
+def test_the_best_come_first(tmp_path: Path) -> None:
+    with begin(tmp_path / "run.sqlite", BLANK, "...\n.#.\n...", seeds=(0, 1)) as store:
+        scores = [(30, 50.0), (40, 45.0), (30, 60.0), (20, 99.0)]
+        for number, (task, (lowest, mean)) in enumerate(zip(store.waiting(), scores, strict=True)):
+            rows = (str(number), *ROWS)
+            find = Find(rows, mean_score=mean, lowest_score=lowest)
+            store.keep([TaskResult(task.name, TaskState.FOUND, (find,))])
+        best = store.best(3)
+        assert [(one.find.lowest_score, one.find.mean_score) for one in best] == [
+            (40, 45.0),
+            (30, 60.0),
+            (30, 50.0),
+        ]
+        assert [one.title for one in best] == ["grid 1", "grid 0", "grid 0"]
+
+
+def test_of_designs_each_layout_comes_once(tmp_path: Path) -> None:
+    with begin(tmp_path / "run.sqlite", BLANK, kind=BatchKind.DESIGN) as store:
+        [task] = store.waiting()
+        finds = [
+            Find(ROWS, lowest_score=score, mean_score=50.0, layout=layout)
+            for score, layout in ((30, "a"), (50, "a"), (40, "b"))
+        ]
+        store.keep([TaskResult(task.name, TaskState.FOUND, tuple(finds))])
+        assert [(one.find.layout, one.find.lowest_score) for one in store.best(9)] == [("a", 50), ("b", 40)]
+        assert store.view().layouts == 2
+
+
+def test_words_come_back(tmp_path: Path) -> None:
+    with begin(tmp_path / "run.sqlite", BLANK) as store:
+        [words] = store.words([packed().digest])
+        assert words == packed()
+        assert words.lists == packed().lists
+
+
+def test_a_crash_is_tried_again_when_it_is_forgotten(tmp_path: Path) -> None:
+    with begin(tmp_path / "run.sqlite", BLANK, seeds=(0, 1)) as store:
+        one, other = store.waiting()
+        store.keep([TaskResult(one.name, TaskState.CRASHED), found(other.name)])
+        store.forget([TaskState.CRASHED])
+        assert store.waiting() == [one]
+        assert store.view().finds == 1
+
+
+# What is no batch
+
+
+def test_other_files_are_left_alone(tmp_path: Path) -> None:
+    text, book = tmp_path / "notes.txt", tmp_path / "book.sqlite"
+    text.write_text("no database")
+    with closing(sqlite3.connect(book)) as connection:
+        connection.execute("CREATE TABLE clues (text)")
+    for path in (text, book):
+        before = path.read_bytes()
+        assert refusal_of(path) is BatchRefusal.FOREIGN_FILE
+        assert path.read_bytes() == before
+    assert refusal_of(tmp_path) is BatchRefusal.NO_FILE
+
+
+def test_a_damaged_batch_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    begin(path, BLANK, seeds=range(300)).close()
+    data = bytearray(path.read_bytes())
+    data[4096:8192] = b"\xff" * 4096
+    path.write_bytes(data)
+    assert refusal_of(path) is BatchRefusal.DAMAGED_FILE
+
+
+def test_a_task_that_was_tampered_with_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    begin(path, BLANK).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE tasks SET seed = 5")
+        connection.commit()
+    with pytest.raises(BatchError, match="damaged"), BatchStore.open(path) as store:
+        store.waiting()
+
+
+def test_a_newer_batch_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    begin(path, BLANK).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    assert refusal_of(path) is BatchRefusal.NEWER_FILE
+
+
+def test_one_batch_is_of_one_kind(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    begin(path, BLANK).close()
+    assert refusal_of(path, BatchKind.COUNT) is BatchRefusal.OTHER_KIND
+    assert refusal_of(path, BatchKind.COUNT) is BatchRefusal.OTHER_KIND  # and is let go of
+
+
+def test_a_batch_is_run_by_one_and_looked_at_by_many(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    with begin(path, BLANK) as store:
+        assert refusal_of(path) is BatchRefusal.IN_USE
+        with BatchStore.open(path) as other:
+            [task] = store.waiting()
+            store.keep([found(task.name)])
+            assert other.view().done == 1
+
+
+def test_a_batch_that_is_not_there_is_told(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.sqlite", tmp_path / "no" / "folder.sqlite"):
+        with pytest.raises(BatchError) as refused, BatchStore.open(path):
+            pass
+        assert refused.value.refusal is BatchRefusal.NO_FILE
+    assert refusal_of(tmp_path / "no" / "folder.sqlite") is BatchRefusal.NO_FILE
+
+
+def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    with begin(path, BLANK, seeds=range(50)) as store:
+        tasks = store.waiting()
+        store.keep([found(tasks[0].name)])
+        connection = store._connection
+        [(pages,)] = connection.execute("PRAGMA page_count").fetchall()
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        large = TaskResult(tasks[1].name, TaskState.FOUND, (Find(("A" * 100_000,)),))
+        with pytest.raises(BatchError, match="no room") as refused:
+            store.keep([found(tasks[2].name), large])
+        assert refused.value.refusal is BatchRefusal.FULL_DISK
+        assert store.view().done == 1
+        connection.execute(f"PRAGMA max_page_count = {10 * pages}")
+        assert len(store.keep([large])) == 1

@@ -1,0 +1,85 @@
+"""Theme answers, and the layouts that are wanted around them, as the text that tasks are about: JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from xwtui.batch.tasks import canonical
+from xwtui.grids.designs import DesignWanted
+from xwtui.grids.layouts import LayoutWanted
+from xwtui.grids.placements import Themer
+from xwtui.grids.profiles import Profile
+from xwtui.model import Direction, Position, Symmetry
+
+
+def asked_of_design(wanted: DesignWanted) -> str:
+    """What is asked of designs: the theme answers, and the layouts around them."""
+    layout = wanted.layout
+    profile = asdict(layout.profile)
+    profile["symmetries"] = [one.value for one in layout.profile.symmetries]
+    limits = {name: getattr(layout, name) for name in _LIMITS}
+    return canonical(
+        {
+            "themers": [_themer_values(one) for one in wanted.themers],
+            "size": [layout.height, layout.width],
+            "symmetry": layout.symmetry.value,
+            "profile": profile,
+            "limits": {name: limit for name, limit in limits.items() if limit is not None},
+            "choose": wanted.choose,
+            "directions": [one.value for one in wanted.directions],
+        }
+    )
+
+
+_LIMITS = ("fewest_words", "most_words", "fewest_blocks", "most_blocks", "most_threes", "longest_entry")
+
+
+def read_design_text(text: str, count: int) -> DesignWanted:
+    """The designs that were asked for, so many of them at most."""
+    values = json.loads(text)
+    height, width = values["size"]
+    layout = LayoutWanted(
+        height, width, _profile(values["profile"]), Symmetry(values["symmetry"]), **values["limits"]
+    )
+    return DesignWanted(
+        tuple(map(_themer, values["themers"])),
+        layout,
+        choose=values["choose"],
+        directions=tuple(map(Direction, values["directions"])),
+        count=count,
+    )
+
+
+def _themer_values(themer: Themer) -> Mapping[str, Any]:
+    return {
+        "contents": list(themer.contents),
+        "is_last": themer.is_last,
+        "start": None if themer.start is None else str(themer.start),
+        "direction": None if themer.direction is None else themer.direction.value,
+        "number": themer.number,
+        "partner": themer.partner,
+    }
+
+
+def _themer(values: Mapping[str, Any]) -> Themer:
+    start, direction = values["start"], values["direction"]
+    return Themer(
+        tuple(values["contents"]),
+        is_last=values["is_last"],
+        start=None if start is None else Position.parse(start),
+        direction=None if direction is None else Direction(direction),
+        number=values["number"],
+        partner=values["partner"],
+    )
+
+
+def _profile(values: Mapping[str, Any]) -> Profile:
+    read = Profile(**values)
+    sizes = tuple((height, width) for height, width in values["sizes"])
+    shortest, longest = values["sides"]
+    return replace(
+        read, sizes=sizes, sides=(shortest, longest), symmetries=tuple(map(Symmetry, values["symmetries"]))
+    )

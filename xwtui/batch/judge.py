@@ -1,0 +1,182 @@
+"""The judge: holds what workers send against the task, by grid, words and rules alone; it knows no engine.
+
+What stands keeps its place with the figures that the judge reads off the grid; what does not is foul, with why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from xwtui.batch.results import Find, TaskResult, TaskState
+from xwtui.batch.subjects import race_task
+from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.engine.problem.task import Task
+from xwtui.errors import XwtuiError
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.model import Content, Grid, Ink, Kind, Position
+from xwtui.model.answers import pieces
+from xwtui.model.statistics import LayoutFigures
+from xwtui.racing.referee import foul, measure
+from xwtui.racing.task import RaceTask
+from xwtui.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from xwtui.grids.designs import DesignWanted
+
+_DIGEST_BYTES = 8
+
+
+class _FoulError(Exception):
+    """What is wrong with a find, in a constructor's words."""
+
+
+def judged(task: BatchTask, result: TaskResult, vocabulary: Vocabulary) -> TaskResult:
+    """The result with the judge's own figures; FOUL, without finds, where anything does not stand."""
+    try:
+        _check_whole(task, result)
+        finds = tuple(_judged(task, one, vocabulary) for one in result.finds)
+        if len({one.layout for one in finds}) < len(finds) and task.kind is BatchKind.DESIGN:
+            raise _FoulError("two of the designs have the same layout")
+    except (_FoulError, XwtuiError, KeyError, TypeError, ValueError) as error:
+        told = error if isinstance(error, _FoulError | XwtuiError) else f"it cannot be read: {error}"
+        return replace(result, state=TaskState.FOUL, finds=(), reason=str(told))
+    return replace(result, finds=finds)
+
+
+def _check_whole(task: BatchTask, result: TaskResult) -> None:
+    """Raise _FoulError for a result that is none of this task."""
+    if result.name != task.name:
+        raise _FoulError("it is the result of another task")
+    if not (math.isfinite(result.seconds) and result.seconds >= 0):
+        raise _FoulError("it took no time that can be")
+    is_found = result.state is TaskState.FOUND
+    if task.kind is BatchKind.COUNT:
+        _check_count(result)
+    elif is_found and not result.finds:
+        raise _FoulError("it found something, and shows nothing")
+    elif result.finds and not (is_found or result.state is TaskState.STOPPED):
+        raise _FoulError(f"it is {result.state.value}, and shows a find")
+
+
+def _check_count(result: TaskResult) -> None:
+    if result.state is not TaskState.FOUND:
+        return
+    log10, low, high, exact = (result.figures[name] for name in ("log10", "low", "high", "exact"))
+    if exact is not None:
+        is_sound = exact.isdigit() and log10 is not None and abs(math.log10(int(exact)) - log10) < 1e-6
+    else:
+        bounds = (-math.inf if low is None else low, math.inf if high is None else high)
+        is_sound = log10 is not None and math.isfinite(log10) and bounds[0] - 1e-9 <= log10 <= bounds[1] + 1e-9
+    if not is_sound:
+        raise _FoulError("its figures are at odds with each other")
+
+
+def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
+    """The find as it is read off its grid; raises _FoulError, and XwtuiError for what is no grid."""
+    filled = grid_from_text("\n".join(find.rows))
+    if task.kind is BatchKind.DESIGN:
+        asked = _design_task(task, find, vocabulary)
+    else:
+        asked = race_task(task.asked, vocabulary, task.settings.allow_repeats)
+    grid = asked.engine_task.grid
+    if _layout(filled) != _layout(grid):
+        raise _FoulError("its blocks are not those of the grid")
+    fill = {at: content for at in sorted(asked.squares) if (content := filled[at].content) is not None}
+    fault = foul(asked, fill)
+    if fault:
+        raise _FoulError(fault)
+    figures = LayoutFigures.of(grid)
+    mean, lowest = _scores(asked, fill)
+    return replace(
+        find,
+        mean_score=mean,
+        lowest_score=lowest,
+        words=figures.words,
+        blocks=figures.blocks,
+        layout=layout_digest(grid),
+    )
+
+
+def _scores(asked: RaceTask, fill: Mapping[Position, Content]) -> tuple[float | None, int | None]:
+    """The mean and the lowest score of the entries that are not given whole; of all, where all are given."""
+    task, score_of = asked.engine_task, asked.vocabulary.lexicon.score
+    free = [slot for slot in task.grid.slots if task.given_answer(slot) is None]
+    if not free:
+        found = measure(asked, fill)
+        return found.mean_score, found.lowest_score
+    answers = ["".join(fill[at].reading(slot.direction) for at in slot.positions) for slot in free]
+    scores = [score for answer in answers if (score := score_of(answer)) is not None]
+    return (sum(scores) / len(scores), min(scores)) if scores else (None, None)
+
+
+def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTask:
+    """What a design's grid asks of its fill; raises _FoulError where it is not what was wanted."""
+    from xwtui.batch.design_subjects import read_design_text  # noqa: PLC0415  (loads numba)
+    from xwtui.grids.profiles import judge  # noqa: PLC0415
+
+    wanted = read_design_text(task.asked, task.settings.count)
+    drawn = grid_from_text("\n".join(find.grid))
+    grid = drawn.with_squares(
+        {at: replace(drawn[at], ink=Ink.LOCKED) for at in drawn.open_positions() if drawn[at].content is not None}
+    )
+    layout = wanted.layout
+    if (grid.height, grid.width) != (layout.height, layout.width):
+        raise _FoulError("it has another size")
+    shortfalls = judge(grid, replace(layout.profile, symmetries=(layout.symmetry,)))
+    if shortfalls:
+        raise _FoulError(shortfalls[0].describe())
+    figures = LayoutFigures.of(grid)
+    for most, number, what in (
+        (layout.most_words, figures.words, "words"),
+        (layout.most_blocks, figures.blocks, "blocks"),
+    ):
+        if most is not None and number > most:
+            raise _FoulError(f"it has {number} {what}, and {most} may be")
+    _check_themers(wanted, find, grid)
+    return RaceTask(puzzle_of_grid(grid), vocabulary, Task(grid, vocabulary.lexicon))
+
+
+def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
+    """Raise _FoulError where the theme answers do not stand, square by square, or anything beside them does."""
+    placed: Counter[tuple[str, ...]] = Counter()
+    covered: set[Position] = set()
+    for entry, answer in find.themers.items():
+        slot = grid.slot(entry)
+        squares = tuple("" if (content := grid[at].content) is None else content.text for at in slot.positions)
+        if squares != tuple(content.text for content in pieces(answer)):
+            raise _FoulError(f"{entry} is not {answer}")
+        placed[squares] += 1
+        covered.update(slot.positions)
+    asked = Counter(themer.contents for themer in wanted.themers)
+    missing = (wanted.choose or asked.total()) - placed.total()
+    if placed - asked or missing:
+        raise _FoulError("the theme answers are not those that were asked for, once each")
+    beside = next((at for at in grid.open_positions() if grid[at].content is not None and at not in covered), None)
+    if beside is not None:
+        raise _FoulError(f"{beside} belongs to no theme answer")
+
+
+def _layout(grid: Grid) -> tuple[tuple[Kind, ...], ...]:
+    return tuple(tuple(square.kind for square in row) for row in grid.rows())
+
+
+def layout_digest(grid: Grid) -> str:
+    """A hash of the blocks, the same for a layout that is mirrored or turned."""
+    rows = ["".join("." if square.is_open else "#" for square in row) for row in grid.rows()]
+    least = min("\n".join(image) for image in _images(rows))
+    return hashlib.blake2b(least.encode(), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def _images(rows: Sequence[str]) -> list[Sequence[str]]:
+    """The rows in all eight ways to turn and mirror them."""
+    turned = ["".join(column) for column in zip(*rows, strict=True)]
+    found: list[Sequence[str]] = []
+    for one in (rows, turned):
+        mirrored = [row[::-1] for row in one]
+        found += [one, mirrored, one[::-1], mirrored[::-1]]
+    return found

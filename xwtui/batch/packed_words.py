@@ -1,0 +1,169 @@
+"""Words as they travel and are kept: lists by the hash of their content, no pickles, and checked when unpacked.
+
+A word list is told by the fingerprint of its words, scores and tags. A vocabulary is a recipe, which names lists
+by these, with its lowest scores, bans and preferences; the digest of the recipe is the name of the vocabulary.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from xwtui.batch.tasks import canonical, digest_of
+from xwtui.errors import WordListError
+from xwtui.words.lexicon import Lexicon, Preferences
+from xwtui.words.vocabulary import Vocabulary
+from xwtui.words.word_list import WordList, WordTable, frozen_table
+
+MAX_LIST_BYTES = 1 << 29
+"""What a list may come to when it is unpacked: far more than any has."""
+_QUICK = 1
+"""Compression that costs little time and halves what travels."""
+_ROWS = np.dtype("<i8")
+
+
+@dataclass(frozen=True)
+class PackedWords:
+    """A vocabulary as bytes; it can be sent to another process or put into a file."""
+
+    recipe: str
+    """JSON that names the lists by their fingerprints."""
+    lists: Mapping[str, bytes] = field(repr=False, compare=False)
+    """Each list by its fingerprint, packed."""
+
+    @cached_property
+    def digest(self) -> str:
+        """Tells vocabularies apart: equal ones allow equal words with equal scores."""
+        return digest_of(self.recipe)
+
+    @property
+    def size(self) -> int:
+        """The bytes that travel."""
+        return len(self.recipe) + sum(map(len, self.lists.values()))
+
+
+def pack_words(vocabulary: Vocabulary) -> PackedWords:
+    """Pack the words of a puzzle."""
+    own = {name: _recipe_of(lexicon) for name, lexicon in sorted(vocabulary.own_lists.items())}
+    lexicons = (vocabulary.lexicon, *vocabulary.own_lists.values())
+    lists = {one.fingerprint: one for lexicon in lexicons for one in _lists_of(lexicon)}
+    recipe = canonical({"lexicon": _recipe_of(vocabulary.lexicon), "own_lists": own})
+    return PackedWords(recipe, {fingerprint: pack_list(one) for fingerprint, one in lists.items()})
+
+
+def unpack_words(packed: PackedWords) -> Vocabulary:
+    """The vocabulary that was packed; raises WordListError where a list is missing, or is not what it is named."""
+    recipe = json.loads(packed.recipe)
+    lists = {fingerprint: unpack_list(data, fingerprint) for fingerprint, data in packed.lists.items()}
+    try:
+        own = {name: _lexicon(values, lists) for name, values in recipe["own_lists"].items()}
+        return Vocabulary(_lexicon(recipe["lexicon"], lists), own)
+    except KeyError as error:
+        raise WordListError(f"a word list of the batch is missing: {error}") from None
+
+
+def lists_named(recipe: str) -> frozenset[str]:
+    """The fingerprints of the lists that a recipe names."""
+    values = json.loads(recipe)
+    found: set[str] = set()
+    for one in (values["lexicon"], *values["own_lists"].values()):
+        recent = [one["recent"]] if one["recent"] else []
+        found.update((*one["layers"], *one["preferred"], *recent))
+    return frozenset(found)
+
+
+def _lists_of(lexicon: Lexicon) -> Iterator[WordList]:
+    yield from lexicon.layers
+    yield from lexicon.preferences.preferred
+    if lexicon.preferences.recent is not None:
+        yield lexicon.preferences.recent
+
+
+def _recipe_of(lexicon: Lexicon) -> Mapping[str, Any]:
+    preferences = lexicon.preferences
+    return {
+        "layers": [one.fingerprint for one in lexicon.layers],
+        "minimum": lexicon.minimum_score,
+        "banned": sorted(lexicon.banned),
+        "preferred": [one.fingerprint for one in preferences.preferred],
+        "recent": None if preferences.recent is None else preferences.recent.fingerprint,
+    }
+
+
+def _lexicon(values: Mapping[str, Any], lists: Mapping[str, WordList]) -> Lexicon:
+    preferred = tuple(lists[one] for one in values["preferred"])
+    recent = None if values["recent"] is None else lists[values["recent"]]
+    layers = [lists[one] for one in values["layers"]]
+    return Lexicon(layers, values["minimum"], frozenset(values["banned"]), Preferences(preferred, recent))
+
+
+def pack_list(words: WordList) -> bytes:
+    """A word list as bytes: a line of JSON that tells the shapes, then letters, scores and tagged rows."""
+    tables = {length: words.table(length) for length in words.lengths}
+    tagged = [
+        (tag, length, rows.astype(_ROWS))
+        for tag, by_length in words.tag_rows.items()
+        for length, rows in by_length.items()
+    ]
+    head = {
+        "name": words.name,
+        "tables": [(length, len(table.scores)) for length, table in tables.items()],
+        "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
+    }
+    parts = [canonical(head).encode(), b"\n"]
+    for table in tables.values():
+        parts += [table.letters.tobytes(), table.scores.tobytes()]
+    parts += [rows.tobytes() for _, _, rows in tagged]
+    return zlib.compress(b"".join(parts), _QUICK)
+
+
+def unpack_list(data: bytes, fingerprint: str) -> WordList:
+    """The list that was packed; raises WordListError where it is damaged, or another than the one named."""
+    try:
+        words = _unpacked(data)
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise WordListError(f"a word list of the batch is damaged: {error}") from None
+    if words.fingerprint != fingerprint:
+        raise WordListError("a word list of the batch is not the one that it is named")
+    return words
+
+
+def _unpacked(data: bytes) -> WordList:
+    opened = zlib.decompressobj()
+    raw = opened.decompress(data, MAX_LIST_BYTES)
+    if opened.unconsumed_tail or not opened.eof:
+        raise ValueError("it does not end where it should")
+    line, _, body = raw.partition(b"\n")
+    head, reader = json.loads(line), _ByteReader(body)
+    tables: dict[int, WordTable] = {}
+    for length, count in head["tables"]:
+        letters = np.frombuffer(reader.take(count * length), np.uint8).reshape(count, length)
+        tables[length] = frozen_table(letters, np.frombuffer(reader.take(count), np.uint8))
+    tags: dict[str, dict[int, np.ndarray[Any, np.dtype[np.int64]]]] = {}
+    for tag, length, count in head["tags"]:
+        rows = np.frombuffer(reader.take(count * _ROWS.itemsize), _ROWS).astype(np.int64)
+        rows.flags.writeable = False
+        tags.setdefault(tag, {})[length] = rows
+    return WordList(head["name"], tables, tags)
+
+
+class _ByteReader:
+    """Takes bytes from a row of them, one piece after the other."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = memoryview(data)
+        self._at = 0
+
+    def take(self, count: int) -> memoryview:
+        """The next bytes; raises ValueError where there are not so many."""
+        if count < 0 or self._at + count > len(self._data):
+            raise ValueError("it is too short")
+        piece = self._data[self._at : self._at + count]
+        self._at += count
+        return piece

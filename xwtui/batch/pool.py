@@ -1,0 +1,59 @@
+"""What does the tasks of a batch, wherever its processes are: tasks go in as bytes, results come out as bytes."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from xwtui.batch.packed_words import PackedWords
+
+
+class Loss(enum.Enum):
+    """Why a task has come back without a result; it is to be handed out again."""
+
+    WORKER = "worker"
+    """The process that did it was lost, which may be the task's own doing."""
+    SCHEDULER = "scheduler"
+    """All that was handed out is lost with the scheduler."""
+    WORDS = "words"
+    """The process that was to do it had not been given the words."""
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A task that came back: with its result, or lost."""
+
+    name: str
+    data: bytes = b""
+    loss: Loss | None = None
+    reason: str = ""
+    """What is known of a loss."""
+
+
+class Pool(Protocol):
+    """Processes that do tasks, one at a time each."""
+
+    @property
+    def workers(self) -> int:
+        """How many processes there are now."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether tasks can be handed out; False while a lost scheduler is waited for."""
+
+    def give_words(self, words: Sequence[PackedWords]) -> None:
+        """Give words to all processes, and to those that come later; they load the engine, too.
+
+        Returns once those that are there are ready. Raises BatchError where they cannot be.
+        """
+
+    def submit(self, name: str, data: bytes) -> None:
+        """Hand a task out."""
+
+    def arrivals(self, seconds: float) -> Sequence[Arrival]:
+        """What has come back; waits so long for the first one. Raises BatchError where no more can come."""
+
+    def stop(self) -> None:
+        """Let the tasks that are handed out end soon; what they come to still arrives."""

@@ -1,0 +1,171 @@
+"""Running a batch: tasks out of the store to a pool of processes, results back, each judged and kept once.
+
+The store alone says what is done. So a task may be handed out twice, a result may come twice or never, and whoever
+runs this may be killed at any moment: the next run goes on with what has no result.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+
+from xwtui.batch.judge import judged
+from xwtui.batch.packed_words import unpack_words
+from xwtui.batch.pool import Arrival, Loss, Pool
+from xwtui.batch.results import TaskResult, TaskState
+from xwtui.batch.store import BatchStore
+from xwtui.batch.tasks import BatchTask
+from xwtui.batch.views import BatchProgress, Phase
+from xwtui.words.vocabulary import Vocabulary
+
+MOST_LOSSES = 10
+"""How often a task may lose its worker before it is left for another run: it may be what kills them."""
+
+_TASKS_A_WORKER = 3
+"""Tasks that are handed out for each process: one is done, the others are there when it is over."""
+_LEAST_OUT = 4
+_LOOK_SECONDS = 0.1
+_TELL_SECONDS = 0.2
+_LAST_SECONDS = 5.0
+"""How long results of tasks that were stopped are waited for."""
+
+Told = Callable[[BatchProgress], object]
+Kept = Callable[[BatchTask, TaskResult], object]
+
+
+def run_batch(
+    store: BatchStore,
+    pool: Pool,
+    *,
+    cancelled: Callable[[], bool] = lambda: False,
+    told: Told = lambda _: None,
+    kept: Kept = lambda task, result: None,
+) -> BatchProgress:
+    """Do what is waiting in a batch, until nothing is, or `cancelled` says so; it is asked ten times a second.
+
+    `told` hears several times a second how it stands, `kept` of each new result. Raises BatchError where the pool
+    or the file fails; what came before is kept.
+    """
+    return _BatchRun(store, pool, cancelled, told, kept).run()
+
+
+class _BatchRun:
+    """Which tasks wait, which are handed out, and what has come."""
+
+    def __init__(
+        self, store: BatchStore, pool: Pool, cancelled: Callable[[], bool], told: Told, kept: Kept
+    ) -> None:
+        self._store = store
+        self._pool = pool
+        self._cancelled = cancelled
+        self._told = told
+        self._kept = kept
+        self._waiting = deque(store.waiting())
+        self._out: dict[str, BatchTask] = {}
+        self._losses: Counter[str] = Counter()
+        self._vocabularies: dict[str, Vocabulary] = {}
+        self._view = store.view()
+        self._begun = self._due = time.monotonic()
+        self._new = self._sent = self._received = 0
+        self._phase = Phase.SENDING
+
+    def run(self) -> BatchProgress:
+        self._tell(now=True)
+        if self._waiting:
+            self._send_words()
+        self._begun = time.monotonic()
+        while (self._waiting or self._out) and not self._cancelled():
+            self._hand_out()
+            self._take(self._pool.arrivals(_LOOK_SECONDS))
+            self._phase = Phase.RUNNING if self._pool.is_connected else Phase.RECONNECTING
+            self._tell()
+        if self._out:
+            self._stop()
+        return self._progress()
+
+    def _send_words(self) -> None:
+        words = self._store.words({task.vocabulary for task in self._waiting})
+        self._vocabularies = {packed.digest: unpack_words(packed) for packed in words}
+        self._pool.give_words(words)
+
+    def _hand_out(self) -> None:
+        """Keep some tasks ahead of each process, and no more: they are lost with a scheduler."""
+        if not self._pool.is_connected:
+            return
+        most = max(_TASKS_A_WORKER * self._pool.workers, _LEAST_OUT)
+        while self._waiting and len(self._out) < most:
+            task = self._waiting.popleft()
+            data = task.to_bytes()
+            self._sent += len(data)
+            self._out[task.name] = task
+            self._pool.submit(task.name, data)
+
+    def _take(self, arrivals: Iterable[Arrival]) -> None:
+        """Judge and keep what has come, in one transaction; hand out again what was lost."""
+        results = []
+        lacks_words = False
+        for arrival in arrivals:
+            task = self._out.pop(arrival.name, None)
+            if task is None:
+                continue
+            if arrival.loss is not None:
+                lacks_words = lacks_words or arrival.loss is Loss.WORDS
+                self._lose(task, arrival.loss)
+                continue
+            self._received += len(arrival.data)
+            results.append(self._judged(task, arrival.data))
+        if results:
+            self._keep(results)
+        if lacks_words:
+            self._pool.give_words(self._store.words(self._vocabularies))
+
+    def _lose(self, task: BatchTask, loss: Loss) -> None:
+        if loss is Loss.WORKER:
+            self._losses[task.name] += 1
+        if self._losses[task.name] <= MOST_LOSSES:
+            self._waiting.appendleft(task)
+
+    def _judged(self, task: BatchTask, data: bytes) -> tuple[BatchTask, TaskResult]:
+        try:
+            result = TaskResult.from_bytes(data)
+        except (ValueError, KeyError, TypeError) as error:
+            return task, TaskResult(task.name, TaskState.FOUL, reason=f"its result cannot be read: {error}")
+        return task, judged(task, result, self._vocabularies[task.vocabulary])
+
+    def _keep(self, results: Sequence[tuple[BatchTask, TaskResult]]) -> None:
+        new = self._store.keep([result for _, result in results])
+        tasks = {task.name: task for task, _ in results}
+        self._new += len(new)
+        self._view = self._store.view()
+        for result in new:
+            self._kept(tasks[result.name], result)
+
+    def _stop(self) -> None:
+        """End what is handed out, and keep what is over by then."""
+        self._phase = Phase.STOPPING
+        self._tell(now=True)
+        self._waiting.clear()
+        self._pool.stop()
+        deadline = time.monotonic() + _LAST_SECONDS
+        while self._out and self._pool.is_connected and time.monotonic() < deadline:
+            self._take(self._pool.arrivals(_LOOK_SECONDS))
+            self._waiting.clear()
+
+    def _tell(self, *, now: bool = False) -> None:
+        if now or time.monotonic() >= self._due:
+            self._told(self._progress())
+            self._due = time.monotonic() + _TELL_SECONDS
+
+    def _progress(self) -> BatchProgress:
+        return BatchProgress(
+            self._phase,
+            self._view,
+            new=self._new,
+            running=len(self._out),
+            workers=self._pool.workers,
+            seconds=time.monotonic() - self._begun,
+            bytes_sent=self._sent,
+            bytes_received=self._received,
+            lost=self._losses.total(),
+        )

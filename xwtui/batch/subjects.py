@@ -1,0 +1,52 @@
+"""Puzzles as the text that tasks are about: ipuz, with what a result depends on and nothing else.
+
+So the same grid under another title is no other task.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from xwtui.engine.problem.task import Task
+from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.model import Puzzle, Symmetry
+from xwtui.model.edits import clear_pencil
+from xwtui.racing.task import RaceTask
+from xwtui.words.vocabulary import Vocabulary
+
+_SUFFIX = ".ipuz"
+_KEPT = 16
+"""Puzzles that are laid out at once, for the tasks with other seeds that come next."""
+
+
+def asked_of_puzzle(puzzle: Puzzle) -> str:
+    """What a puzzle asks of a fill: its layout, what is given, its rules. Its words are told apart."""
+    cleared = clear_pencil(puzzle)
+    return puzzle_text(Puzzle(cleared.grid, symmetry=puzzle.symmetry, rules=puzzle.rules))
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """A puzzle as the text of an ipuz file, without its snapshots."""
+    return puzzle_bytes(puzzle.with_snapshots({}), _SUFFIX).data.decode()
+
+
+def read_puzzle_text(text: str) -> Puzzle:
+    """The puzzle that was written; raises PuzzleFormatError for what is none."""
+    return read_bytes(text.encode(), _SUFFIX)
+
+
+@lru_cache(_KEPT)
+def race_task(asked: str, vocabulary: Vocabulary, allow_repeats: bool) -> RaceTask:
+    """What a puzzle asks with these words, for whoever fills it and for the referee."""
+    puzzle = read_puzzle_text(asked)
+    is_placing = any(new.symmetric for new in puzzle.rules.new_squares)
+    symmetry = puzzle.symmetry if is_placing else Symmetry.NONE
+    task = Task(
+        puzzle.grid,
+        vocabulary.lexicon,
+        allow_repeats,
+        puzzle.rules,
+        vocabulary.own_lists,
+        symmetry=symmetry,
+    )
+    return RaceTask(puzzle, vocabulary, task)

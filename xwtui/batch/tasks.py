@@ -1,0 +1,105 @@
+"""The tasks of a batch: what each is about, with which words, seed and settings; named by the hash of all that."""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+FORM = 1
+"""Part of every name: rises when the same task would be done otherwise."""
+
+_DIGEST_BYTES = 16
+
+
+class BatchKind(enum.Enum):
+    """What the tasks of a batch do; the value is the name of its command."""
+
+    FILL = "fill"
+    DESIGN = "design"
+    RACE = "race"
+    COUNT = "count"
+
+    @property
+    def is_about_puzzles(self) -> bool:
+        """Whether its inputs are puzzles, not theme answers."""
+        return self is not BatchKind.DESIGN
+
+
+def digest_of(text: str) -> str:
+    """A hash of a text, in hex."""
+    return hashlib.blake2b(text.encode(), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def canonical(value: object) -> str:
+    """Plain data as JSON, the same text for the same data."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What tasks with any number of seeds are about."""
+
+    title: str
+    """What people call it: the name of its file."""
+    asked: str
+    """All that a task depends on, as text: `subjects` writes and reads it."""
+    vocabulary: str
+    """The digest of its words."""
+    document: str = ""
+    """The whole puzzle as ipuz, with its title and clues; empty for theme answers."""
+
+    @cached_property
+    def digest(self) -> str:
+        """Tells subjects apart: the same layout, rules and words are the same subject."""
+        return digest_of(canonical([self.asked, self.vocabulary]))
+
+
+@dataclass(frozen=True)
+class TaskSettings:
+    """What a task is told beside its subject and seed."""
+
+    seconds: float
+    """How long it may search; loading is not counted."""
+    allow_repeats: bool = False
+    entrant: str = ""
+    """Of a race: the strategy with its options."""
+    count: int = 1
+    """Of a design: how many it keeps."""
+
+
+@dataclass(frozen=True)
+class BatchTask:
+    """One task, whole but for its words, which travel once and are known by their digest."""
+
+    kind: BatchKind
+    asked: str
+    vocabulary: str
+    seed: int
+    settings: TaskSettings
+
+    @cached_property
+    def name(self) -> str:
+        """The hash of all that it depends on, in hex."""
+        return digest_of(canonical([FORM, self._values]))
+
+    @property
+    def _values(self) -> Mapping[str, Any]:
+        values = asdict(self)
+        values["kind"] = self.kind.value
+        return values
+
+    def to_bytes(self) -> bytes:
+        """The task as it travels: JSON."""
+        return canonical(self._values).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> BatchTask:
+        """The task that `to_bytes` wrote."""
+        values = json.loads(data)
+        settings = TaskSettings(**values.pop("settings"))
+        return cls(BatchKind(values.pop("kind")), settings=settings, **values)

@@ -1,0 +1,206 @@
+"""Doing one task, in whatever process: bytes in, bytes out, with the words that the process was given before.
+
+Nothing is raised for a task that cannot be done: its result says so. Only words that are not there are told by
+`WordsMissingError`, for then it is not the task that is at fault.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import lru_cache
+from itertools import chain
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from xwtui.batch.packed_words import PackedWords, unpack_words
+from xwtui.batch.results import Find, TaskResult, TaskState
+from xwtui.batch.subjects import race_task
+from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import XwtuiError
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.model import Grid
+from xwtui.model.edits import write_fill
+from xwtui.racing.task import RaceStart, RunState
+from xwtui.strategies.registry import StrategyChoice
+from xwtui.text import printable
+from xwtui.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.grids.designs import Design
+
+IsStopped = Callable[[], bool]
+
+_LONGEST_REASON = 300
+_STATES = {
+    Outcome.FILLED: TaskState.FOUND,
+    Outcome.IMPOSSIBLE: TaskState.IMPOSSIBLE,
+    Outcome.UNKNOWN: TaskState.UNKNOWN,
+    Outcome.CANCELLED: TaskState.STOPPED,
+}
+_RUN_STATES = {
+    RunState.FILLED: TaskState.FOUND,
+    RunState.IMPOSSIBLE: TaskState.IMPOSSIBLE,
+    RunState.GAVE_UP: TaskState.UNKNOWN,
+    RunState.OUT_OF_TIME: TaskState.UNKNOWN,
+    RunState.FOUL: TaskState.FOUL,
+    RunState.CRASHED: TaskState.CRASHED,
+    RunState.REFUSED: TaskState.REFUSED,
+}
+
+
+class WordsMissingError(Exception):
+    """The process was not given the words of a task; the message is their digest."""
+
+
+_unpacked: dict[str, Vocabulary] = {}
+
+
+def hold(words: PackedWords) -> None:
+    """Keep words for the tasks that will name them; they are checked now. Raises WordListError."""
+    if words.digest not in _unpacked:
+        _unpacked[words.digest] = unpack_words(words)
+
+
+def release(digest: str) -> None:
+    """Forget words that no task needs any more."""
+    _unpacked.pop(digest, None)
+    race_task.cache_clear()
+    _problem.cache_clear()
+
+
+def vocabulary(digest: str) -> Vocabulary:
+    """The words of a digest; raises WordsMissingError where they were not given."""
+    try:
+        return _unpacked[digest]
+    except KeyError:
+        raise WordsMissingError(digest) from None
+
+
+def run_task(data: bytes, is_stopped: IsStopped = lambda: False) -> bytes:
+    """Do a task; once `is_stopped` says so it ends soon. Raises WordsMissingError."""
+    return do_task(BatchTask.from_bytes(data), is_stopped).to_bytes()
+
+
+def do_task(task: BatchTask, is_stopped: IsStopped = lambda: False) -> TaskResult:
+    """The same for a task and its result as values."""
+    words = vocabulary(task.vocabulary)
+    worker = f"{platform.node()}:{os.getpid()}"
+    try:
+        return _DOERS[task.kind](task, words, worker, is_stopped)
+    except XwtuiError as error:
+        state, reason = TaskState.REFUSED, str(error)
+    except Exception as error:
+        state, reason = TaskState.CRASHED, f"{type(error).__name__}: {error}"
+    return TaskResult(task.name, state, reason=printable(reason, _LONGEST_REASON), worker=worker)
+
+
+@lru_cache(4)
+def _problem(asked: str, words: Vocabulary, allow_repeats: bool) -> Problem:
+    """The problem of a puzzle, laid out once for tasks with other seeds."""
+    from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
+
+    return Problem.of(race_task(asked, words, allow_repeats).engine_task)
+
+
+def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
+    from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
+
+    problem = _problem(task.asked, words, task.settings.allow_repeats)
+    begin = perf_counter()
+    found = fill(problem, seed=task.seed, seconds=task.settings.seconds, cancelled=is_stopped)
+    puzzle = race_task(task.asked, words, task.settings.allow_repeats).puzzle
+    is_filled = found.outcome is Outcome.FILLED
+    return TaskResult(
+        task.name,
+        _STATES[found.outcome],
+        (Find(_rows(write_fill(puzzle, found.squares).grid)),) if is_filled else (),
+        {"nodes": found.statistics.nodes, "backtracks": found.statistics.backtracks},
+        printable(found.reason, _LONGEST_REASON),
+        perf_counter() - begin,
+        worker,
+    )
+
+
+def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
+    from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.warmup import warm_up  # noqa: PLC0415
+
+    problem = _problem(task.asked, words, task.settings.allow_repeats)
+    warm_up(improving=not problem.constraints.is_empty)
+    begin = perf_counter()
+    counter = Counter(problem, seed=task.seed)
+    estimates = counter.estimates(task.settings.seconds, threads=1, cancelled=is_stopped)
+    [last] = deque(chain([counter.quick()], estimates), maxlen=1)
+    if is_stopped():
+        state = TaskState.STOPPED
+    elif last.zero_proved:
+        state = TaskState.IMPOSSIBLE
+    else:
+        state = TaskState.UNKNOWN if last.log10 is None else TaskState.FOUND
+    figures = {
+        "instrument": last.instrument.value,
+        "log10": last.log10,
+        "low": last.low,
+        "high": last.high,
+        "exact": None if last.exact is None else str(last.exact),
+    }
+    return TaskResult(task.name, state, (), figures, "", perf_counter() - begin, worker)
+
+
+def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
+    from xwtui.racing.worker import SECONDS_A_TURN, TaskRun  # noqa: PLC0415  (loads multiprocessing)
+
+    asked = race_task(task.asked, words, task.settings.allow_repeats)
+    run = TaskRun(asked, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)
+    while not run.state.is_over and not is_stopped():
+        run.turn(SECONDS_A_TURN)
+    standing = run.standing()
+    figures = {**asdict(standing), "state": standing.state.value}
+    figures.pop("grid")
+    finds = (Find(standing.grid),) if standing.grid else ()
+    state = _RUN_STATES.get(standing.state, TaskState.STOPPED)
+    return TaskResult(task.name, state, finds, figures, standing.reason, standing.search_seconds, worker)
+
+
+def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
+    from xwtui.batch.design_subjects import read_design_text  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.warmup import warm_up  # noqa: PLC0415
+    from xwtui.grids.design_search import design  # noqa: PLC0415
+
+    wanted = read_design_text(task.asked, task.settings.count)
+    warm_up(improving=True, drawing=True)
+    begin = perf_counter()
+    seconds = task.settings.seconds
+    found = design(wanted, words.lexicon, seconds=seconds, seed=task.seed, cancelled=is_stopped)
+    if is_stopped():
+        state = TaskState.STOPPED
+    elif found.designs:
+        state = TaskState.FOUND
+    else:
+        state = TaskState.IMPOSSIBLE if found.is_impossible else TaskState.UNKNOWN
+    first = min((one.seconds for one in found.designs), default=None)
+    figures = {"found": found.found, "tried": found.tried, "dead": found.dead, "first_seconds": first}
+    finds = tuple(map(_designed, found.designs))
+    return TaskResult(task.name, state, finds, figures, found.reason, perf_counter() - begin, worker)
+
+
+def _designed(one: Design) -> Find:
+    return Find(_rows(one.filled), _rows(one.grid), dict(one.themers))
+
+
+def _rows(grid: Grid) -> tuple[str, ...]:
+    return tuple(grid_to_text(grid).splitlines())
+
+
+_DOERS: dict[BatchKind, Callable[[BatchTask, Vocabulary, str, IsStopped], TaskResult]] = {
+    BatchKind.FILL: _fill,
+    BatchKind.DESIGN: _design,
+    BatchKind.RACE: _race,
+    BatchKind.COUNT: _count,
+}
