@@ -7,10 +7,11 @@ from tests.session.listening import Ear
 from tests.session.saying import do, rows
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.errors import VerbError
-from xwtui.session.messages import FillEnded
+from xwtui.session.messages import FillEnded, FillProgress
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import ending_words
 
 
 @pytest.mark.parametrize("strategy", ["emogic-letters:walk=snake", "emogic-words", "double-trie", "xwtui"])
@@ -43,6 +44,50 @@ def test_it_runs_up_to_a_backtrack(small: Session) -> None:
     assert run is not None
     assert run.event is not None
     assert run.event.kind is EventKind.BACKTRACK
+
+
+IMPROVE = "fill --strategy copeland:improve=sections"
+
+
+def test_a_strategy_that_improves_ends_with_its_best_fill_after_its_rounds(small: Session, ear: Ear) -> None:
+    do(small, f"{IMPROVE},rounds=3")
+    run = ear.of(FillEnded)[0].run
+    assert (run.outcome, run.verdict) == (Outcome.FILLED, Outcome.FILLED)
+    assert run.quality is not None
+    assert ending_words(run) == "all rounds done, nothing better was found: mean 55, lowest 45, 3 rounds"
+    assert rows(small) in FILLS
+    assert [(fill.mean_score, fill.stands_on(small.puzzle.grid)) for fill in small.fills.kept] == [(55.0, True)]
+
+
+def test_a_strategy_that_improves_keeps_its_best_fill_when_the_time_is_up(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("xwtui.session.jobs.fills.search.SLICE_SECONDS", 1000)
+    do(small, f"{IMPROVE} --time 0.000001")
+    run = ear.of(FillEnded)[0].run
+    assert (run.outcome, run.verdict) == (Outcome.UNKNOWN, Outcome.FILLED)
+    assert rows(small) in FILLS
+
+
+def test_a_strategy_that_improves_keeps_its_best_fill_when_it_is_stopped(small: Session, ear: Ear) -> None:
+    run_line(small, IMPROVE)
+    ear.wait_for(FillProgress, lambda message: message.run.quality is not None)
+    run_line(small, "stop")
+    assert ear.of(FillEnded)[0].run.outcome is Outcome.CANCELLED
+    assert rows(small) in FILLS
+
+
+def test_a_strategy_that_improves_is_stepped_from_fill_to_fill(small: Session) -> None:
+    do(small, "until solved --strategy copeland:improve=sections")
+    run = small.jobs.fill.view
+    assert run is not None
+    assert run.event is not None
+    assert run.event.kind is EventKind.SOLVED
+    do(small, "step 5")
+    assert small.jobs.fill.view is not None
+    assert small.jobs.fill.view.event_number == run.event_number + 5
+    run_line(small, "stop")
+    assert rows(small) in FILLS
 
 
 def test_an_impossible_grid_is_told(small: Session, ear: Ear) -> None:

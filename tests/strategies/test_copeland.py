@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,6 +57,34 @@ def test_both_improvers_find_the_best_of_a_small_square() -> None:
     best = max(worths(copeland("", SQUARE, WORDS)))
     for improve in ("monte-carlo", "sections"):
         assert worths(copeland(f":improve={improve},rounds=200,section=3", SQUARE, WORDS))[-1] == best
+
+
+@pytest.mark.parametrize("improve", ["monte-carlo", "sections"])
+def test_an_improver_tells_its_first_fill_at_once_and_goes_on_without_an_end(improve: str) -> None:
+    strategy = copeland(f":improve={improve}", SQUARE, WORDS)
+    first = strategy.first_fill()
+    assert first == copeland("", SQUARE, WORDS).first_fill() == strategy.incumbent
+    assert not strategy.has_ended
+    best = max(worths(copeland("", SQUARE, WORDS)))
+    told = [first]
+    while strategy.kept_fill().worth < best:
+        assert strategy.advance(1000) is Outcome.FILLED
+        assert strategy.squares == strategy.incumbent != told[-1]
+        told.append(dict(strategy.incumbent))
+    assert len(told) == strategy.counters.fills
+
+
+def test_after_its_last_round_the_best_fill_stands_on_the_board() -> None:
+    strategy = copeland(":improve=monte-carlo,rounds=30", SQUARE, WORDS, seed=4)
+    told = [dict(strategy.squares) for event in strategy.run() if event.kind is EventKind.SOLVED]
+    assert (strategy.is_over, strategy.outcome) == (True, Outcome.FILLED)
+    assert strategy.squares == strategy.incumbent == told[-1]
+
+
+def test_there_is_nothing_to_improve_where_all_is_given() -> None:
+    strategy = copeland(":improve=sections", grid_from_text("AAA\nAAA\nAAA"), WORDS, allow_repeats=True)
+    assert len(worths(strategy)) == 1
+    assert strategy.outcome is Outcome.FILLED
 
 
 def worths(strategy: Copeland) -> list[float]:

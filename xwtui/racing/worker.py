@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from ctypes import Structure, c_double, c_long
 from dataclasses import replace
 from multiprocessing import resource_tracker
@@ -20,6 +20,7 @@ from typing import TypeAlias
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.model import Content, Position
 from xwtui.model.edits import write_fill
 from xwtui.racing.referee import foul, measure
 from xwtui.racing.task import RaceStart, RaceTask, RunState, Standing, load_engines, load_words
@@ -195,15 +196,16 @@ class TaskRun:
         begin = time.thread_time()
         outcome = strategy.advance(min(seconds, self._limit - self._searched))
         self._searched += time.thread_time() - begin
-        if self._searched > self._limit:
+        is_late = self._searched > self._limit
+        if is_late and not strategy.incumbent:
             self._end(RunState.OUT_OF_TIME)
-        elif outcome is Outcome.FILLED:
-            self._judge(strategy)
+        elif is_late or (outcome is Outcome.FILLED and strategy.has_ended):
+            self._judge(strategy.incumbent or strategy.squares)
         elif strategy.is_over:
             self._end(_ENDS[outcome], strategy.reason)
 
-    def _judge(self, strategy: Strategy) -> None:
-        fill = {at: content for at, content in strategy.squares.items() if at in self._task.squares}
+    def _judge(self, squares: Mapping[Position, Content]) -> None:
+        fill = {at: content for at, content in squares.items() if at in self._task.squares}
         fault = foul(self._task, fill)
         if not fault:
             filled = write_fill(self._task.puzzle, fill)
@@ -232,7 +234,7 @@ class TaskRun:
 
     def _look(self, strategy: Strategy) -> None:
         """Read the figures of the strategy off."""
-        counters, found = strategy.counters, measure(self._task, strategy.squares)
+        counters, found = strategy.counters, measure(self._task, strategy.incumbent or strategy.squares)
         self._standing = replace(
             self._standing,
             nodes=counters.nodes,

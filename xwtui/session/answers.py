@@ -211,6 +211,8 @@ class FillAnswer(VerbAnswer):
                 lines.append(
                     f"  {number}  mean score {figures.mean_score or 0:.1f}, lowest {figures.lowest_score}"
                 )
+        if self.strategy:
+            times = f"{counted(self.view.nodes, 'node')}, {counted(self.view.backtracks, 'backtrack')}; {times}"
         return [*lines, times]
 
     @property
@@ -222,7 +224,8 @@ class FillAnswer(VerbAnswer):
             document |= {"wanted": view.wanted, "fills": [self._one(puzzle) for puzzle in self.fills]}
         else:
             document |= self._one(self.shown)
-        document |= self._effort() if self.is_plain else {"mode": view.mode.value, **self._details()}
+        document |= {} if self.is_plain else {"mode": view.mode.value, **self._details()}
+        document |= self._effort() if self.is_plain or self.strategy else {}
         document |= self._changes()
         return document | ({"reason": view.reason} if view.reason else {})
 

@@ -56,6 +56,8 @@ def quality_words(quality: Quality) -> str:
     parts = [_value_words(quality)]
     if quality.bound is not None:
         parts.append(f"(from {figure(quality.first)}, at best {figure(quality.bound)})")
+    elif quality.better:
+        parts.append(f"(from {figure(quality.first)})")
     others = []
     if quality.aim is not Aim.MEAN:
         others.append(f"mean {quality.mean_score:.1f}")
@@ -151,6 +153,8 @@ def _better_ending(run: RunView) -> str:
         how = "as good as can be (proved)"
     elif run.outcome is Outcome.CANCELLED:
         how = "stopped, the best stays"
+    elif run.outcome is Outcome.FILLED and quality.bound is None:
+        how = "all rounds done"
     else:
         how = "the time is up"
     if quality.better == 0 and not quality.is_proved:

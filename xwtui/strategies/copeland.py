@@ -18,8 +18,9 @@ Source: Bob Copeland's weblog: "On board the rebus", "On placing letters", "More
 Where the text is silent: words that leave a crossing entry no word are left out. The critical square is the one
 with the fewest letters that both its entries allow. A grid is worth the sum of its words ("maximize the sum of
 the scores of every word"). A section is a square of `section` by `section`; it clears every entry that touches
-it. Random words are drawn in proportion to what they count for. The improvers tell their best grid after each
-`rounds` rounds, and end when these bring no better one; a round ends after 500 nodes.
+it. Random words are drawn in proportion to what they count for. Each grid that is better than all before it is
+told, and kept until there is a better one; a round ends after 500 nodes, and all ends after `rounds` rounds, or
+when time is up.
 
 Without improvement both orders are complete, except that the greedy one may give up.
 """
@@ -70,17 +71,19 @@ class FillImprover(WordSearch):
         return float(self.board.score(word))
 
     def improve(self, round_: Callable[[list[RatedFill]], Iterator[Event]], rounds: int) -> Iterator[Event]:
-        """After each so many rounds the best fill, as long as it gets better; starts with a fill on the board."""
+        """The fill on the board, then each that is better than all before; the best one stands there at the end.
+
+        After so many rounds it ends; with 0 it goes on, unless there is nothing that could be better.
+        """
         kept = [self.kept_fill()]
-        told = -math.inf
-        while True:
-            for _ in range(rounds):
-                yield from round_(kept)
-            yield from self.replay(kept[0].decisions)
-            if kept[0].worth <= told:
-                return
-            told = kept[0].worth
-            yield self.solved()
+        yield self.solved()
+        while kept[0].decisions and (rounds == 0 or self.rounds < rounds):
+            best = kept[0].worth
+            self.rounds += 1
+            yield from round_(kept)
+            if kept[0].worth > best:
+                yield self.solved()
+        yield from self.replay(kept[0].decisions)
 
     def monte_carlo(self, most_kept: int) -> Callable[[list[RatedFill]], Iterator[Event]]:
         """Rounds that go off from one of the best fills: another word at one decision, then on as usual."""
@@ -191,7 +194,7 @@ class Copeland(FillImprover):
     options = (
         Option.choice("order", ("fewest", "greedy"), "fewest fills, or the longest through a critical square"),
         Option.choice("improve", ("no", "monte-carlo", "sections"), "how to go on from the first fill"),
-        Option.number("rounds", 100, 1, 1_000_000, "rounds of improvement before the best fill is told"),
+        Option.number("rounds", 0, 0, 1_000_000, "rounds of improvement; 0 for as long as there is time"),
         Option.number("keep", 5, 1, 1000, "fills that Monte Carlo goes on from"),
         Option.number("section", 5, 1, 40, "side of the section to refill, in squares"),
         Option.number("limit", 20_000, 1, 10**9, "nodes after which the greedy order gives up"),
@@ -200,9 +203,14 @@ class Copeland(FillImprover):
     )
 
     @property
+    def improves(self) -> bool:
+        """Whether it goes on from its first fill to better ones."""
+        return self.values.word("improve") != "no"
+
+    @property
     def is_complete(self) -> bool:
         """Only the plain search by fewest fills is sure to look everywhere."""
-        return self.values.word("improve") == "no" and self.values.word("order") == "fewest"
+        return not self.improves and self.values.word("order") == "fewest"
 
     @property
     def proves_impossible(self) -> bool:
@@ -216,9 +224,8 @@ class Copeland(FillImprover):
     def explore(self) -> Iterator[Event]:
         """Fill, and then improve or go on to the other fills."""
         most = self.values.number("limit") if self.values.word("order") == "greedy" else None
-        improves = self.values.word("improve") != "no"
         while (yield from self.descend(0, most)):
-            if improves:
+            if self.improves:
                 rounds = (
                     self.monte_carlo(self.values.number("keep"))
                     if self.values.word("improve") == "monte-carlo"

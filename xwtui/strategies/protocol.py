@@ -104,6 +104,10 @@ class Strategy(ABC):
         """Why there is no fill, or why the search gave up, in a constructor's words; else empty."""
         self.is_over = False
         """Whether `run` has no more events."""
+        self.incumbent: Mapping[Position, Content] = {}
+        """The best fill so far of a search that `improves`; empty before the first, and for all others."""
+        self.rounds = 0
+        """How often it has tried to find a better one."""
         self.is_recorded = False
         self._told = 0
         self._events: Iterator[Event] | None = None
@@ -123,6 +127,14 @@ class Strategy(ABC):
     def proves_impossible(self) -> bool:
         """Whether an end without a fill proves that there is none."""
         return self.is_complete
+
+    @property
+    def improves(self) -> bool:
+        """Whether each fill is better than the one before, so that the search goes on while there is time.
+
+        What it has come to then is its `incumbent`, which stands on the board at the end.
+        """
+        return False
 
     @property
     @abstractmethod
@@ -203,8 +215,8 @@ class Strategy(ABC):
 
     @property
     def has_ended(self) -> bool:
-        """Whether it stands at a fill, or at its end."""
-        return self.is_over or self.outcome is not Outcome.RUNNING
+        """Whether it is at its end, or stands at a fill that it was to find."""
+        return self.is_over or (self.outcome is not Outcome.RUNNING and not self.improves)
 
     @property
     def dead_end(self) -> str:
@@ -240,7 +252,10 @@ class Strategy(ABC):
             self._told += 1
             if self.is_recorded:
                 self._happened.append(event)
-            self.outcome = Outcome.FILLED if event.kind is EventKind.SOLVED else Outcome.RUNNING
+            is_fill = event.kind is EventKind.SOLVED
+            self.outcome = Outcome.FILLED if is_fill else Outcome.RUNNING
+            if is_fill and self.improves:
+                self.incumbent = dict(self.squares)
             yield event
         self.is_over = True
         if self.counted.fills:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.errors import VerbError
+from xwtui.model import Content, Position
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.fills.stepper import Branches, Ground, Recorder
 from xwtui.session.jobs.fills.trail import Stand, Trail
@@ -314,6 +315,16 @@ class ArguedStepper:
         is_there = self._branch.catch_up(progress, seconds)
         self._collected(None)
         return is_there
+
+    @property
+    def incumbent(self) -> Mapping[Position, Content]:
+        """The best fill so far of the branch, where that goes on to better ones."""
+        return self._branch.incumbent
+
+    @property
+    def rounds(self) -> int:
+        """How often it has tried to find a better one."""
+        return self._branch.rounds
 
     def begin_recording(self) -> None:
         """Keep what happens from now on, in every branch."""

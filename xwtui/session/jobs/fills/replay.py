@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, Outcome, Thoughts
 from xwtui.errors import VerbError
+from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.run import Turn
@@ -78,6 +80,9 @@ class _Finished:
     is_over = False
     """It has no end to tell: that has been told."""
     can_go_on = False
+    incumbent: Mapping[Position, Content] = MappingProxyType({})
+    """What it has found has been told."""
+    rounds = 0
 
     def __init__(self, last: RunView, progress: int) -> None:
         self._last = last

@@ -14,7 +14,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.errors import XwtuiError
 from xwtui.formats.trace import TraceWriter
-from xwtui.session.fill_options import FillOptions
+from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.argued import ArguedStepper
 from xwtui.session.jobs.fills.run import FoundFill, Turn
@@ -22,7 +22,7 @@ from xwtui.session.jobs.fills.stepper import SearchBranches, Stepper
 from xwtui.session.jobs.fills.trail import Stand, stands_of
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.recording import Recording, head_of
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import Quality, RunView
 from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
@@ -60,16 +60,20 @@ class SteppedSearch:
         self._trace: TraceWriter | None = None
         self._stepper: Stepper | None = None
         self._turn: Turn | None = None
+        self._better: tuple[FoundFill, ...] = ()
+        """The fills that were the best in their turn, where the search goes on from its first one."""
 
     @property
     def best(self) -> RunView | None:
-        """Nothing: a search that is stopped leaves the grid as it was."""
-        return None
+        """The best fill so far of a search that goes on to better ones; others leave the grid as it was."""
+        if not self._better:
+            return None
+        return replace(self._with_best(self.view or RunView(Outcome.RUNNING)), paused=False)
 
     @property
     def found(self) -> Sequence[FoundFill]:
-        """Nothing: it ends with its first fill."""
-        return ()
+        """The fills that were the best in their turn, the best first; none where the first one is the end."""
+        return self._better[::-1]
 
     @property
     def is_active(self) -> bool:
@@ -140,7 +144,11 @@ class SteppedSearch:
                 return None
             if stepper.is_over and not self._is_in_past:
                 self._end_trace()
-                self.view = self._look(stepper)
+                self.view = self._with_best(self._look(stepper))
+                return self.view
+            if is_late and self._better:
+                self._end_trace()
+                self.view = replace(self._with_best(self._look(stepper)), outcome=Outcome.UNKNOWN)
                 return self.view
             if self._goal is goal:
                 self._stand_still(self._consider(stepper), is_late=is_late)
@@ -182,6 +190,7 @@ class SteppedSearch:
         base, seen = self._seconds, 0
         while self._goal is goal and stepper.can_go_on and not self._is_stopped:
             event = stepper.go_on(left, SLICE_SECONDS)
+            self._note_better(stepper)
             self._record(stepper)
             seen += event is not None
             now = time.perf_counter()
@@ -192,7 +201,8 @@ class SteppedSearch:
                 return stepper.can_go_on
             if now - shown >= _VIEW_SECONDS:
                 shown = now
-                self._show(self._look(stepper))
+                view = self._look(stepper)
+                self._show(view if self.recording is not None else self._with_best(view))
         return False
 
     def _go_slowly(self, stepper: Stepper, goal: Goal, speed: float) -> None:
@@ -272,9 +282,31 @@ class SteppedSearch:
         """The search as it stands now, or stood in the past."""
         view = stepper.look()
         self.progress = stepper.progress
+        self._note_better(stepper)
         self._depths.append(view.depth)
         view = replace(view, seconds=self._seconds, depth_history=tuple(self._depths), seed=self.seed)
         return self.recording.seen(view) if self.recording is not None else view
+
+    def _note_better(self, stepper: Stepper) -> None:
+        """Keep the best fill of a search that goes on to better ones."""
+        squares = stepper.incumbent
+        if squares and self.problem is not None and (not self._better or squares != self._better[-1].squares):
+            self._better = (*self._better, FoundFill.of(self.problem, squares))
+
+    def _with_best(self, view: RunView) -> RunView:
+        """A view with the best fill, as that of an improvement; the same where there is none."""
+        if not self._better:
+            return view
+        first, best = self._better[0], self._better[-1]
+        quality = Quality(
+            best.mean_score,
+            best.lowest_score,
+            value=best.mean_score,
+            first=first.mean_score,
+            rounds=self._stepper.rounds if self._stepper is not None else 0,
+            better=len(self._better) - 1,
+        )
+        return replace(view, squares=best.squares, quality=quality, mode=Mode.IMPROVE)
 
     def _consider(self, stepper: Stepper) -> RunView:
         """The same where it stands still: with what led there, and what would come next."""

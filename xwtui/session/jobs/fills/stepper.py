@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -53,6 +53,14 @@ class Stepper(Protocol):
     def catch_up(self, progress: int, seconds: float) -> bool:
         """Go on for a moment up to where another search of this kind had come; returns whether it is there."""
 
+    @property
+    def incumbent(self) -> Mapping[Position, Content]:
+        """The best fill so far of a search that goes on to better ones; empty where there is none."""
+
+    @property
+    def rounds(self) -> int:
+        """How often it has tried to find a better one."""
+
     def begin_recording(self) -> None:
         """Keep what happens from now on for `record`; what happened before is not kept."""
 
@@ -99,7 +107,7 @@ class StrategyStepper:
         if goal.stop is Stop.ENTRY:
             return strategy.run_until((), entry=goal.entry, seconds=seconds)
         kind = goal.stop.event_kind if goal.stop is not None else None
-        if kind in (EventKind.BACKTRACK, EventKind.RESTART):
+        if kind in (EventKind.BACKTRACK, EventKind.RESTART) or (kind is not None and strategy.improves):
             return strategy.run_until((kind,), seconds=seconds)
         strategy.advance(seconds)
         return None
@@ -116,6 +124,16 @@ class StrategyStepper:
     def catch_up(self, progress: int, seconds: float) -> bool:
         """Go on for a moment up to where another search of this kind had come; returns whether it is there."""
         return self._strategy.catch_up(progress, seconds)
+
+    @property
+    def incumbent(self) -> Mapping[Position, Content]:
+        """The best fill so far of a search that goes on to better ones."""
+        return self._strategy.incumbent
+
+    @property
+    def rounds(self) -> int:
+        """How often it has tried to find a better one."""
+        return self._strategy.rounds
 
     def begin_recording(self) -> None:
         """Keep what happens from now on."""
