@@ -15,7 +15,7 @@ from filelock import FileLock
 
 from xwtui.engine import compiling
 from xwtui.engine.compiling import in_turn, make_ready
-from xwtui.engine.kernels.compiler import cache_folder, compiled
+from xwtui.engine.kernels.compiler import by_numba, cache_folder, compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, KernelCache, private_cache
 from xwtui.engine.loading_step import EnginePart, LoadingStep
 
@@ -175,11 +175,12 @@ def told() -> list[str]:
 
 @pytest.fixture
 def kernels(base: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of kernels in which nothing is compiled yet."""
+    """A folder in which numba keeps kernels, where nothing is compiled yet."""
     folder = base / NAME
     folder.mkdir()
     monkeypatch.setattr(compiled, "JIT", True)
     monkeypatch.setattr(compiled, "cache_folder", lambda: folder)
+    monkeypatch.setattr(compiled, "calls_without_numba", lambda: False)
     monkeypatch.setattr(compiling, "_is_python", lambda: False)
     return folder
 
@@ -305,10 +306,7 @@ def test_waiting_can_be_interrupted(
 
 def test_threads_that_import_kernels_at_once_find_one_folder(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba asks one setting of the whole process where to put the code of a function."""
-    monkeypatch.setattr(compiled, "cache_folder", lambda: base)
-    monkeypatch.setattr(compiled, "JIT", True)
-    monkeypatch.setattr(compiled.config, "CACHE_DIR", "")
-    monkeypatch.setattr(compiled, "_USERS_FOLDER", "")
+    monkeypatch.setattr(by_numba.config, "CACHE_DIR", "")
     source = base / "kernels" / "some.py"
     source.parent.mkdir()
     source.write_text("def some(number):\n    return number\n")
@@ -318,7 +316,7 @@ def test_threads_that_import_kernels_at_once_find_one_folder(base: Path, monkeyp
         for _ in range(300):
             names: dict[str, Any] = {}
             exec(compile(source.read_text(), str(source), "exec"), names)
-            kept: Any = compiled.entry_point(names["some"])
+            kept: Any = by_numba.kept_by_numba(names["some"], base)
             places.append(kept.stats.cache_path)
 
     interval = sys.getswitchinterval()
@@ -332,18 +330,17 @@ def test_threads_that_import_kernels_at_once_find_one_folder(base: Path, monkeyp
     finally:
         sys.setswitchinterval(interval)
     assert len(places) == 1200
+    assert by_numba.config.CACHE_DIR == ""
     assert {place and Path(place).parent for place in places} == {base}
 
 
-def test_what_numba_would_keep_elsewhere_is_not_kept(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "JIT", True)
-    monkeypatch.setattr(compiled, "cache_folder", lambda: base / "file")
+def test_what_numba_would_keep_elsewhere_is_not_kept(base: Path) -> None:
     (base / "file").touch()
     source = base / "some.py"
     source.write_text("def some(number):\n    return number\n")
     names: dict[str, Any] = {}
     exec(compile(source.read_text(), str(source), "exec"), names)
-    kept: Any = compiled.entry_point(names["some"])
+    kept: Any = by_numba.kept_by_numba(names["some"], base / "file")
     assert kept.stats.cache_path is None
 
 

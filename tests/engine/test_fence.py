@@ -17,7 +17,13 @@ pytestmark = pytest.mark.skipif(not JIT, reason="plain Python has nothing compil
 
 WITHOUT_DRAFTS = """
 import sys
+sys.executable = ""
 sys.modules["xwtui.engine.kernels.compiler.drafts"] = None
+"""
+
+WITHOUT_LOADER = """
+from xwtui.engine.kernels.compiler import objects
+objects.can_load = lambda: False
 """
 
 A_RUN = """
@@ -39,8 +45,15 @@ print(filler.outcome.value, filler.statistics.nodes, sorted(filler.answers().ite
 """
 
 
-def printed(code: str) -> list[str]:
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+def printed(code: str, **environment: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
@@ -72,14 +85,16 @@ def test_an_error_of_the_compiler_is_a_failure(monkeypatch: pytest.MonkeyPatch) 
     assert len(str(failure).splitlines()) == 1
 
 
-def test_without_numbas_insides_kernels_do_the_same_by_plain_numba() -> None:
+def test_without_numbas_insides_kernels_do_the_same_by_plain_numba(tmp_path: Path) -> None:
     *fenced, nothing = printed(A_RUN)
-    *plain, notice = printed(WITHOUT_DRAFTS + A_RUN)
+    *plain, notice = printed(WITHOUT_DRAFTS + A_RUN, NUMBA_CACHE_DIR=str(tmp_path))
     assert nothing == "None"
     assert FenceDoubt.MISSING.value in notice
     assert plain == fenced
 
 
 @pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "deep", reason="plain numba compiles for a minute")
-def test_plain_numba_makes_the_very_same_fill() -> None:
-    assert printed(WITHOUT_DRAFTS + A_FILL) == printed(A_FILL)
+def test_numba_plain_or_fenced_makes_the_very_same_fill(tmp_path: Path) -> None:
+    expected = printed(A_FILL)
+    assert printed(WITHOUT_LOADER + A_FILL) == expected
+    assert printed(WITHOUT_DRAFTS + A_FILL, NUMBA_CACHE_DIR=str(tmp_path)) == expected

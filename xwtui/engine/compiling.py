@@ -19,15 +19,15 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
-from llvmlite import binding
 
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
+from xwtui.engine.kernels.compiler.objects import UnusableObjectError
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.reading import DAY, remove_stale
 
 if TYPE_CHECKING:
-    from xwtui.engine.kernels.compiler.fence import FenceFailure
+    from xwtui.engine.kernels.compiler.fence import FenceFailure, LoadingFailure
 
 Progress = Callable[[LoadingStep], None]
 
@@ -42,36 +42,64 @@ SOURCES = str(Path(__file__).parent)
 
 
 def make_ready(part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> None:
-    """Run what makes numba load a part of the kernels, or compile it, telling which of the two it is."""
+    """Load a part of the kernels, or compile it by running `rehearse`, telling which of the two it is."""
     folder = compiled.cache_folder() if compiled.JIT else None
     if folder is None:
         progress(LoadingStep(part, LoadingStage.COMPILING if compiled.JIT else LoadingStage.LOADING))
         rehearse()
-    elif not _is_compiled_here(folder, part, rehearse, progress):
-        tend_cache(folder, is_new=False)
-        progress(LoadingStep(part))
-        rehearse()
+    elif not _is_loaded(folder, part, rehearse, progress):
+        with in_turn(folder / f"{part.value}.lock", part, progress):
+            if not _is_loaded(folder, part, rehearse, progress):
+                _compile(folder, part, rehearse, progress)
 
 
-def _is_compiled_here(folder: Path, part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> bool:
-    """Compile a part, unless that is done or another process does it; whether this one has."""
-    mark = folder / f"{part.value}-{_stamp()}.ready"
-    if mark.exists():
+def _is_loaded(folder: Path, part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> bool:
+    """Load a part that was compiled earlier; False where it was not, or where what there is cannot be used."""
+    mark = _mark(folder, part)
+    if not mark.exists():
         return False
-    with in_turn(folder / f"{part.value}.lock", part, progress):
-        if mark.exists():
-            return False
-        tend_cache(folder, is_new=True)
-        progress(LoadingStep(part, LoadingStage.COMPILING, is_kept=True))
-        with compiler_process() as process:
-            is_compiled = process.compile(folder, part)
-        if not is_compiled:
-            rehearse()
-        with contextlib.suppress(OSError):
-            mark.touch(_PRIVATE)
-    if is_compiled:
+    tend_cache(folder, is_new=False)
+    progress(LoadingStep(part))
+    return _loads(mark, rehearse)
+
+
+def _compile(folder: Path, part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> None:
+    """Have a part compiled and load it, or else compile it here."""
+    tend_cache(folder, is_new=True)
+    progress(LoadingStep(part, LoadingStage.COMPILING, is_kept=True))
+    with compiler_process() as process:
+        is_compiled = process.compile(folder, part)
+    if not (is_compiled and _loads(_mark(folder, part), rehearse)):
         rehearse()
+        note_ready(folder, part)
+
+
+def _loads(mark: Path, rehearse: Callable[[], None]) -> bool:
+    """Load what a mark names; False where that cannot be. What numba keeps itself it loads in a run."""
+    if not mark.exists():
+        return False
+    if not compiled.calls_without_numba():
+        rehearse()
+        return True
+    try:
+        compiled.LOADED.load(mark.parent, mark.read_text().split())
+    except (UnusableObjectError, OSError, UnicodeDecodeError):
+        return False
     return True
+
+
+def note_ready(folder: Path, part: EnginePart) -> None:
+    """Note that a part is compiled, and which files hold it: all that were loaded up to now."""
+    names = compiled.LOADED.names() if compiled.calls_without_numba() else []
+    with contextlib.suppress(OSError):
+        mark = _mark(folder, part)
+        mark.touch(_PRIVATE)
+        mark.write_text("\n".join(names))
+
+
+def _mark(folder: Path, part: EnginePart) -> Path:
+    """What tells that a part is compiled for this machine."""
+    return folder / f"{part.value}-{_stamp()}.ready"
 
 
 class CompilerProcess:
@@ -161,15 +189,15 @@ def compiler_process() -> Iterator[CompilerProcess]:
                 _process = CompilerProcess()
 
 
-def cache_refusal() -> CacheRefusal | FenceFailure | None:
-    """Why kernels are compiled plainly, or why they are not kept; None where all is well."""
+def cache_refusal() -> CacheRefusal | FenceFailure | LoadingFailure | None:
+    """Why kernels are compiled plainly, not kept, or called by numba; None where all is well."""
     if not compiled.JIT:
         return None
     folder = compiled.cache_folder()
     if folder is not None:
         with compiler_process() as process:
             process.try_fence(folder)
-    return compiled.fence_failure() or compiled.kernel_cache().refusal
+    return compiled.fence_failure() or compiled.kernel_cache().refusal or compiled.loading_failure()
 
 
 @contextlib.contextmanager
@@ -204,10 +232,11 @@ def tend_cache(folder: Path, *, is_new: bool) -> None:
 
 
 def _stamp() -> str:
-    """Hash what numba's files depend on beside the sources' text: their place and age, and the processor."""
+    """What the compiled kernels depend on beside their sources; numba's own files on their place and age, too."""
+    if compiled.calls_without_numba():
+        return compiled.machine()
     ages = [f"{source} {source.stat().st_mtime_ns}" for source in compiled.kernel_sources()]
-    facts = [binding.get_host_cpu_name(), *ages]
-    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+    return hashlib.sha256("\n".join([compiled.machine(), *ages]).encode()).hexdigest()[:16]
 
 
 def main() -> int:
@@ -222,11 +251,13 @@ def main() -> int:
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     if [str(compiled.cache_folder()), SOURCES] != sys.argv[1:] or compiled.fence_failure() is not None:
         return 1
+    compiled.loading_failure()
     _answer(READY)
     from xwtui.engine.rehearsal import rehearse  # noqa: PLC0415  (it imports all kernels)
 
     for name in _names(asked):
         rehearse(EnginePart(name))
+        note_ready(Path(sys.argv[1]), EnginePart(name))
         _answer(name)
     return 0
 

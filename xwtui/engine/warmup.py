@@ -15,7 +15,7 @@ from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStep
 
 if TYPE_CHECKING:
-    from xwtui.engine.kernels.compiler.fence import FenceFailure
+    from xwtui.engine.kernels.compiler.fence import FenceFailure, LoadingFailure
 
 _lock = Lock()
 _seconds: dict[EnginePart, float] = {}
@@ -41,8 +41,8 @@ def seconds_spent() -> float:
     return sum(_seconds.values())
 
 
-def cache_refusal() -> CacheRefusal | FenceFailure | None:
-    """Why kernels are compiled plainly, or why they are not kept; None where all is well. Imports numba."""
+def cache_refusal() -> CacheRefusal | FenceFailure | LoadingFailure | None:
+    """Why kernels are compiled plainly, not kept, or called by numba; None where all is well."""
     from xwtui.engine import compiling  # noqa: PLC0415  it imports numba
 
     return compiling.cache_refusal()

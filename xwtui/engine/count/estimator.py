@@ -97,6 +97,7 @@ def pairwise_log10(problem: Problem) -> float:
         counts=np.zeros(places * SYMBOLS, np.int32),
         sizes=np.zeros(len(problem.slots), np.int32),
         agreement=np.zeros(places, np.float64),
+        changed=np.zeros(len(problem.slots), np.uint8),
     )
     none_yet = Domains(np.zeros(0, np.int32), np.zeros(0, np.uint64), np.zeros(0, np.int32))
     return float(update_shares(problem.network, problem.root.state, shares, none_yet)) / math.log(10)

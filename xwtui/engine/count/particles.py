@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from xwtui.engine.count.belief import Beliefs, fresh_workspace
 from xwtui.engine.count.planting import Planting
 from xwtui.engine.kernels.count.particles import DEAD, Population, move_particles, save_particle
-from xwtui.engine.kernels.network import DOMAIN, SYMBOL_COUNT, SYMBOLS
+from xwtui.engine.kernels.network import DOMAIN, ROWS, SYMBOL_COUNT, SYMBOLS
 from xwtui.engine.problem.problem import Problem
 
 _PARTICLES_A_SLICE = 4
@@ -38,6 +38,8 @@ class ParticleRun:
         self._network = problem.network
         self._scratch = problem.new_state()
         self._workspace = fresh_workspace(problem.network)
+        most_rows = int(np.diff(problem.network.tables[:, ROWS]).max(initial=0))
+        self._chances = np.empty(most_rows, np.float64)
         self._offsets = np.random.default_rng(seed)
         self._beginners = self._particles = particles
         self._population = _fresh_population(problem, beliefs, _MOST_GROWTH * particles, seed)
@@ -64,7 +66,13 @@ class ParticleRun:
             self._plant(first)
         else:
             self._moved += move_particles(
-                self._network, self._scratch, self._population, self._workspace, first, self._next_particle
+                self._network,
+                self._scratch,
+                self._population,
+                self._workspace,
+                self._chances,
+                first,
+                self._next_particle,
             )
         if self._next_particle < self._particles:
             return False

@@ -1,41 +1,42 @@
 """The decorators of all compiled code, and the cache folder that survives edits and read-only installs.
 
-Numba's cache notices an edit in the file of the function that Python calls, not one in the files
-that this function calls into. So the cache folder's name holds a hash of all kernel sources. It is
-in the user's cache folder, or in NUMBA_CACHE_DIR: the package itself may be read-only. Where no
+The folder's name holds a hash of all kernel sources, so that what lies there is of these sources and no
+others. It is in the user's cache folder, or in NUMBA_CACHE_DIR: the package itself may be read-only. Where no
 folder can be written or trusted, kernels are compiled anew in each process.
+
+Numba is imported only to compile. What it made of an entry point is kept as machine code and called without it
+(`objects.py`); where that cannot be, numba keeps and calls it in its own way.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import platform
-from collections.abc import Callable
-from functools import cache, wraps
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property, update_wrapper, wraps
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any, ParamSpec, TypeVar, cast
 
-import llvmlite
-import numba
 import numpy as np
 import platformdirs
-from numba.core import config as _numba_config
 
 from xwtui.engine.kernels.compiler import fence
+from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
 from xwtui.engine.kernels.compiler.cache_folder import KernelCache, private_cache
+from xwtui.engine.kernels.compiler.objects import Native, ObjectFile, Target, UnusableObjectError, can_load
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-config: Any = _numba_config
-
-JIT: bool = not config.DISABLE_JIT
+JIT: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in {"", "0"}
 """False under NUMBA_DISABLE_JIT=1, where the kernels run as plain Python."""
 
-_USERS_FOLDER: str = config.CACHE_DIR
-_choosing_folder = Lock()
-"""Two threads may import kernels at once, and numba asks its one setting for the folder of each."""
+_FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def kernel_sources() -> list[Path]:
@@ -45,18 +46,39 @@ def kernel_sources() -> list[Path]:
 
 def source_fingerprint() -> str:
     """Hash all kernel sources with the versions that decide what they compile to."""
-    digest = hashlib.sha256(
-        f"{numba.__version__} {llvmlite.__version__} {np.__version__} {platform.python_version()}".encode()
-    )
+    digest = hashlib.sha256(f"{np.__version__} {platform.python_version()}".encode())
+    for package in ("numba", "llvmlite"):
+        digest.update(package.encode() + b"\0" + _version_of(package))
+    folder = Path(__file__).parents[1]
     for source in kernel_sources():
-        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+        digest.update(str(source.relative_to(folder)).encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _version_of(package: str) -> bytes:
+    """What tells the version of a package that is not imported."""
+    spec = find_spec(package)
+    try:
+        return Path((spec and spec.origin) or "").with_name("_version.py").read_bytes()
+    except OSError:
+        return version(package).encode()
+
+
+@cache
+def machine() -> str:
+    """Hash what else decides what the kernels compile to: the processor, and what numba is told."""
+    from llvmlite import binding  # noqa: PLC0415  not without compiled code
+
+    told = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    told = [each for each in told if not each.startswith(_FOLDER_VARIABLE)]
+    facts = [binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), *told]
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
 
 
 @cache
 def kernel_cache() -> KernelCache:
     """Where the compiled kernels are kept, or why every process compiles them anew."""
-    base = Path(_USERS_FOLDER or platformdirs.user_cache_dir("xwtui"))
+    base = Path(os.environ.get(_FOLDER_VARIABLE) or platformdirs.user_cache_dir("xwtui"))
     return private_cache(base, f"kernels-{source_fingerprint()}")
 
 
@@ -71,60 +93,177 @@ def fence_failure() -> fence.FenceFailure | None:
     return fence.fence_failure(cache_folder()) if JIT else None
 
 
-def is_fence_untried() -> bool:
-    """Whether `fence_failure` would have to compile to know."""
-    return JIT and not fence.is_known_to_hold(cache_folder())
+@cache
+def loading_failure() -> fence.LoadingFailure | None:
+    """Why numba keeps and calls the kernels itself where it should not; None where all is well."""
+    if not JIT or not can_load() or fence_failure() is not None:
+        return None
+    return fence.loading_failure(cache_folder())
 
 
 @cache
-def _inner_options() -> dict[str, Any]:
-    if fence_failure() is not None:
-        return fence.PLAIN_OPTIONS
-    from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  numba may lack what it imports
+def calls_without_numba() -> bool:
+    """Whether machine code is called without numba."""
+    return JIT and can_load() and fence_failure() is None and loading_failure() is None
 
-    return fence.inner_options(drafts)
+
+def is_fence_untried() -> bool:
+    """Whether `fence_failure` or `loading_failure` would have to compile to know."""
+    return JIT and not fence.is_known(cache_folder())
 
 
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Compile a function that only other kernels call: a call from Python would crash the process.
-
-    It cannot make arrays; entry points can.
-    """
-    if not JIT:
-        return function
-    return cast(Callable[Parameters, Result], numba.njit(**_inner_options())(function))
+    """Compile a function that only other kernels call. It cannot make arrays."""
+    return cast(Callable[Parameters, Result], Kernel(function)) if JIT else function
 
 
 def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a short function that LLVM is to inline wherever it is called."""
-    if not JIT:
-        return function
-    return cast(Callable[Parameters, Result], numba.njit(forceinline=True, **_inner_options())(function))
+    return cast(Callable[Parameters, Result], Kernel(function, is_inlined=True)) if JIT else function
 
 
 def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a function that Python calls, and keep the machine code in the cache folder.
 
-    What is compiled plainly is not kept: numba cannot keep all of it.
+    It cannot make arrays. What is compiled plainly is not kept: numba cannot keep all of it.
     """
     if not JIT:
         return np.errstate(over="ignore")(function)
-    if fence_failure() is not None:
-        return _with_plain_records(numba.njit(**fence.PLAIN_OPTIONS)(function))
-    from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  numba may lack what it imports
+    return cast(Callable[Parameters, Result], EntryPoint(function))
 
-    options, folder = fence.entry_options(drafts), cache_folder()
+
+class Kernel:
+    """A function that is compiled into the entry points that lead to it."""
+
+    def __init__(self, function: Callable[..., Any], *, is_inlined: bool = False) -> None:
+        """Wait until an entry point is compiled."""
+        update_wrapper(cast(Callable[..., Any], self), function)
+        self.function = function
+        self._is_inlined = is_inlined
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """The same for numba."""
+        if fence_failure() is not None:
+            return fence.plain(self.function, is_inlined=self._is_inlined)
+        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+
+        return by_numba.inner(self.function, is_inlined=self._is_inlined)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba takes this for where a kernel calls it."""
+        return self.dispatcher._numba_type_
+
+
+class EntryPoint(Kernel):
+    """A function that Python calls, compiled for each kind of arguments when it is first called with them."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        """Wait until it is called."""
+        super().__init__(function)
+        self._natives: dict[tuple[str, ...], Native] = {}
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it; raises TypeError for arguments that compiled code does not take."""
+        kinds, cells = kinds_and_cells(arguments)
+        native = self._natives.get(kinds)
+        if native is None:
+            native = LOADED.get(self.function, kinds, arguments) if calls_without_numba() else None
+            if native is None:
+                return self.by_numba(*arguments)
+            self._natives[kinds] = native
+        return native(cells)
+
+    @cached_property
+    def by_numba(self) -> Callable[..., Any]:
+        """The same called by numba, where its machine code cannot be without."""
+        if fence_failure() is not None:
+            return _with_plain_records(fence.plain(self.function))
+        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+
+        kept: Callable[..., Any] = by_numba.kept_by_numba(self.function, cache_folder())
+        return kept
+
+
+class LoadedKernels:
+    """The machine code that this process has loaded, from the cache folder or of its own making."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._loaded: dict[Target, Native] = {}
+        self._lock = RLock()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._unlock)
+
+    def _unlock(self) -> None:
+        """Begin anew with the lock: who held it is not in this process."""
+        self._lock = RLock()
+
+    def names(self) -> list[str]:
+        """The files in the cache folder that hold what was loaded."""
+        return sorted(target.file_name for target in self._loaded)
+
+    def load(self, folder: Path, names: Iterable[str]) -> None:
+        """Load files of the cache folder; raises UnusableObjectError."""
+        for name in names:
+            file = ObjectFile.read(folder / name)
+            if (file.target.file_name, file.target.machine) != (name, machine()):
+                raise UnusableObjectError(f"{name} was compiled for another machine")
+            with self._lock:
+                if file.target not in self._loaded:
+                    self._loaded[file.target] = Native(file)
+
+    def get(
+        self, function: Callable[..., Any], kinds: tuple[str, ...], arguments: tuple[Any, ...]
+    ) -> Native | None:
+        """The machine code of an entry point, compiled where it is not there; None where it cannot be loaded.
+
+        Kept is what the name of the folder tells the sources of: what tests compile is not.
+        """
+        target = Target(".".join([*function.__module__.split(".")[-2:], function.__qualname__]), kinds, machine())
+        is_kept = Path(__file__).parents[1] in Path(function.__code__.co_filename).parents
+        folder = cache_folder() if is_kept else None
+        with self._lock:
+            native = self._loaded.get(target) if folder is not None else None
+            if native is None:
+                native = _read(folder, target) or _compiled(function, arguments, folder, target)
+                if native is not None and folder is not None:
+                    self._loaded[target] = native
+            return native
+
+
+def _read(folder: Path | None, target: Target) -> Native | None:
+    """What the cache folder holds for a target; None where it holds nothing that can be used."""
     if folder is None:
-        return cast(Callable[Parameters, Result], numba.njit(**options)(function))
-    with _choosing_folder:
-        config.CACHE_DIR = str(folder)
-        try:
-            kept = numba.njit(cache=True, **options)(function)
-        finally:
-            config.CACHE_DIR = _USERS_FOLDER
-    if folder not in Path(kept.stats.cache_path).parents:  # numba's second choice would be beside the sources
-        kept = numba.njit(**options)(function)
-    return cast(Callable[Parameters, Result], kept)
+        return None
+    try:
+        file = ObjectFile.read(folder / target.file_name)
+        return Native(file) if file.target == target else None
+    except UnusableObjectError:
+        return None
+
+
+def _compiled(
+    function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path | None, target: Target
+) -> Native | None:
+    """Compile, and keep where there is a folder; None where LLVM could not load it, which is noted there."""
+    from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+
+    file = by_numba.object_file(function, arguments, target)
+    try:
+        native = Native(file)
+    except UnusableObjectError as error:
+        fence.note_loading(folder, str(error))
+        return None
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            file.write(folder)
+    return native
+
+
+LOADED = LoadedKernels()
+"""That of this process."""
 
 
 def _with_plain_records(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

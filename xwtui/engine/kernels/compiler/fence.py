@@ -13,17 +13,23 @@ import enum
 from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
+from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError
 
 PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 """What all kernels are compiled with, fenced or plain."""
 
 _MARK = "fence-holds"
+_LOADS = "loading-holds"
+_FAILS = "loading-fails"
+_PRIVATE = 0o600
 _ROWS = 7
 
 
@@ -47,13 +53,25 @@ class FenceFailure:
         reason = f" ({self.detail})" if self.detail else ""
         return (
             f"every start compiles the engine plainly, which takes minutes:"
-            f" numba {numba.__version__} {self.doubt.value}{reason};"
+            f" numba {version('numba')} {self.doubt.value}{reason};"
             " install a numba that this xwtui was tested with"
         )
 
 
+@dataclass(frozen=True)
+class LoadingFailure:
+    """Why each start imports the compiler; `str` says it in one line."""
+
+    detail: str
+
+    def __str__(self) -> str:
+        return f"every start loads the whole compiler, which takes its time: {self.detail}"
+
+
 class Probe:
     """A record of two arrays, made without the class that kernels' records have."""
+
+    numba_name = "Probe"
 
     def __init__(self) -> None:
         """Make the arrays that both compilers begin with."""
@@ -73,27 +91,77 @@ _PlainProbe = namedtuple("_PlainProbe", ("words", "pairs"))
 
 def fence_failure(folder: Path | None) -> FenceFailure | None:
     """Why kernels must be compiled plainly; None where numba is as expected. `folder` keeps what was found."""
+    if is_known_to_hold(folder):
+        return None
     try:
         from xwtui.engine.kernels.compiler import cells, drafts  # noqa: PLC0415  numba may lack what they import
     except Exception as error:
         return FenceFailure(FenceDoubt.MISSING, str(error))
-    if is_known_to_hold(folder):
-        return None
     try:
         fenced = by_the_fence(cells, drafts)
     except Exception as error:
-        return FenceFailure(FenceDoubt.FAILED, next(iter(str(error).splitlines()), type(error).__name__))
+        return FenceFailure(FenceDoubt.FAILED, _first_line(error))
     if fenced != plainly():
         return FenceFailure(FenceDoubt.DIFFERS)
+    _mark(folder, _MARK)
+    return None
+
+
+def loading_failure(folder: Path | None) -> LoadingFailure | None:
+    """Why machine code cannot be called without numba; None where it can. `folder` keeps what was found."""
     if folder is not None:
         with contextlib.suppress(OSError):
-            (folder / _MARK).touch(0o600)
-    return None
+            return LoadingFailure((folder / _FAILS).read_text(errors="replace"))
+        if (folder / _LOADS).exists():
+            return None
+    try:
+        from xwtui.engine.kernels.compiler import cells, drafts  # noqa: PLC0415  they import numba
+
+        if by_the_loader(cells, drafts) == plainly():
+            _mark(folder, _LOADS)
+            return None
+        detail = "loaded machine code does something else than numba's own"
+    except UnusableObjectError as error:
+        detail = str(error)
+    except Exception as error:
+        return LoadingFailure(_first_line(error))
+    return note_loading(folder, detail)
+
+
+def note_loading(folder: Path | None, detail: str) -> LoadingFailure:
+    """Keep that machine code cannot be loaded here, for later starts."""
+    _mark(folder, _FAILS, detail)
+    return LoadingFailure(detail)
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
+
+
+def _mark(folder: Path | None, name: str, content: str = "") -> None:
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            (folder / name).touch(_PRIVATE)
+            (folder / name).write_text(content)
 
 
 def is_known_to_hold(folder: Path | None) -> bool:
     """Whether an earlier process has found that both compilers do the same."""
     return folder is not None and (folder / _MARK).exists()
+
+
+def is_known(folder: Path | None) -> bool:
+    """Whether an earlier process has tried all that is tried here."""
+    if folder is None or not is_known_to_hold(folder):
+        return False
+    return (folder / _LOADS).exists() or (folder / _FAILS).exists()
+
+
+def plain(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
+    """What plain numba makes of a kernel."""
+    import numba  # noqa: PLC0415  only where something is compiled
+
+    return numba.njit(**PLAIN_OPTIONS, **({"forceinline": True} if is_inlined else {}))(function)
 
 
 def inner_options(drafts: Any) -> dict[str, Any]:
@@ -116,16 +184,35 @@ def entry_options(drafts: Any) -> dict[str, Any]:
     return PLAIN_OPTIONS | {"pipeline_class": drafts.WholeCompiler}
 
 
+def object_options(drafts: Any) -> dict[str, Any]:
+    """What a kernel is compiled with that is called without numba, and has nothing of Python's in it."""
+    return inner_options(drafts) | entry_options(drafts)
+
+
 def by_the_fence(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
     """What the small kernel returns and leaves, compiled with drafts and for a record."""
+    probe = _fenced_probe(cells)
+    return _small_kernel(inner_options(drafts), entry_options(drafts))(probe, _ROWS), probe.content()
+
+
+def by_the_loader(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
+    """The same from its machine code alone, called without numba."""
+    from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+
+    probe = _fenced_probe(cells)
+    kinds, in_cells = kinds_and_cells((probe, _ROWS))
+    run = _small_kernel(inner_options(drafts), object_options(drafts))
+    file = by_numba.object_of(run, (probe, _ROWS), Target("probe", kinds, ""))
+    return Native(file)(in_cells), probe.content()
+
+
+def _fenced_probe(cells: Any) -> Probe:
     probe = Probe()
     fields = {"words": _Elements(probe.words.dtype, 0), "pairs": _Elements(probe.pairs.dtype, 2), "lacking": None}
-    kind = cells.record_type("Probe", fields, is_fixed=False)
     probe.table = np.concatenate([probe.table, np.zeros((1, 2), np.int64)])
     probe.address = probe.table.ctypes.data
-    probe._numba_type_ = kind  # type: ignore[attr-defined]
-    run = _small_kernel(inner_options(drafts), entry_options(drafts))
-    return run(probe, _ROWS), probe.content()
+    probe._numba_type_ = cells.record_type(probe.numba_name, fields, is_fixed=False)  # type: ignore[attr-defined]
+    return probe
 
 
 def plainly() -> tuple[int, tuple[bytes, bytes]]:
@@ -143,6 +230,7 @@ class _Elements:
 
 def _small_kernel(inner: dict[str, Any], entry: dict[str, Any]) -> Callable[[Any, int], int]:
     """A kernel that reads and writes rows, columns and words, and calls another that does."""
+    import numba  # noqa: PLC0415  only where something is compiled
 
     @numba.njit(**inner)  # type: ignore[untyped-decorator]
     def turn(record: Any, row: int) -> int:

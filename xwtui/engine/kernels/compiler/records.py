@@ -7,7 +7,6 @@ one type of elements, with a fixed number of columns where an array has rows of 
 
 from __future__ import annotations
 
-import ctypes
 import inspect
 from collections import namedtuple
 from collections.abc import Callable, Mapping
@@ -17,13 +16,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, Ty
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiler.compiled import JIT, fence_failure
+from xwtui.engine.kernels.compiler.arguments import address_of
+from xwtui.engine.kernels.compiler.compiled import fence_failure
 
 _CELL = 8
 """Bytes that arrays in a block are aligned to."""
-
-_NOTHING: Any = ctypes.c_char * 0
-"""What ctypes finds at the start of any writable buffer, a few times faster than numpy tells where that is."""
 
 
 if TYPE_CHECKING:
@@ -61,7 +58,9 @@ class Record:
     plain: ClassVar[Callable[..., tuple[NDArray[Any] | None, ...]]]
     """Makes the tuple of its arrays that plain numba takes."""
     address: int
-    """Of the table; compiled code reads it at every call from Python."""
+    """Of the table; compiled code is handed it at every call from Python."""
+    numba_name: str
+    """Of its type: records of a class that lack different fields are of several."""
 
     def __init_subclass__(cls, *, columns: Mapping[str, int] | None = None, is_fixed: bool = False) -> None:
         """Read the fields from the annotations; `columns` tells how many those with rows have."""
@@ -75,8 +74,13 @@ class Record:
         """Keep the table, and what compiled code asks an argument for."""
         self.__dict__["table"] = table
         self.__dict__["address"] = address
-        if JIT and fence_failure() is None:
-            self.__dict__["_numba_type_"] = _numba_type(type(self), lacking)  # type: ignore[arg-type]
+        self.__dict__["_lacking"] = lacking
+        self.__dict__["numba_name"] = "-".join([type(self).__name__, *lacking])
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba compiles for, where it is asked to."""
+        return None if fence_failure() is not None else _numba_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
 
     def as_tuple(self) -> tuple[NDArray[Any] | None, ...]:
         """The arrays by name, as plain numba takes them; None for those that it lacks."""
@@ -175,14 +179,6 @@ class Block(Record):
         return type(self)(self.layout.with_rows(name, rows), self.block)
 
 
-def address_of(array: NDArray[Any]) -> int:
-    """Where the elements of a contiguous array are in the process's memory."""
-    if array.flags.writeable:
-        return ctypes.addressof(_NOTHING.from_buffer(array))
-    address: int = array.__array_interface__["data"][0]
-    return address
-
-
 def _assembled(record: type[Assembled], arrays: tuple[NDArray[Any] | None, ...]) -> Assembled:
     """Make a record of arrays that were pickled: those may have come as buffers that kernels could not use."""
     return record(
@@ -202,7 +198,7 @@ def _field(name: str, annotation: Any, columns: int) -> Field:
 
 @cache
 def _numba_type(record: type[Record], lacking: tuple[str, ...]) -> Any:
-    from xwtui.engine.kernels.compiler.cells import record_type  # noqa: PLC0415  not without compiled code
+    from xwtui.engine.kernels.compiler.cells import record_type  # noqa: PLC0415  only numba needs it
 
     fields = {name: None if name in lacking else field for name, field in record.fields.items()}
     return record_type(record.__name__, fields, is_fixed=record.is_fixed)

@@ -25,7 +25,6 @@ from xwtui.engine.kernels.network import (
     LETTERS,
     PLACES,
     REQUIRED,
-    ROWS,
     SYMBOLS,
     TABLE,
     Bits,
@@ -166,27 +165,25 @@ _ALL_ROWS = 1 << 62
 
 @entry_point
 def move_particles(
-    network: Network, state: State, population: Population, workspace: Workspace, first: int, last: int
+    network: Network,
+    state: State,
+    population: Population,
+    workspace: Workspace,
+    chances: Floats,
+    first: int,
+    last: int,
 ) -> int:
     """Let the particles from `first` up to, but not including, `last` choose one word each.
 
-    Returns how many still had a choice. The state is scratch: what it holds is overwritten.
+    Returns how many still had a choice. The state is scratch: what it holds is overwritten. So is what `chances`
+    holds, as many as a table has rows at most.
     """
     moved = 0
-    chances = np.empty(_most_rows(network), np.float64)
     for particle in range(first, last):
         if population.life[particle] == ALIVE:
             _move(network, state, population, workspace, particle, chances)
             moved += 1
     return moved
-
-
-@kernel
-def _most_rows(network: Network) -> int:
-    most = 0
-    for table in range(len(network.tables) - 1):
-        most = max(most, network.tables[table + 1, ROWS] - network.tables[table, ROWS])
-    return most
 
 
 @kernel

@@ -22,6 +22,7 @@ from xwtui.engine.kernels.network import (
     SYMBOLS,
     TABLE,
     Bits,
+    Bytes,
     Ints,
     Network,
     limit_address,
@@ -41,6 +42,8 @@ class Shares(NamedTuple):
     """(S,) the size at which each domain was last counted; 0 for never."""
     agreement: Floats
     """(P,) log of the chance that a crossing agrees, kept at the place of the lower number; else 0."""
+    changed: Bytes
+    """(S,) scratch: whether the last call counted the domain anew."""
 
 
 class Domains(NamedTuple):
@@ -62,10 +65,11 @@ def update_shares(network: Network, state: State, shares: Shares, counted: Domai
     Slots that need no decision add nothing.
     """
     slots = slot_count(network)
-    changed = np.zeros(slots, np.uint8)
+    changed = shares.changed
     at = 0
     for slot in range(slots):
         size, before = domain_size(network, state, slot), shares.sizes[slot]
+        changed[slot] = 0
         if size != before:
             if 0 < before < 2 * size:
                 _discount_symbols(network, state, shares, slot, counted, at)

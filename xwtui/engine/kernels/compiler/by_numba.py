@@ -1,0 +1,62 @@
+"""What is asked of numba, which is imported where something has to be compiled, and only there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numba
+from numba.core import config, types
+
+from xwtui.engine.kernels.compiler import drafts, fence
+from xwtui.engine.kernels.compiler.objects import ObjectFile, Target
+
+_RETURNED = {
+    types.none: "",
+    types.boolean: "?",
+    types.int64: "q",
+    types.uint64: "Q",
+    types.float64: "d",
+}
+_choosing_folder = Lock()
+"""Numba asks its one setting for the folder of each function."""
+
+
+def inner(function: Callable[..., Any], *, is_inlined: bool) -> Any:
+    """A function that only other kernels call."""
+    options = fence.inner_options(drafts)
+    return numba.njit(**options, **({"forceinline": True} if is_inlined else {}))(function)
+
+
+def object_file(function: Callable[..., Any], arguments: Sequence[Any], target: Target) -> ObjectFile:
+    """Compile an entry point for arguments like these, with all that it leads to."""
+    return object_of(numba.njit(**fence.object_options(drafts))(function), arguments, target)
+
+
+def object_of(dispatcher: Any, arguments: Sequence[Any], target: Target) -> ObjectFile:
+    """The machine code of what numba compiles for arguments like these."""
+    kinds = tuple(numba.typeof(argument) for argument in arguments)
+    dispatcher.compile(kinds)
+    result = dispatcher.overloads[kinds]
+    symbol = result.fndesc.llvm_func_name
+    result.library.get_pointer_to_function(symbol)
+    returned = _RETURNED[result.signature.return_type]
+    return ObjectFile(target, symbol, returned, result.library._get_compiled_object())
+
+
+def kept_by_numba(function: Callable[..., Any], folder: Path | None) -> Any:
+    """An entry point that numba calls itself, and keeps in a folder in its own way."""
+    options = fence.entry_options(drafts)
+    if folder is None:
+        return numba.njit(**options)(function)
+    with _choosing_folder:
+        users_folder, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            kept = numba.njit(cache=True, **options)(function)
+        finally:
+            config.CACHE_DIR = users_folder
+    if folder not in Path(kept.stats.cache_path).parents:  # numba's second choice would be beside the sources
+        kept = numba.njit(**options)(function)
+    return kept
