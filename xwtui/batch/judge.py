@@ -117,7 +117,7 @@ def _scores(asked: RaceTask, fill: Mapping[Position, Content]) -> tuple[float | 
 def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTask:
     """What a design's grid asks of its fill; raises _FoulError where it is not what was wanted."""
     from xwtui.batch.design_subjects import read_design_text  # noqa: PLC0415  (loads numba)
-    from xwtui.grids.profiles import judge  # noqa: PLC0415
+    from xwtui.grids.judging import judge  # noqa: PLC0415
 
     wanted = read_design_text(task.asked, task.settings.count)
     drawn = grid_from_text("\n".join(find.grid))

@@ -78,4 +78,5 @@ def parting_cost(costs: NDArray[np.float64], walls: NDArray[np.int64], forbidden
             run = costs[start, end - start]
             if run < forbidden and (end == squares or walls[end] != OPEN_SQUARE):
                 best[end + 1] = min(best[end + 1], best[start] + run)
-    return min(best[squares], best[squares + 1], forbidden)
+    least: float = min(best[squares], best[squares + 1], forbidden)
+    return least
