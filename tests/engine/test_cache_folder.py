@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
+from numba.core import config
 
 from xwtui.engine import compiling
 from xwtui.engine.compiling import in_turn, make_ready
@@ -306,7 +307,7 @@ def test_waiting_can_be_interrupted(
 
 def test_threads_that_import_kernels_at_once_find_one_folder(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba asks one setting of the whole process where to put the code of a function."""
-    monkeypatch.setattr(by_numba.config, "CACHE_DIR", "")
+    monkeypatch.setattr(config, "CACHE_DIR", "")
     source = base / "kernels" / "some.py"
     source.parent.mkdir()
     source.write_text("def some(number):\n    return number\n")
@@ -330,7 +331,7 @@ def test_threads_that_import_kernels_at_once_find_one_folder(base: Path, monkeyp
     finally:
         sys.setswitchinterval(interval)
     assert len(places) == 1200
-    assert by_numba.config.CACHE_DIR == ""
+    assert config.CACHE_DIR == ""
     assert {place and Path(place).parent for place in places} == {base}
 
 
