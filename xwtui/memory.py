@@ -1,11 +1,13 @@
-"""Giving memory back to the system, for programs that run for hours.
+"""Giving memory back to the system, for programs that run for hours, and looking for garbage where there is some.
 
 What a worker thread has freed, glibc keeps for that thread; and once a large array was freed, later ones of its
 size are cut out of such a heap as well, where one small thing above them holds them all. A count leaves a hundred
 megabytes like that. See https://man7.org/linux/man-pages/man3/mallopt.3.html.
 """
 
+import atexit
 import ctypes
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,7 +25,29 @@ _KEPT = 64 << 20
 """Free bytes at the end of a heap that are kept for what comes next, until `trim`."""
 _HEAPS = 2
 
+_MANY = 200_000
+"""Objects that are made before garbage is looked for, while a process begins: more than a whole fill makes."""
+
 _is_asked = False
+_usual_threshold: tuple[int, int, int] | None = None
+"""While a process begins, what it has been."""
+
+
+def begin_process() -> None:
+    """Look for garbage hardly ever while a process loads what it needs, and not at its end; for `main` alone."""
+    global _usual_threshold  # noqa: PLW0603  of the process
+    _usual_threshold = gc.get_threshold()
+    gc.set_threshold(_MANY)
+    atexit.register(gc.freeze)
+
+
+def note_loaded() -> None:
+    """Look for garbage as usual from now on, where that was put off, but no more in what is there by now."""
+    global _usual_threshold  # noqa: PLW0603  of the process
+    if _usual_threshold is not None:
+        gc.freeze()
+        gc.set_threshold(*_usual_threshold)
+        _usual_threshold = None
 
 
 def give_memory_back() -> None:

@@ -1,6 +1,5 @@
 """The program `xwtui`: the commands of the shell, and those that open another face, which is loaded only then."""
 
-import gc
 import os
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ import click
 
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import Exit
+from xwtui.memory import begin_process, note_loaded
 from xwtui.reading import is_pipe
 from xwtui.shell import shell
 from xwtui.shell.root import SCREEN_COMMAND
@@ -25,6 +25,7 @@ __all__ = ["main", "shell"]
 
 def main() -> None:
     """Run the `xwtui` command; never returns."""
+    begin_process()
     shell.main(prog_name="xwtui")
 
 
@@ -49,13 +50,12 @@ def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
             "the screen needs a terminal; without one use `xwtui fill`, `count`, `check` or `convert`, "
             "`xwtui run SCRIPT`, or `xwtui repl` with lines on stdin"
         )
-    gc.disable()  # nothing of what is loaded now is garbage
     if not _can_draw():
         name = f" {printable(str(puzzles[0]), 200)}" if puzzles else ""
         raise XwtuiError(f"this terminal (TERM=dumb) cannot show the screen: use `xwtui repl{name}`")
     from xwtui.tui.app import run_screen
 
-    gc.enable()
+    note_loaded()
     return run_screen(puzzles, options=options)
 
 
@@ -71,6 +71,7 @@ def repl(puzzle: Path | None, strict_reading: bool, key: str) -> int:
     from xwtui.formats.intake import ReadOptions
     from xwtui.repl.start import start_repl
 
+    note_loaded()
     return start_repl(puzzle, ReadOptions(strict_reading, key))
 
 
@@ -87,6 +88,7 @@ def run(script: str) -> int:
     """
     from xwtui.repl.scripting import run_script
 
+    note_loaded()
     return run_script(script)
 
 
@@ -116,6 +118,7 @@ def watch(file: Path, *, as_list: bool) -> int:
     read_recording(file)
     from xwtui.tui.app import run_screen
 
+    note_loaded()
     return run_screen(trace=file)
 
 

@@ -18,8 +18,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from filelock import FileLock, Timeout
-
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.kernels.compiler.objects import UnusableObjectError
@@ -207,6 +205,8 @@ def in_turn(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
     The system takes the lock from a process that ends in whatever way. Where the file system has no
     locks, processes go on side by side: each writes whole files.
     """
+    from filelock import FileLock, Timeout  # noqa: PLC0415  only who compiles needs it
+
     lock = FileLock(path, mode=_PRIVATE, fallback_to_soft=False)
     try:
         lock.acquire(blocking=False)

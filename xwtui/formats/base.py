@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
@@ -203,7 +202,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
-    temporary = target.with_name(_TEMPORARY.format(secrets.token_hex(8)))
+    temporary = target.with_name(_TEMPORARY.format(os.urandom(8).hex()))
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         try:

@@ -19,6 +19,7 @@ from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import ReadOptions
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
+from xwtui.memory import note_loaded
 from xwtui.model import Grid
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
@@ -76,6 +77,7 @@ def run_verb(
                 _open(session, source, process)
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
+        note_loaded()
         reply = _called(session, verb, given)
         is_stopped = reply.started and _waited(session, progress)
         progress.clear()

@@ -26,7 +26,19 @@ _CELLS: dict[str, Any] = {
     "f": ctypes.c_float,
     "d": ctypes.c_double,
 }
-_OF_NUMPY = {np.dtype(code).type: code for code in _CELLS}
+_OF_NUMPY: dict[type, str] = {
+    np.bool_: "?",
+    np.int8: "b",
+    np.uint8: "B",
+    np.int16: "h",
+    np.uint16: "H",
+    np.int32: "i",
+    np.uint32: "I",
+    np.int64: "q",
+    np.uint64: "Q",
+    np.float32: "f",
+    np.float64: "d",
+}
 _OF_PYTHON = {bool: "?", int: "q", float: "d"}
 
 _NOTHING: Any = ctypes.c_char * 0

@@ -16,7 +16,6 @@ import os
 import platform
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, update_wrapper, wraps
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
@@ -61,6 +60,8 @@ def _version_of(package: str) -> bytes:
     try:
         return Path((spec and spec.origin) or "").with_name("_version.py").read_bytes()
     except OSError:
+        from importlib.metadata import version  # noqa: PLC0415  only where a package was built otherwise
+
         return version(package).encode()
 
 

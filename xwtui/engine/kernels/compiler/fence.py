@@ -13,7 +13,6 @@ import enum
 from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +49,8 @@ class FenceFailure:
     """The error's text, where there was one."""
 
     def __str__(self) -> str:
+        from importlib.metadata import version  # noqa: PLC0415  only where it is told
+
         reason = f" ({self.detail})" if self.detail else ""
         return (
             f"every start compiles the engine plainly, which takes minutes:"

@@ -134,7 +134,7 @@ def unresolved(code: bytes) -> set[str]:
         raise UnusableObjectError("its code is no object file of 64-bit Linux")
     try:
         return {name for name in _undefined(code) if name not in {"", _LINKER_MAKES_IT}}
-    except (struct.error, IndexError, ValueError) as error:
+    except (struct.error, ArithmeticError, IndexError, ValueError) as error:
         raise UnusableObjectError("its code is damaged") from error
 
 
