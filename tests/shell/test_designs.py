@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.shell.process import xwtui
-from xwtui.formats.registry import read_puzzle
+from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.interrupts import Exit
+from xwtui.model import Puzzle
 
 
 def test_layouts_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) -> None:
@@ -36,3 +37,20 @@ def test_the_status_tells_that_none_can_be(environment: Mapping[str, str], tmp_p
     done = xwtui("layouts", "-o", tmp_path / "file", environment=environment)
     assert done.returncode == Exit.BAD_INPUT
     assert "names a folder" in done.stderr
+
+
+def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
+    environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    here = {**environment, "XDG_DATA_HOME": str(tmp_path / "data")}
+    drawn = xwtui("layouts", "7x7", "--profile", "mini", "--count", "2", "--keep", "--json", environment=here)
+    assert json.loads(drawn.stdout)["kept"] == ["mini-7x7-01", "mini-7x7-02"]
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    write_puzzle(folder / "eight.ipuz", Puzzle.blank(8, 9))
+    taken = xwtui("layouts", "import", str(folder), "--json", environment=here)
+    assert json.loads(taken.stdout)["added"] == ["eight"]
+    assert "import" in xwtui("layouts", "--help", environment=here).stdout
+    assert xwtui("layouts", "drop", "nothing", environment=here).returncode == Exit.BAD_INPUT
+    listed = json.loads(xwtui("templates", "mine", "--json", environment=here).stdout)["templates"]
+    assert {one["name"] for one in listed} == {"mini-7x7-01", "mini-7x7-02", "eight"}

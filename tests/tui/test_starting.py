@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import OpenStage
-from xwtui.grids.templates import find_templates, read_query
+from tests.tui.still import until
+from xwtui.grids.library import own_layouts
+from xwtui.grids.template_query import read_query
+from xwtui.grids.templates import find_templates
 from xwtui.model import Ink, Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recent import RecentPuzzles
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.start import Beginning, BeginningList, StartScreen
-from xwtui.tui.screens.templates import TemplateScreen
+from xwtui.tui.screens.templates import TemplateList, TemplateScreen
 from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import TextPanel
 
@@ -157,6 +160,23 @@ async def test_the_verb_shows_what_it_finds_with_pictures(stage: OpenStage, smal
         await on.press("enter")
         assert begun in [session.puzzle for session in on.app.puzzles.sessions], "it stays open"
         assert on.app.puzzles.current.puzzle != begun
+
+
+async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
+    stage: OpenStage, small: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    async with stage(small) as on:
+        await on.verb("layouts 7x7 --profile mini --count 2")
+        await until(on, lambda: isinstance(on.app.screen, TemplateScreen), "the layouts")
+        screen = on.app.screen
+        drawn = [row.template.grid for row in screen.query_one(TemplateList).rows]
+        assert "LAYOUTS" in on.text()
+        await on.press("down", "ctrl+k")
+        assert "1 layout taken into your library" in on.text()
+        assert [one.grid for one in own_layouts()] == [drawn[1]]
+        await on.press("enter")
+        assert on.app.puzzles.current.puzzle.grid == drawn[1]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])

@@ -1,4 +1,4 @@
-"""The template library: layouts that ship with xwtui, found by size, words, blocks and room for theme answers.
+"""Templates: layouts to begin on, found by size, words, blocks and room for theme answers.
 
 A template has room for theme answers where entries of their lengths, in squares, are together their own mirror
 image: two of one length stand in a pair of mirrored entries, one alone in the middle.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, islice, product
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.formats.grid_text import grid_from_text
+from xwtui.grids.template_query import TemplateWanted
 from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.resources import puzzles_folder
 
@@ -25,6 +26,8 @@ DAILY = (15, 15)
 """The size that puzzles of theme answers usually have."""
 _UNUSUAL = ("british",)
 """Profiles of templates that would miss what is usual, in names of templates."""
+OWN_WORD = "mine"
+"""What finds the user's own layouts among all."""
 _MOST_WAYS = 300
 """Ways of lengths into entries that are compared, and of each length by itself."""
 
@@ -48,16 +51,24 @@ class Template:
 
     name: str
     grid: Grid
+    symmetry: Symmetry = Symmetry.ROTATION_180
+    profile: str = ""
+    """The name of the one that it is made under; empty for none, which means that all is usual."""
+    origin: str = ""
+    """The puzzle that it was taken from."""
+    is_own: bool = False
+    """Whether it is of the user's own library."""
 
     @property
     def puzzle(self) -> Puzzle:
         """A puzzle to begin with."""
-        return Puzzle(self.grid, symmetry=Symmetry.ROTATION_180, profile=self.profile)
+        return Puzzle(self.grid, symmetry=self.symmetry, profile=self.profile)
 
     @property
-    def profile(self) -> str:
-        """The name of the profile that its own name begins with; empty for none, which means that all is usual."""
-        return next((name for name in _UNUSUAL if self.name.startswith(name)), "")
+    def description(self) -> str:
+        """What a search by name looks through."""
+        own = f" {OWN_WORD} {self.profile} {self.origin.lower()}" if self.is_own else ""
+        return f"{self.name}{own}"
 
     @property
     def blocks(self) -> int:
@@ -75,16 +86,23 @@ class Template:
 
     @cached_property
     def _runs(self) -> dict[Direction, tuple[OpenRun, ...]]:
+        if self.grid.bars:
+            return {direction: tuple(_runs_of_slots(self.grid, direction)) for direction in Direction}
         rows = ["".join("." if square.is_open else "#" for square in row) for row in self.grid.rows()]
         columns = ["".join(column) for column in zip(*rows, strict=True)]
         return {Direction.ACROSS: tuple(_runs_of(rows)), Direction.DOWN: tuple(_runs_of(columns))}
 
     @cached_property
     def mirrored(self) -> dict[Direction, tuple[tuple[OpenRun, ...], ...]]:
-        """For each direction, its runs that are mirror images of each other: pairs, and the middle one alone."""
+        """For each direction, its runs that are mirror images of each other: pairs, and the middle ones alone.
+
+        Where the symmetry makes across entries of down ones, and where there is none, each stands alone.
+        """
         height, width = self.grid.height, self.grid.width
-        sides = {Direction.ACROSS: (height, width), Direction.DOWN: (width, height)}
-        return {direction: tuple(_mirrored(self.runs(direction), *sides[direction])) for direction in Direction}
+        rows, columns = _TURNS.get(self.symmetry, (False, False))
+        across = _mirrored(self.runs(Direction.ACROSS), height, width, turns_lines=rows, turns_squares=columns)
+        down = _mirrored(self.runs(Direction.DOWN), width, height, turns_lines=columns, turns_squares=rows)
+        return {Direction.ACROSS: tuple(across), Direction.DOWN: tuple(down)}
 
     def slot(self, run: OpenRun, direction: Direction) -> Slot:
         """The slot that a run is."""
@@ -101,12 +119,35 @@ def _runs_of(lines: Sequence[str]) -> Iterator[OpenRun]:
             yield OpenRun(number, found.start(), found.end() - found.start())
 
 
-def _mirrored(runs: Sequence[OpenRun], lines: int, squares: int) -> Iterator[tuple[OpenRun, ...]]:
+def _runs_of_slots(grid: Grid, direction: Direction) -> Iterator[OpenRun]:
+    for slot in grid.slots:
+        if slot.direction is direction:
+            places = slot.start if direction is Direction.ACROSS else slot.start[::-1]
+            yield OpenRun(*places, len(slot))
+
+
+def _mirrored(
+    runs: Sequence[OpenRun], lines: int, squares: int, *, turns_lines: bool, turns_squares: bool
+) -> Iterator[tuple[OpenRun, ...]]:
+    """Runs with their images, where the order of lines is turned, that of squares in a line, or both."""
     known = frozenset(runs)
     for run in runs:
-        image = OpenRun(lines - 1 - run.line, squares - run.start - run.squares, run.squares)
+        image = OpenRun(
+            lines - 1 - run.line if turns_lines else run.line,
+            squares - run.start - run.squares if turns_squares else run.start,
+            run.squares,
+        )
         if image in known and run <= image:
             yield (run, image) if run < image else (run,)
+
+
+_TURNS: Mapping[Symmetry, tuple[bool, bool]] = {
+    Symmetry.ROTATION_180: (True, True),
+    Symmetry.ROTATION_90: (True, True),
+    Symmetry.LEFT_RIGHT: (False, True),
+    Symmetry.UP_DOWN: (True, False),
+}
+"""Whether a symmetry turns the order of rows, and that of columns; the others are not here."""
 
 
 @cache
@@ -116,97 +157,8 @@ def template_library() -> tuple[Template, ...]:
 
 
 def _template(path: Path) -> Template:
-    return Template(path.stem, grid_from_text(path.read_text(encoding="ascii")))
-
-
-@dataclass(frozen=True)
-class TemplateWanted:
-    """What a template is to be; what is None or empty does not matter."""
-
-    size: tuple[int, int] | None = None
-    """Rows and columns."""
-    fewest_words: int | None = None
-    most_words: int | None = None
-    fewest_blocks: int | None = None
-    most_blocks: int | None = None
-    across: tuple[int, ...] = ()
-    """The squares of theme answers that stand across."""
-    down: tuple[int, ...] = ()
-    """The squares of those that stand down."""
-    in_order: bool = False
-    """Whether they stand in this order, from top to bottom (from left to right), rather than in any."""
-    names: tuple[str, ...] = ()
-    """Parts of its name."""
-
-    @property
-    def query(self) -> str:
-        """The same as `read_query` reads it."""
-        parts = [
-            "" if self.size is None else f"{self.size[0]}x{self.size[1]}",
-            ",".join(map(str, self.across)),
-            f"{','.join(map(str, self.down))}d" if self.down else "",
-            *(f"{sign}{number}{what}" for sign, number, what in self._bounds if number is not None),
-            *self.names,
-        ]
-        return " ".join(filter(None, parts))
-
-    @property
-    def _bounds(self) -> tuple[tuple[str, int | None, str], ...]:
-        return (
-            (">=", self.fewest_words, ""),
-            ("<=", self.most_words, ""),
-            (">=", self.fewest_blocks, "b"),
-            ("<=", self.most_blocks, "b"),
-        )
-
-
-_SIZE = re.compile(r"(\d{1,2})[xX×](\d{1,2})")
-_LENGTHS = re.compile(r"\d{1,2}[ad]?(?:,\d{1,2}[ad]?)*,?")
-_BOUND = re.compile(r"(<=|>=|≤|≥|<|>|=)(\d{1,4})([bBwW]?)")
-
-
-def read_query(text: str) -> TemplateWanted:
-    """What is typed to find templates: `15x15 11,13,11 <78 <=38b british`.
-
-    A size; squares of theme answers across, with a `d` down; bounds of the words, with a `b` of the blocks;
-    anything else is part of the name.
-    """
-    wanted = TemplateWanted()
-    for word in text.split():
-        if found := _SIZE.fullmatch(word):
-            wanted = replace(wanted, size=(int(found[1]), int(found[2])))
-        elif _LENGTHS.fullmatch(word.lower()):
-            lengths = tuple(map(int, re.findall(r"\d+", word)))
-            if "d" in word.lower():
-                wanted = replace(wanted, down=(*wanted.down, *lengths))
-            else:
-                wanted = replace(wanted, across=(*wanted.across, *lengths))
-        elif found := _BOUND.fullmatch(word):
-            wanted = _bounded(wanted, found[1], int(found[2]), of_blocks=found[3].lower() == "b")
-        elif not set(word) <= set("<>=≤≥,"):  # a bound that is not finished yet
-            wanted = replace(wanted, names=(*wanted.names, word.lower()))
-    return wanted
-
-
-def is_query_word(text: str) -> bool:
-    """Whether a text reads as a size or a bound, and not as a word."""
-    return any(form.fullmatch(text) for form in (_SIZE, _BOUND)) or set(text) <= set("<>=≤≥")
-
-
-def _bounded(wanted: TemplateWanted, sign: str, number: int, *, of_blocks: bool) -> TemplateWanted:
-    most = {"<": number - 1, "<=": number, "≤": number, "=": number}.get(sign)
-    fewest = {">": number + 1, ">=": number, "≥": number, "=": number}.get(sign)
-    if of_blocks:
-        return replace(
-            wanted,
-            fewest_blocks=wanted.fewest_blocks if fewest is None else fewest,
-            most_blocks=wanted.most_blocks if most is None else most,
-        )
-    return replace(
-        wanted,
-        fewest_words=wanted.fewest_words if fewest is None else fewest,
-        most_words=wanted.most_words if most is None else most,
-    )
+    profile = next((name for name in _UNUSUAL if path.stem.startswith(name)), "")
+    return Template(path.stem, grid_from_text(path.read_text(encoding="ascii")), profile=profile)
 
 
 @dataclass(frozen=True)
@@ -270,7 +222,7 @@ def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = 
     theme answers may stand in any size, the daily one is before others.
     """
     templates = template_library() if library is None else library
-    named = [one for one in templates if all(part in one.name for part in wanted.names)]
+    named = [one for one in templates if all(part in one.description for part in wanted.names)]
     layouts = [(one, _lacks_of_layout(one, wanted)) for one in named]
     nearest = min((lacks.size for _, lacks in layouts), default=0)
     tried = [(one, _placed(one, wanted), lacks) for one, lacks in layouts if lacks.size == nearest]

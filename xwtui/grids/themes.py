@@ -7,7 +7,8 @@ from collections import defaultdict, deque
 from dataclasses import replace
 from typing import NamedTuple
 
-from xwtui.grids.templates import FoundTemplate, TemplateWanted, is_query_word, read_query
+from xwtui.grids.template_query import TemplateWanted, is_query_word, read_query
+from xwtui.grids.templates import FoundTemplate
 from xwtui.model import Ink, Puzzle
 from xwtui.model.answers import squares_taken
 from xwtui.model.edits import place_answer

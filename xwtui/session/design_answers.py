@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xwtui.engine.events.event import Outcome
-from xwtui.grids.designs import Design, DesignProgress
-from xwtui.grids.layouts import LayoutWanted
+from xwtui.grids.library import NewLayout, keep_layouts
+from xwtui.grids.templates import Template
 from xwtui.model import Grid, Puzzle, Symmetry
 from xwtui.model.statistics import LayoutFigures
 from xwtui.session.answers import VerbAnswer, grid_rows
 from xwtui.session.wording import counted
+from xwtui.text import first_named
+
+if TYPE_CHECKING:
+    from xwtui.grids.designs import Design, DesignProgress
+    from xwtui.grids.layouts import LayoutWanted
+
+_MOST_NAMED = 8
 
 
 def _figures(figures: LayoutFigures) -> str:
@@ -42,6 +49,8 @@ class LayoutsAnswer(VerbAnswer):
     grids: tuple[Grid, ...]
     asked: int
     """How many were asked for."""
+    in_library: tuple[str, ...] = ()
+    """What those are called that were kept in the user's library."""
 
     @property
     def verdict(self) -> Outcome:
@@ -55,12 +64,14 @@ class LayoutsAnswer(VerbAnswer):
             return ["no layout has all of that; ask for more words or blocks, or another profile"]
         few = f" of {self.asked} asked for" if len(self.grids) < self.asked else ""
         head = f"{counted(len(self.grids), 'layout')}{few}; `layouts take 1` begins on the first"
+        kept = self.in_library
         return [
             head,
             *(
                 f"  {number:>3}  {_figures(LayoutFigures.of(grid))}"
                 for number, grid in enumerate(self.grids, start=1)
             ),
+            *([f"kept in your library: {first_named(kept, _MOST_NAMED)}"] if kept else []),
         ]
 
     @property
@@ -69,6 +80,7 @@ class LayoutsAnswer(VerbAnswer):
         return {
             "profile": self.wanted.profile.name,
             "symmetry": self.wanted.symmetry.value,
+            "kept": list(self.in_library),
             "layouts": [{"grid": grid_rows(grid), **LayoutFigures.of(grid)._asdict()} for grid in self.grids],
         }
 
@@ -76,6 +88,25 @@ class LayoutsAnswer(VerbAnswer):
         """Write each as grid text into a folder."""
         size = f"{self.wanted.height}x{self.wanted.width}"
         return _write_each(path, size, ".txt", map(self.puzzle, self.grids), lossy=lossy)
+
+    def kept(self) -> LayoutsAnswer:
+        """The same once all of them are in the user's library; raises PuzzleError where that cannot be written."""
+        added = keep_layouts(map(self.as_new, range(1, len(self.grids) + 1))).added
+        return replace(self, in_library=tuple(one.name for one in added))
+
+    def as_new(self, number: int) -> NewLayout:
+        """The one of a number, from 1, for the library."""
+        wanted = self.wanted
+        name = f"{wanted.profile.name}-{wanted.height}x{wanted.width}-01"
+        return NewLayout(name, self.puzzle(self.grids[number - 1]))
+
+    @property
+    def templates(self) -> tuple[Template, ...]:
+        """Them as templates, called by their numbers."""
+        return tuple(
+            Template(str(number), grid, self.wanted.symmetry, self.wanted.profile.name)
+            for number, grid in enumerate(self.grids, start=1)
+        )
 
     def puzzle(self, grid: Grid) -> Puzzle:
         """A puzzle to begin with on one of them, under the profile that it was drawn under."""

@@ -8,12 +8,26 @@ from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.grids.templates import DAILY, FoundTemplate, TemplateLacks, TemplateWanted, find_templates
-from xwtui.model import Direction, Puzzle, Slot
-from xwtui.session.answers import VerbAnswer
+from xwtui.grids.library import layout_library
+from xwtui.grids.template_query import TemplateWanted
+from xwtui.grids.templates import DAILY, FoundTemplate, TemplateLacks, find_templates
+from xwtui.model import Direction, Grid, Puzzle, Slot
+from xwtui.session.answers import VerbAnswer, grid_rows
 from xwtui.session.wording import counted
 
 _DESIGN = "`design …` makes grids around them"
+
+
+_HALVES = {(False, False): "█", (True, False): "▄", (False, True): "▀", (True, True): " "}
+"""What stands for two squares, the upper and the lower, by whether each is open."""
+
+
+def small_picture(grid: Grid) -> list[str]:
+    """A grid in lines of text, two rows a line, its blocks filled."""
+    rows = [[square.is_open for square in row] for row in grid.rows()]
+    rows += [[True] * grid.width] * (len(rows) % 2)
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return [f"▕{''.join(_HALVES[pair] for pair in zip(*lines, strict=True))}▏" for lines in pairs]
 
 
 def template_figures(found: FoundTemplate) -> str:
@@ -84,11 +98,13 @@ class TemplatesAnswer(VerbAnswer):
     limit: int
     """How many are listed."""
     found: tuple[FoundTemplate, ...]
+    is_drawn: bool = False
+    """Whether each has a picture below its line."""
 
     @classmethod
-    def to(cls, wanted: TemplateWanted, limit: int) -> TemplatesAnswer:
+    def to(cls, wanted: TemplateWanted, limit: int, *, is_drawn: bool = False) -> TemplatesAnswer:
         """Look in the library."""
-        return cls(wanted, limit, find_templates(wanted))
+        return cls(wanted, limit, find_templates(wanted, layout_library()), is_drawn)
 
     @property
     def fitting(self) -> int:
@@ -108,7 +124,11 @@ class TemplatesAnswer(VerbAnswer):
         listed = self.found[: self.limit]
         left = len(self.found) - len(listed)
         more = [f"  and {left} more"] if left else []
-        return [self._headline, *map(self._line, listed), *more]
+        told = [line for found in listed for line in (self._line(found), *self._picture(found))]
+        return [self._headline, *told, *more]
+
+    def _picture(self, found: FoundTemplate) -> Sequence[str]:
+        return [f"    {line}" for line in small_picture(found.template.grid)] if self.is_drawn else ()
 
     @property
     def _headline(self) -> str:
@@ -118,7 +138,8 @@ class TemplatesAnswer(VerbAnswer):
         return f"no template has all of that{design}; the nearest are"
 
     def _line(self, found: FoundTemplate) -> str:
-        remark = "; ".join(filter(None, (theme_entries(found), lacks_words(found.lacks))))
+        own = "yours" if found.template.is_own else ""
+        remark = "; ".join(filter(None, (own, theme_entries(found), lacks_words(found.lacks))))
         return f"  {found.template.name:<20}  {template_figures(found)}{f'; {remark}' if remark else ''}"
 
     @property
@@ -131,6 +152,10 @@ class TemplatesAnswer(VerbAnswer):
         slots = found.slots
         return {
             "name": found.template.name,
+            "own": found.template.is_own,
+            "profile": found.template.profile or None,
+            "origin": found.template.origin or None,
+            "grid": grid_rows(grid),
             "height": grid.height,
             "width": grid.width,
             "words": found.template.words,

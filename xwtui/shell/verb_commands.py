@@ -17,6 +17,7 @@ from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable
 
 GRID = "grid"
+_HELP = frozenset(("-h", "--help"))
 STRICT = "--strict"
 
 _GRID_HELP = "GRID is a file of any format that can be read, or `-`."
@@ -54,7 +55,7 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb] = VERBS) -> None:
         if not second:
             command = _command(verb, use, first, has_grid=use.takes_grid)
             begins_others = any(other.startswith(f"{first} ") for other, _, _ in named)
-            group.add_command(_alone_or_first(command) if begins_others else command)
+            group.add_command(_AloneOrFirst(command) if begins_others else command)
             continue
         if first not in group.commands:
             group.add_command(_group(first, use))
@@ -90,22 +91,26 @@ def _group(name: str, use: FromShell) -> click.Group:
     return _Asked(name, params=[click.Argument([GRID])], help=f"Ask `{name}` about a GRID. {STATUSES}")
 
 
-def _alone_or_first(command: click.Command) -> click.Group:
-    """A command that is the first word of others, too: `book`, and `book import`."""
+class _AloneOrFirst(click.Group):
+    """A command that is the first word of others, too: `layouts 15x15 --count 3`, and `layouts import FOLDER`.
 
-    @click.pass_context
-    def call(context: click.Context, /, **values: Any) -> Any:
-        called = command.callback
-        return called(**values) if called is not None and context.invoked_subcommand is None else None
+    Which one is meant says the first word: one of the others or, with all that follows, the command alone.
+    """
 
-    return click.Group(
-        command.name,
-        callback=call,
-        params=command.params,
-        help=command.help,
-        short_help=command.short_help,
-        invoke_without_command=True,
-    )
+    def __init__(self, alone: click.Command) -> None:
+        super().__init__(alone.name, params=alone.params, help=alone.help, short_help=alone.short_help)
+        self._alone = alone
+        self._first = click.Group(alone.name, commands=self.commands, help=alone.help)
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Read the words as the command that is meant; with --help alone, all of them are told."""
+        if args and args[0] in self.commands:
+            return self._first.make_context(info_name, args, parent, **extra)
+        if not _HELP.isdisjoint(args):
+            return super().make_context(info_name, args, parent, **extra)
+        return self._alone.make_context(info_name, args, parent, **extra)
 
 
 def _named(verbs: Mapping[str, Verb]) -> Iterator[tuple[str, Verb, FromShell]]:

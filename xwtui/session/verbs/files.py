@@ -61,7 +61,7 @@ class TemplateType(VerbType[str]):
         return text
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The templates that ship with xwtui, then files."""
+        """The templates, those that ship and your own, then files."""
         from xwtui.formats.registry import suffixes_to_read
 
         names = [name for name in _templates() if name.startswith(beginning)]
@@ -70,9 +70,9 @@ class TemplateType(VerbType[str]):
 
 
 def _templates() -> dict[str, Template]:
-    from xwtui.grids.templates import template_library
+    from xwtui.grids.library import layout_library
 
-    return {template.name: template for template in template_library()}
+    return {template.name: template for template in layout_library()}
 
 
 def _check_saved(session: Session, force: bool, what: str) -> None:

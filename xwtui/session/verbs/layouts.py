@@ -83,6 +83,7 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
     "--around", is_flag=True, help="keep the blocks, letters and marked squares of the grid that is open"
 )
 @click.option("--count", type=NumberType(1, _MOST_LAYOUTS), default="10", help="how many, 10 if not given")
+@click.option("--keep", is_flag=True, help="keep them in your library, where `templates mine` finds them")
 @seed_option
 def layouts(
     session: Session,
@@ -97,11 +98,13 @@ def layouts(
     longest: int | None,
     around: bool,
     count: int,
+    keep: bool,
     seed: int,
 ) -> Answer:
     """Draw random legal layouts under a profile, no two alike up to mirror and turn.
 
-    In the shell -o names a folder that takes each as grid text. `layouts take 1` begins on the first one.
+    In the shell -o names a folder that takes each as grid text. `layouts take 1` begins on the first one,
+    `layouts keep 1` takes it into your library.
     """
     from xwtui.session.design_answers import LayoutsAnswer
 
@@ -122,7 +125,8 @@ def layouts(
             if perf_counter() - told > _SECONDS_A_REPORT:
                 look.tell(LayoutsAnswer(wanted, tuple(found), count))
                 told = perf_counter()
-        return LayoutsAnswer(wanted, tuple(found), count)
+        answer = LayoutsAnswer(wanted, tuple(found), count)
+        return answer.kept() if keep else answer
 
     session.jobs.inquiry.look(draw, drawing=True)
     return Reply(started=True, answer=session.jobs.inquiry.answer)

@@ -25,6 +25,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     insight,
     keys,
     layouts,
+    library,
     lists,
     profiles,
     racing,

@@ -20,7 +20,7 @@ from xwtui.words.theme_answers import theme_answer
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
-_MOST_LISTED = 160
+_MOST_LISTED = 10_000
 _SIZE = re.compile(r"(\d{1,2})(?:[xX×](\d{1,2}))?")
 
 
@@ -78,6 +78,7 @@ class LengthsType(VerbType[tuple[int, ...]]):
 @click.option("--max-blocks", "--blocks", type=NumberType(0, 1600), help="most blocks that it may have")
 @click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
 @click.option("--limit", type=NumberType(1, _MOST_LISTED), default="20", help="how many to list, 20 if not given")
+@click.option("--draw", is_flag=True, help="with a picture of each, as the screen shows them")
 def templates(
     session: Session,
     words: tuple[str, ...],
@@ -90,13 +91,15 @@ def templates(
     max_blocks: int | None,
     min_blocks: int | None,
     limit: int,
+    draw: bool,
 ) -> Answer:
     """Find templates by size, words, blocks and room for theme answers, which are measured in squares.
 
     A template has room where entries of these lengths are together their own mirror image. Where none has all
-    that is asked, the nearest ones are named, with what they lack. The screen shows a picture of each.
+    that is asked, the nearest ones are named, with what they lack. The screen shows a picture of each. The word
+    `mine` finds those of your own library alone.
     """
-    from xwtui.grids.templates import read_query
+    from xwtui.grids.template_query import read_query
     from xwtui.session.template_answers import TemplatesAnswer
 
     query = read_query(" ".join(words))
@@ -111,7 +114,7 @@ def templates(
         most_blocks=_other(max_blocks, query.most_blocks),
         fewest_blocks=_other(min_blocks, query.fewest_blocks),
     )
-    return answered(TemplatesAnswer.to(wanted, limit))
+    return answered(TemplatesAnswer.to(wanted, limit, is_drawn=draw))
 
 
 def _other(number: int | None, typed: int | None) -> int | None:
@@ -140,6 +143,7 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
     Rebus squares stand in brackets. On the screen, without answers, the templates are found while one types these,
     each with a picture.
     """
+    from xwtui.grids.library import layout_library
     from xwtui.grids.templates import find_templates
     from xwtui.grids.themes import read_theme, themed_puzzle
     from xwtui.session.template_answers import ThemeAnswer, design_words, refusal
@@ -150,7 +154,7 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
         raise VerbError("name theme answers, as in `theme answers SWEETHEART, BRAVE HEART`")
     if template is not None:
         wanted = replace(wanted, names=(template,))
-    found = find_templates(wanted)
+    found = find_templates(wanted, layout_library())
     if not found:
         raise VerbError(f"no template is called {printable(' '.join(wanted.names), 30)}")
     best = next((one for one in found if one.template.name == template), found[0])

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.model import Direction, Position
+from xwtui.session.design_answers import LayoutsAnswer
 from xwtui.session.fill_options import Mode
 from xwtui.session.found_words import FindAnswer
 from xwtui.session.jobs.fills.kept_fills import KeptFill
@@ -178,6 +179,27 @@ class VerbKeys:
         screen = TemplateScreen(self._context.host.look.palette, query=answer.wanted.query)
         self._context.host.push_screen(screen, begin)
 
+    def _show_layouts(self, answer: LayoutsAnswer) -> None:
+        """Show layouts with pictures; the one that is chosen is begun on, and others may be kept."""
+        from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen  # noqa: PLC0415
+
+        def begin(choice: TemplateChoice | None) -> None:
+            if choice is not None:
+                self.run(f"layouts take {choice.name}")
+
+        palette = self._context.host.look.palette
+        screen = TemplateScreen(
+            palette, drawn=answer.templates, keep=lambda number: self._said(f"layouts keep {number}")
+        )
+        self._context.host.push_screen(screen, begin)
+
+    def _said(self, line: str) -> str:
+        """What a line answers at once, or what is wrong with it."""
+        try:
+            return "; ".join(run_line(self._session, line).lines)
+        except XwtuiError as error:
+            return str(error)
+
     def show_theme(self) -> None:
         """Ask for theme answers, and begin on the template that is chosen for them."""
         from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen  # noqa: PLC0415
@@ -230,6 +252,8 @@ class VerbKeys:
         self._context.say(headline if is_stale else "")
         if isinstance(report.answer, FindAnswer) and not is_stale:
             self.show_find(self._begun, report.answer)
+        elif isinstance(report.answer, LayoutsAnswer) and report.answer.grids and not is_stale:
+            self._show_layouts(report.answer)
         elif not is_stale:
             self._show_lines(self._begun, printable_lines(report.answer.lines))
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from textual import events, on
@@ -12,7 +12,9 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 
 from xwtui.errors import XwtuiError
-from xwtui.grids.templates import FoundTemplate, TemplateWanted, find_templates, read_query
+from xwtui.grids.library import layout_library
+from xwtui.grids.template_query import TemplateWanted, read_query
+from xwtui.grids.templates import FoundTemplate, Template, find_templates
 from xwtui.grids.themes import read_theme, themed_puzzle
 from xwtui.model import Puzzle
 from xwtui.session.template_answers import brief_lacks, design_words, refusal, theme_entries
@@ -74,7 +76,11 @@ class TemplateList(RowList[FoundTemplate]):
 
 
 class TemplateScreen(ModalScreen[TemplateChoice | None]):
-    """Lists templates while one types what they are to be, or (`is_theme`) the answers that they are to take."""
+    """Lists templates while one types what they are to be, or (`is_theme`) the answers that they are to take.
+
+    With `drawn` it lists layouts that were drawn just now, of which `keep` takes one into the library by its
+    name, and says so.
+    """
 
     DEFAULT_CSS = """
     TemplateScreen { align: center middle; }
@@ -88,11 +94,24 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
     TemplateScreen #template-picture { width: 34%; min-width: 27; height: 1fr; padding-left: 2; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "back"),
+        Binding("ctrl+k", "keep", "keep in the library", show=False),
+    ]
 
-    def __init__(self, palette: Palette, *, query: str = "", is_theme: bool = False) -> None:
+    def __init__(
+        self,
+        palette: Palette,
+        *,
+        query: str = "",
+        is_theme: bool = False,
+        drawn: Sequence[Template] = (),
+        keep: Callable[[str], str] | None = None,
+    ) -> None:
         super().__init__()
         self._palette = palette
+        self._drawn = tuple(drawn)
+        self._keep = keep
         self._typed = query
         self._is_theme = is_theme
         self._answers: tuple[str, ...] = ()
@@ -100,7 +119,8 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
     def compose(self) -> ComposeResult:
         """What is typed, the list, and beside it a picture."""
         with Vertical():
-            yield Heading("THEME" if self._is_theme else "TEMPLATES", id="template-heading")
+            heading = "THEME" if self._is_theme else "LAYOUTS" if self._drawn else "TEMPLATES"
+            yield Heading(heading, id="template-heading")
             yield Line(id="template-typed")
             with Horizontal():
                 yield TemplateList(id="templates")
@@ -122,6 +142,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             (" look   ", paint.muted),
             ("Ctrl+U", paint.accent),
             (" type anew   ", paint.muted),
+            *([("Ctrl+K", paint.accent), (" keep   ", paint.muted)] if self._keep is not None else []),
             ("Esc", paint.accent),
             (" back", paint.muted),
         ]
@@ -174,7 +195,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             self._show(())
             return
         self._list.empty = "no template is called so"
-        found = find_templates(wanted)
+        found = find_templates(wanted, self._drawn or layout_library())
         self._show(found)
         if found:
             self._say(design_words(wanted, found))
@@ -236,6 +257,12 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             self._say(refusal(found))
         elif found is not None:
             self.dismiss(TemplateChoice(found.template.name, themed_puzzle(found, self._answers)))
+
+    def action_keep(self) -> None:
+        """Take the layout into the library."""
+        found = self._current
+        if self._keep is not None and found is not None:
+            self._say(self._keep(found.template.name))
 
     def action_leave(self) -> None:
         """Choose none."""

@@ -1,0 +1,240 @@
+"""The library of layouts: those that ship, and the user's own, no two of these alike up to mirror and turn.
+
+The user's own are a file in the folder of data, a layout a line of JSON: its name, rows as grid text, bars,
+symmetry, the profile that it was made under, and the puzzle that it was taken from.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+from platformdirs import user_data_path
+
+from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
+from xwtui.grids.judging import has_symmetry
+from xwtui.grids.templates import Template, template_library
+from xwtui.model import Grid, Kind, Position, Puzzle, Symmetry
+from xwtui.model.grid import Bar
+from xwtui.model.square import BLOCK, OPEN, VOID
+from xwtui.reading import DiskMark, changing_alone, read_at_most, write_whole
+from xwtui.text import printable
+
+MOST_OWN = 10_000
+"""Layouts that the user's library may hold."""
+_MOST_BYTES = 64 << 20
+_LONGEST_NAME = 60
+_LONGEST_ORIGIN = 200
+_NO_NAME = re.compile(r"[^a-z0-9]+")
+_ONLY_SIZE = re.compile(r"\d+(x\d+)?")
+_NUMBERED = re.compile(r"-\d+$")
+_PLAIN = {Kind.OPEN: OPEN, Kind.BLOCK: BLOCK, Kind.VOID: VOID}
+
+
+def own_layouts_file() -> Path:
+    """Where the user's own layouts are."""
+    return user_data_path("xwtui", appauthor=False) / "layouts.jsonl"
+
+
+def layout_library() -> tuple[Template, ...]:
+    """All layouts, those that ship first."""
+    return (*template_library(), *own_layouts())
+
+
+def bare(grid: Grid) -> Grid:
+    """A grid without what is written and marked in it: its blocks, voids and bars."""
+    return Grid(grid.height, grid.width, tuple(_PLAIN[square.kind] for square in grid.squares), bars=grid.bars)
+
+
+class _Form(NamedTuple):
+    """A pattern as it stands, turned or mirrored: its rows as text, and the ends of its bars."""
+
+    rows: tuple[str, ...]
+    bars: tuple[tuple[Position, ...], ...]
+
+    def turned(self) -> _Form:
+        """By a quarter."""
+        last = len(self.rows) - 1
+        rows = tuple("".join(column) for column in zip(*self.rows[::-1], strict=True))
+        return _Form(rows, self._moved(lambda at: Position(at.column, last - at.row)))
+
+    def mirrored(self) -> _Form:
+        """Left to right."""
+        last = len(self.rows[0]) - 1
+        rows = tuple(row[::-1] for row in self.rows)
+        return _Form(rows, self._moved(lambda at: Position(at.row, last - at.column)))
+
+    def _moved(self, move: Callable[[Position], Position]) -> tuple[tuple[Position, ...], ...]:
+        return tuple(sorted(tuple(sorted(map(move, bar))) for bar in self.bars))
+
+
+def pattern_key(grid: Grid) -> _Form:
+    """The same for grids whose blocks, voids and bars are alike up to mirror and turn."""
+    form = _Form(tuple(grid_to_text(bare(grid)).splitlines()), tuple(sorted(map(tuple, grid.bars))))
+    forms = []
+    for _ in range(4):
+        forms += [form, form.mirrored()]
+        form = form.turned()
+    return min(forms)
+
+
+_lock = Lock()
+_read: list[tuple[tuple[Path, DiskMark | None], tuple[Template, ...]]] = []
+"""The file that was read last, with what it held."""
+
+
+def own_layouts() -> tuple[Template, ...]:
+    """The user's own, in the order in which they came; lines that are damaged are passed over.
+
+    Raises PuzzleError where their file cannot be read.
+    """
+    path = own_layouts_file()
+    mark = path, DiskMark.of(path)
+    with _lock:
+        if not _read or _read[0][0] != mark:
+            _read[:] = [(mark, tuple(_templates_in(path)) if mark[1] is not None else ())]
+        return _read[0][1]
+
+
+def _templates_in(path: Path) -> Iterator[Template]:
+    try:
+        lines = read_at_most(path, _MOST_BYTES).decode("utf-8", "replace").splitlines()
+    except OSError as error:
+        raise PuzzleError(f"{printable(str(path), 200)} cannot be read: {error.strerror or error}") from error
+    known: set[str] = set()
+    for line in lines[:MOST_OWN]:
+        template = _template(line)
+        if template is not None and template.name not in known:
+            known.add(template.name)
+            yield template
+
+
+def _template(line: str) -> Template | None:
+    """The layout of a line; None where it is damaged."""
+    try:
+        told = json.loads(line)
+        grid = grid_from_text("\n".join(told["rows"]))
+        bars = [Bar.between(*map(Position.parse, pair)) for pair in told.get("bars", ())]
+        return Template(
+            _slug(str(told["name"])),
+            bare(grid.with_bars(frozenset(bars))),
+            symmetry=Symmetry.parse(str(told["symmetry"])),
+            profile=printable(str(told.get("profile", "")), _LONGEST_NAME),
+            origin=printable(str(told.get("origin", "")), _LONGEST_ORIGIN),
+            is_own=True,
+        )
+    except (XwtuiError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _line(template: Template) -> str:
+    fields: dict[str, Any] = {
+        "name": template.name,
+        "rows": grid_to_text(template.grid).splitlines(),
+        "symmetry": template.symmetry.value,
+    }
+    if template.grid.bars:
+        fields["bars"] = [[str(bar.first), str(bar.second)] for bar in sorted(template.grid.bars)]
+    fields |= {name: text for name in ("profile", "origin") if (text := getattr(template, name))}
+    return json.dumps(fields)
+
+
+class NewLayout(NamedTuple):
+    """A layout for the user's library."""
+
+    name: str
+    """What it is to be called; a number follows where another is called so."""
+    puzzle: Puzzle
+    origin: str = ""
+    """The puzzle that it is taken from."""
+
+
+class Kept(NamedTuple):
+    """What came of layouts that were to be kept."""
+
+    added: tuple[Template, ...]
+    known: int
+    """Those that the library has already, or that were there twice."""
+
+
+def keep_layouts(layouts: Iterable[NewLayout]) -> Kept:
+    """Put layouts into the user's library, but for those that are alike up to mirror and turn.
+
+    Raises PuzzleError where they cannot be written, and where there would be too many.
+    """
+    with _changing() as path:
+        own = list(own_layouts())
+        keys = {pattern_key(one.grid) for one in own} | _shipped_keys()
+        names = {one.name for one in (*template_library(), *own)}
+        added: list[Template] = []
+        known = 0
+        for layout in layouts:
+            grid = bare(layout.puzzle.grid)
+            key = pattern_key(grid)
+            if key in keys:
+                known += 1
+                continue
+            keys.add(key)
+            name = _free_name(layout.name, names)
+            names.add(name)
+            symmetry = _symmetry(grid, layout.puzzle.symmetry)
+            added.append(Template(name, grid, symmetry, layout.puzzle.profile, layout.origin, is_own=True))
+        _write(path, [*own, *added])
+    return Kept(tuple(added), known)
+
+
+def drop_layouts(names: Collection[str]) -> tuple[str, ...]:
+    """Take layouts out of the user's library; returns the names of those that were there."""
+    with _changing() as path:
+        own = own_layouts()
+        dropped = tuple(one.name for one in own if one.name in names)
+        if dropped:
+            _write(path, [one for one in own if one.name not in names])
+    return dropped
+
+
+@contextmanager
+def _changing() -> Iterator[Path]:
+    """The file of the user's own, changed by nobody else meanwhile."""
+    path = own_layouts_file()
+    try:
+        with changing_alone(path):
+            yield path
+    except OSError as error:
+        raise PuzzleError(f"{printable(str(path), 200)} cannot be written: {error.strerror or error}") from error
+
+
+def _write(path: Path, layouts: Sequence[Template]) -> None:
+    if len(layouts) > MOST_OWN:
+        raise PuzzleError(f"the library holds {MOST_OWN:,} layouts of your own at most")
+    write_whole(path, "".join(f"{_line(one)}\n" for one in layouts))
+
+
+def _symmetry(grid: Grid, chosen: Symmetry) -> Symmetry:
+    """The symmetry of a puzzle where its pattern has that, or else one that the pattern has."""
+    return chosen if chosen is not Symmetry.NONE and has_symmetry(grid, chosen) else found_symmetry(grid)
+
+
+@cache
+def _shipped_keys() -> frozenset[_Form]:
+    return frozenset(pattern_key(one.grid) for one in template_library())
+
+
+def _slug(text: str) -> str:
+    """A name that can be typed as one word, and is no size."""
+    name = _NO_NAME.sub("-", text.lower()).strip("-")[:_LONGEST_NAME] or "layout"
+    return f"own-{name}" if _ONLY_SIZE.fullmatch(name) else name
+
+
+def _free_name(wanted: str, names: Collection[str]) -> str:
+    name = _slug(wanted)
+    stem = _NUMBERED.sub("", name)
+    numbered = (f"{stem}-{number:02}" for number in range(2, MOST_OWN * 2))
+    return name if name not in names else next(one for one in numbered if one not in names)

@@ -1,0 +1,113 @@
+"""The verbs for the user's library of layouts: keep what was drawn, take patterns of puzzles, drop some."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.session.verbs.layouts import last_answer
+from xwtui.session.verbs.types import FileType, NumberType, VerbType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.text import listed, printable
+
+if TYPE_CHECKING:
+    from xwtui.session.answers import VerbAnswer
+    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.session import Session
+
+_ALL = 0
+_NUMBER = NumberType(1, 100_000)
+
+
+class WhichLayoutType(VerbType[int]):
+    """The number of a layout that was drawn last, or `all`."""
+
+    name = "number"
+
+    def read(self, text: str, session: Session) -> int:
+        """The number, 0 for all; raises VerbError for another word."""
+        return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
+
+
+class OwnLayoutType(VerbType[str]):
+    """The name of a layout in the user's library."""
+
+    name = "name"
+
+    def read(self, text: str, session: Session) -> str:
+        """The name as it is."""
+        return text.strip()
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """Those that begin so."""
+        from xwtui.grids.library import own_layouts
+
+        return [CompletionItem(one.name) for one in own_layouts() if one.name.startswith(beginning)]
+
+
+@verb(Group.GRID, name="layouts keep", examples=("layouts keep 1 3", "layouts keep all"))
+@click.argument(
+    "numbers",
+    type=WhichLayoutType(),
+    nargs=-1,
+    required=True,
+    help="the numbers of layouts that were drawn last, or `all`",
+)
+def layouts_keep(session: Session, numbers: tuple[int, ...]) -> Answer:
+    """Keep layouts that `layouts` has drawn in your library, where `templates mine` finds them."""
+    from xwtui.grids.library import keep_layouts
+    from xwtui.session.design_answers import LayoutsAnswer
+    from xwtui.session.library_answers import LibraryAnswer
+
+    answer = last_answer(session, LayoutsAnswer)
+    drawn = () if answer is None else answer.grids
+    wrong = next((number for number in numbers if number > len(drawn)), None)
+    if answer is None or not drawn or wrong is not None:
+        raise VerbError(f"there is no layout {wrong or ''}".rstrip() + "; `layouts` draws some")
+    chosen = range(1, len(drawn) + 1) if _ALL in numbers else dict.fromkeys(numbers)
+    kept = keep_layouts(answer.as_new(number) for number in chosen)
+    return answered(LibraryAnswer(kept.added, kept.known))
+
+
+@verb(
+    Group.GRID,
+    name="layouts import",
+    examples=("layouts import ~/puzzles",),
+    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
+    keywords=("patterns", "grids"),
+)
+@click.argument("folder", type=FileType(), help="a folder of puzzles, those in its folders too")
+def layouts_import(session: Session, folder: Path) -> Answer:
+    """Take the block patterns of your own puzzles into your library, no two alike up to mirror and turn."""
+    from xwtui.session.library_answers import import_folder
+
+    if not folder.is_dir():
+        raise VerbError(f"there is no folder {printable(str(folder), 200)}")
+
+    def work(look: Look) -> VerbAnswer:
+        return import_folder(folder, look)
+
+    session.jobs.inquiry.look(work)
+    return Reply(started=True, answer=session.jobs.inquiry.answer)
+
+
+@verb(
+    Group.GRID,
+    name="layouts drop",
+    examples=("layouts drop mini-5x5-2",),
+    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
+)
+@click.argument("names", type=OwnLayoutType(), nargs=-1, required=True, help="names of layouts of your own")
+def layouts_drop(session: Session, names: tuple[str, ...]) -> Answer:
+    """Take layouts out of your library; those that ship stay."""
+    from xwtui.grids.library import drop_layouts
+
+    dropped = drop_layouts(names)
+    missing = [printable(name, 60) for name in names if name not in dropped]
+    if missing:
+        raise VerbError(f"your library has no {listed(missing, 'or')}; `templates mine` lists it")
+    return f"dropped: {listed(dropped, 'and')}"
