@@ -6,6 +6,7 @@ import pytest
 
 from tests.naive.layouts import naive_shortfalls
 from tests.naive.model import naive_slots
+from xwtui.errors import PuzzleError
 from xwtui.grids.design_search import design
 from xwtui.grids.designs import Design, DesignProgress, DesignWanted
 from xwtui.grids.layouts import LayoutWanted
@@ -119,9 +120,24 @@ def test_an_answer_without_any_place_is_proved_to_have_none(lexicon: Lexicon) ->
     assert "has no place in a grid of 15x15" in found.reason
 
 
-def test_answers_that_cross_no_words_are_given_up() -> None:
+def test_answers_that_cross_no_words_are_proved_to_have_no_design() -> None:
     few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(("CAT", "COT", "TACT", "ACTOR"), 50))])
     found = designed(wanted("QUIZZICAL", "QUICKSAND"), few)
     assert not found.designs
-    assert not found.is_impossible
-    assert "no placement" in found.reason
+    assert found.is_impossible
+    assert "may be a word" in found.reason
+
+
+def test_answers_stand_down_where_across_brings_nothing() -> None:
+    few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(("CAT", "COT", "TACT", "ACTOR"), 50))])
+    layout = LayoutWanted(5, 5, find_profile("mini"))
+    first = Themer(tuple("ABCDE"), start=Position(0, 0), direction=Direction.ACROSS)
+    across = DesignWanted((first, themer("AZZZZ")), layout)
+    both = replace(across, else_directions=((Direction.ACROSS, Direction.DOWN),))
+    assert "across them" in designed(across, few).reason
+    assert designed(both, few).is_impossible
+
+
+def test_a_design_checks_all_squares() -> None:
+    with pytest.raises(PuzzleError, match="leaves squares unchecked"):
+        DesignWanted((), LayoutWanted(15, 15, find_profile("british")))

@@ -119,3 +119,17 @@ def test_partners_mirror_each_other() -> None:
 def test_an_answer_that_is_too_long_has_no_place() -> None:
     answers = [themer("A" * 16)]
     assert Placer(KIND, answers, (Direction.ACROSS,)).hopeless(answers) is answers[0]
+
+
+def test_all_placements_are_gone_through() -> None:
+    kind = GridKind(5, 5, Symmetry.ROTATION_180)
+    answers = (themer("ABCDE"), themer("FGHIJ"))
+    both = (Direction.ACROSS, Direction.DOWN)
+    placer = Placer(kind, answers, both)
+    found = [one.key for one in placer.every(answers)]
+    assert len(found) == len(set(found)) == 40
+    last = [themer("ABCDE", is_last=True, partner=1), themer("FGHIJ", partner=1)]
+    placements = list(Placer(kind, last, (Direction.ACROSS,)).every(last))
+    assert sorted(one.themers[0].line for one in placements) == [0, 1]
+    drawn = [placer.place(answers, Random(seed)) for seed in range(50)]
+    assert {one.key for one in drawn if one is not None} <= set(found)

@@ -42,15 +42,17 @@ from xwtui.words.lexicon import Lexicon
 
 _NODES_A_SQUARE = 2
 """Decisions that a first search for a fill may take."""
-_FIRST_PLACEMENTS = 60
-_MORE_PLACEMENTS = 10
-_NO_LAYOUT, _DEAD, _UNFILLED, _FOUND = 2.0, 1.5, 1.0, 4.0
+_FIRST_PLACEMENTS = 40
+_MORE_PLACEMENTS = 3
+_NO_LAYOUT, _DEAD, _UNFILLED, _FOUND = 2.0, 1.5, 1.0, 3.0
 """By how much a placement is put off after a try; what it costs at least decides else."""
 _BLAME = 1.5
 """What a run costs more each time that the engine blames it for a dead grid."""
 _MOST_BLAME = FORBIDDEN / 2
 _DRY_TRIES = 600
-"""Placements drawn in a row of which none is alive, after which the answers are said to find no place."""
+"""Placements drawn in a row of which none is alive, after which all that there are are gone through."""
+_TURN_SHARE, _TURN_SECONDS = 0.3, 20.0
+"""Of the time, or so many seconds if those are fewer, after which answers may stand in other directions, too."""
 _IMPROVE_SECONDS = 1.0
 _IMPROVED_SHARE = 0.5
 """Of the time after there are designs enough, so much goes into improving their fills."""
@@ -72,25 +74,22 @@ def design(
     `found` is called whenever the best ones change, from any of the threads, and several times a second while
     they do not. Without a limit of time it goes on until `cancelled`.
     """
-    placer = Placer(wanted.kind, wanted.themers, wanted.directions)
-    hopeless = placer.hopeless([one for one in wanted.themers if wanted.needs(one)])
+    placers = [Placer(wanted.kind, wanted.themers, ways) for ways in (wanted.directions, *wanted.else_directions)]
+    hopeless = placers[-1].hopeless([one for one in wanted.themers if wanted.needs(one)])
     if hopeless is not None:
         size = f"{wanted.layout.height}x{wanted.layout.width}"
         reason = f"{hopeless.answer} ({hopeless.squares} squares) has no place in a grid of {size}"
         return DesignProgress(is_impossible=True, reason=reason)
     warm_up(improving=True, drawing=True)
     run = _Run(wanted, lexicon, seconds, cancelled, found)
-    designers = [_Designer(run, placer, seed * 1_000 + number) for number in range(max(threads, 1))]
-    if len(designers) == 1:
-        designers[0].work()
-    else:
-        with ThreadPoolExecutor(len(designers), thread_name_prefix="design") as pool:
-            working = [pool.submit(designer.work) for designer in designers]
-            try:
-                for one in working:
-                    one.result()
-            finally:
-                run.end()
+    designers = [_Designer(run, placers, seed * 1_000 + number) for number in range(max(threads, 1))]
+    with ThreadPoolExecutor(len(designers), thread_name_prefix="design") as pool:
+        working = [pool.submit(designer.work) for designer in designers]
+        try:
+            for one in working:
+                one.result()
+        finally:
+            run.end()
     return run.progress()
 
 
@@ -108,11 +107,10 @@ class _Run:
         self.wanted = wanted
         self.lexicon = lexicon
         self.words = RunWords(lexicon, wanted.layout.profile.shortest_entry)
-        self._seconds = float("inf") if seconds is None else seconds
+        self._seconds = math.inf if seconds is None else seconds
         self._cancelled = cancelled
         self._found = found
-        self._begin = perf_counter()
-        self._told = self._begin
+        self._begin = self._told = perf_counter()
         self._lock = Lock()
         self._designs: dict[object, Design] = {}
         self._known: set[object] = set()
@@ -121,6 +119,7 @@ class _Run:
         self._found_keys: set[object] = set()
         self.tried = self.dead = 0
         self.reason = ""
+        """Why there can be no design, where that is proved."""
 
     @property
     def seconds(self) -> float:
@@ -152,6 +151,11 @@ class _Run:
             self._known.add(key)
             self.tried += is_new
         return is_new
+
+    @property
+    def may_turn(self) -> bool:
+        """Whether nothing was found for so long that answers may stand in other directions, too."""
+        return not self._found_keys and self.seconds > min(_TURN_SECONDS, _TURN_SHARE * self._seconds)
 
     @property
     def has_enough(self) -> bool:
@@ -195,6 +199,7 @@ class _Run:
             self.tried,
             self.dead,
             self.seconds,
+            is_impossible=bool(self.reason) and not best,
             reason="" if best else self.reason,
         )
 
@@ -221,12 +226,14 @@ class _TriedPlacement:
 class _Designer:
     """One thread of a run, with placements of its own; the same for the same seed, as far as time lets it."""
 
-    def __init__(self, run: _Run, placer: Placer, seed: int) -> None:
+    def __init__(self, run: _Run, placers: Sequence[Placer], seed: int) -> None:
         self._run = run
         self._random = Random(seed)
-        self._placer = placer
+        self._placers = list(placers)
         self._tried: list[_TriedPlacement] = []
         self._known: set[object] = set()
+        self._dry = 0
+        """Placements that were drawn while none was alive."""
         self._improved_seconds = self._searched_seconds = 0.0
 
     def work(self) -> None:
@@ -250,40 +257,34 @@ class _Designer:
         return self._improved_seconds <= _IMPROVED_SHARE * total
 
     def _chosen(self) -> Sequence[Themer]:
-        """The answers of the next placement: those that must be there, and some of the others."""
-        wanted = self._run.wanted
-        if wanted.choose is None:
-            return wanted.themers
-        needed = [one for one in wanted.themers if wanted.needs(one)]
-        others = [one for one in wanted.themers if not wanted.needs(one)]
-        return needed + self._random.sample(others, max(0, min(len(others), wanted.choose - len(needed))))
+        """The answers of the next placement."""
+        return self._random.choice(self._run.wanted.choices)
 
     def _add_placements(self, number: int) -> None:
         for _ in range(number):
-            placement = self._placer.place(self._chosen(), self._random)
-            if placement is None or placement.key in self._known:
-                continue
+            placement = self._placers[0].place(self._chosen(), self._random)
+            if placement is not None:
+                self._add(placement)
+            if self._run.is_over():
+                return
+
+    def _add(self, placement: Placement) -> None:
+        """Keep a placement to be tried, unless it is known or dead."""
+        if placement.key not in self._known:
             self._known.add(placement.key)
             cost = placement.least_cost(self._run.words)
             if cost < math.inf:
                 self._tried.append(_TriedPlacement(placement, cost))
-            if self._run.is_over():
-                return
 
     def _search(self) -> bool:
-        """Try the most promising placement once; False where no placement is alive."""
+        """Try the most promising placement once; False where there is none, and it is over."""
         run = self._run
+        if len(self._placers) > 1 and run.may_turn:
+            del self._placers[0]
+        self._add_placements(_MORE_PLACEMENTS if self._tried else _FIRST_PLACEMENTS)
         if not self._tried:
-            for _ in range(_DRY_TRIES // _FIRST_PLACEMENTS):
-                self._add_placements(_FIRST_PLACEMENTS)
-                if self._tried or run.is_over():
-                    break
-            else:
-                return self._has_given_up()
-        else:
-            self._add_placements(_MORE_PLACEMENTS)
-        if not self._tried:
-            return True
+            self._dry += _FIRST_PLACEMENTS
+            return self._dry < _DRY_TRIES or self._go_through()
         tried = min(self._tried, key=lambda one: one.order)
         tried.put_off += self._try(tried)
         if len(self._tried) > _CHOSEN_KEPT:
@@ -291,9 +292,19 @@ class _Designer:
             del self._tried[_CHOSEN_KEPT // 2 :]
         return True
 
-    def _has_given_up(self) -> bool:
-        if not self._run.progress().designs:
-            self._run.reason = "no placement was found that leaves each entry across the answers a word"
+    def _go_through(self) -> bool:
+        """Look at all placements that there are until one is alive; False where that proves that none is."""
+        run = self._run
+        for themers in run.wanted.choices:
+            for placement in self._placers[0].every(themers):
+                self._add(placement)
+                if self._tried or run.is_over():
+                    return True
+        if len(self._placers) > 1:
+            del self._placers[0]
+            self._dry = 0
+            return True
+        run.reason = "the answers cannot be placed so that each entry across them may be a word"
         return False
 
     def _try(self, tried: _TriedPlacement) -> float:
@@ -354,8 +365,7 @@ class _Designer:
             for one in placement.themers
             if (slot := grid.slot_at(one.start, one.direction)) is not None
         }
-        log10 = Counter(problem).quick().log10
-        return Design(grid, fill, themers, mean, lowest, log10, self._run.seconds)
+        return Design(grid, fill, themers, mean, lowest, Counter(problem).quick().log10, self._run.seconds)
 
     def _improve(self) -> bool:
         """Improve the best design that has not been; False where there is none."""

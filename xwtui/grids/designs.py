@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.layouts import WORDS
+from xwtui.errors import PuzzleError
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import GridKind, Themer
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position
@@ -17,6 +20,8 @@ from xwtui.model.square import Square
 from xwtui.model.statistics import LayoutFigures
 from xwtui.words.lexicon import Lexicon
 
+_MOST_CHOICES = 200_000
+"""Ways to choose some of the answers."""
 _SQUARES_A_WORD_LESS = 30
 """Grids with many words fill best; so for so many squares, layouts have one word less than the most, not more."""
 
@@ -30,9 +35,16 @@ class DesignWanted:
     choose: int | None = None
     """How many answers stand together; None for all. A revealer and one with a place are always there."""
     directions: tuple[Direction, ...] = (Direction.ACROSS,)
+    else_directions: tuple[tuple[Direction, ...], ...] = ()
+    """The directions that answers may have where those bring nothing for long."""
     count: int = 10
     is_quick: bool = False
     """Whether it ends once there are so many, without making their fills better."""
+
+    def __post_init__(self) -> None:
+        profile = self.layout.profile
+        if not profile.checks_all:
+            raise PuzzleError(f"the profile {profile.name} leaves squares unchecked; a design checks all of them")
 
     @cached_property
     def limits(self) -> NDArray[np.int64]:
@@ -45,6 +57,18 @@ class DesignWanted:
     def needs(self, themer: Themer) -> bool:
         """Whether an answer must be there, whichever are chosen."""
         return self.choose is None or themer.is_last or themer.start is not None or themer.number is not None
+
+    @cached_property
+    def choices(self) -> Sequence[tuple[Themer, ...]]:
+        """The answers that may stand together: all, or those that must be there with some of the others."""
+        if self.choose is None:
+            return (self.themers,)
+        needed = tuple(one for one in self.themers if self.needs(one))
+        others = [one for one in self.themers if not self.needs(one)]
+        more = max(0, min(len(others), self.choose - len(needed)))
+        if math.comb(len(others), more) > _MOST_CHOICES:
+            raise PuzzleError(f"{more} of {len(others)} answers are more choices than can be looked at")
+        return tuple(needed + chosen for chosen in combinations(others, more))
 
     @property
     def kind(self) -> GridKind:

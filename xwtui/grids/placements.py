@@ -203,19 +203,40 @@ class Placer:
             for themer, places in self._places.items()
         }
 
+    def every(self, themers: Sequence[Themer]) -> Iterator[Placement]:
+        """All placements of some answers, whatever they cost."""
+        everywhere = {one: tuple(self._places_of(one, is_choosy=False)) for one in themers}
+        order = sorted(themers, key=lambda one: (one.is_last, len(everywhere[one])))
+
+        def extend(done: tuple[Placed, ...]) -> Iterator[Placement]:
+            if len(done) == len(order):
+                yield Placement(self._kind, done)
+                return
+            themer = order[len(done)]
+            lowest = max((one.start for one in done), default=Position(-1, -1))
+            for placed in everywhere[themer]:
+                if themer.is_last and placed.start <= lowest:
+                    continue
+                partners = (one for one in done if self._must_mirror(one.themer, themer))
+                are_mirrored = all(self._kind.image(one) == placed[1:] for one in partners)
+                if are_mirrored and Placement(self._kind, (*done, placed)).is_sound:
+                    yield from extend((*done, placed))
+
+        return extend(())
+
     def hopeless(self, themers: Sequence[Themer]) -> Themer | None:
         """An answer that finds no place even by itself."""
         return next((one for one in themers if not self._places[one]), None)
 
-    def _places_of(self, themer: Themer) -> Iterator[Placed]:
-        """Every place that an answer may have by itself, so that no run beside it is too short."""
+    def _places_of(self, themer: Themer, *, is_choosy: bool = True) -> Iterator[Placed]:
+        """Every place that an answer may have by itself; a choosy one has no gap beside it for blocks alone."""
         kind = self._kind
         for direction in (themer.direction,) if themer.direction else self._directions:
             is_across = direction is Direction.ACROSS
             lines, squares = (kind.height, kind.width) if is_across else (kind.width, kind.height)
             starts: Sequence[int] = range(squares - themer.squares + 1)
             clean = [start for start in starts if self._is_clean(start, squares - themer.squares - start)]
-            if clean and themer.start is None:
+            if clean and is_choosy and themer.start is None:
                 starts = clean
             for line in range(lines):
                 for start in starts:

@@ -57,9 +57,8 @@ class RunWords:
         is_known = np.zeros((squares, squares + 1), np.bool_)
         for square, _ in known:
             is_known |= (starts <= square) & (square < starts + lengths)
-        costs: NDArray[np.float64] = _FEW_COST * np.log(
-            np.maximum(_ENOUGH / np.maximum(counts, 1), 1.0)
-        ) + _THREE_COST * (lengths == 3)
+        lacking = np.log(np.maximum(_ENOUGH / np.maximum(counts, 1), 1.0))
+        costs: NDArray[np.float64] = _FEW_COST * lacking + _THREE_COST * (lengths == 3)
         costs += np.where(is_known, 0.0, _LONG_COST * np.maximum(lengths - _LONG, 0))
         costs[(counts == 0) | (lengths < self._shortest)] = FORBIDDEN
         costs[:, 0] = 0.0

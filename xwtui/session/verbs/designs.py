@@ -112,7 +112,11 @@ def _themer(answer: str) -> Themer:
 @max_words_option
 @min_words_option
 @max_blocks_option
-@click.option("--direction", type=click.Choice(tuple(_DIRECTIONS)), default="across", help="of the theme answers")
+@click.option(
+    "--direction",
+    type=click.Choice(tuple(_DIRECTIONS)),
+    help="of the theme answers; across, or both where that brings nothing, if not given",
+)
 @click.option("--rebus", help="letters that take one square in each answer that has them, as CAT")
 @click.option("--pairs", is_flag=True, help="the answers, two by two, mirror each other")
 @click.option("--revealer", help="an answer that stands last")
@@ -134,7 +138,7 @@ def design(
     max_words: int | None,
     min_words: int | None,
     max_blocks: int | None,
-    direction: str,
+    direction: str | None,
     rebus: str | None,
     pairs: bool,
     revealer: str | None,
@@ -159,7 +163,8 @@ def design(
         _themers(answers, rebus, revealer, pairs=pairs),
         layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks),
         choose=choose,
-        directions=_DIRECTIONS[direction],
+        directions=_DIRECTIONS[direction or "across"],
+        else_directions=(_DIRECTIONS["both"],) if direction is None else (),
         count=count,
         is_quick=quick,
     )
