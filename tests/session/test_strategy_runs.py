@@ -90,6 +90,27 @@ def test_a_strategy_that_improves_is_stepped_from_fill_to_fill(small: Session) -
     assert rows(small) in FILLS
 
 
+@pytest.mark.parametrize("strategy", ["copeland", "emogic-letters", "xwtui"])
+def test_a_strategy_begins_with_what_stands_in_pencil(small: Session, strategy: str) -> None:
+    for fill in sorted(FILLS):
+        run_line(small, f"set 1A {fill[0]}")
+        run_line(small, "pencil all")
+        do(small, f"fill --strategy {strategy} --from-pencil")
+        assert rows(small) == fill
+
+
+@pytest.mark.parametrize("fill", sorted(FILLS))
+def test_a_strategy_that_improves_begins_with_the_finished_grid(
+    small: Session, ear: Ear, fill: tuple[str, ...]
+) -> None:
+    for number, word in enumerate(fill, start=1):
+        run_line(small, f"set {number if number == 1 else number + 2}A {word}")
+    run_line(small, "pencil all")
+    do(small, f"{IMPROVE},rounds=3")
+    assert rows(small) == fill
+    assert ear.of(FillEnded)[0].run.quality is not None
+
+
 def test_an_impossible_grid_is_told(small: Session, ear: Ear) -> None:
     run_line(small, "set r1c1 Q")
     do(small, "fill --strategy emogic-words")

@@ -8,7 +8,7 @@ from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
-from xwtui.strategies.copeland import Copeland
+from xwtui.strategies.copeland import Copeland, look_ahead
 from xwtui.strategies.registry import StrategyChoice
 
 WORDS = {a + b + c: 10 * ord(a) + 7 * ord(b) + ord(c) - 18 * ord("A") for a in "ABC" for b in "ABC" for c in "ABC"}
@@ -107,6 +107,7 @@ def test_entries_come_by_fewest_fills_or_through_the_critical_square() -> None:
     assert fewest.ranking[0].figures == "2 words"
     assert next(iter(greedy.run())).slot == "1A"
     assert [rank.figures for rank in greedy.ranking] == ["4 squares through r1c1", "3 squares through r1c1"]
+    assert next(iter(copeland(":order=shortest", grid, words).run())).slot == "1D"
 
 
 def test_the_estimate_sums_options_deeper_and_deeper() -> None:
@@ -116,6 +117,7 @@ def test_the_estimate_sums_options_deeper_and_deeper() -> None:
     assert strategy.estimate(0) == 3 + 3
     assert strategy.estimate(1) == 1 + 2
     assert strategy.estimate(2) == 1 + 1 + 1
+    assert look_ahead(strategy.task, 2) == 3
     assert trail_of(strategy)[0] == "decide 1A = CAT, 2 options"
     assert trail_of(copeland(":look-ahead=1", grid, words))[0] == "decide 1A = DOG, 2 options"
 

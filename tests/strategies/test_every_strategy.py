@@ -8,6 +8,7 @@ from tests.strategies.judging import all_fills, judge, strategy_of, trail_of
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Position
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
@@ -123,6 +124,23 @@ def test_it_goes_on_to_what_is_asked_for(name: str) -> None:
         event = strategy.run_until((), entry="1D")
         assert event is None or event.slot == "1D"
     assert strategy.counters.deepest >= strategy.depth > 0
+
+
+@pytest.mark.parametrize("name", [name for name in STRATEGIES if name != "xwtui"])
+@pytest.mark.parametrize("options", [{}, {"r1c1": "C", "r2c2": "A", "r3c3": "A"}], ids=["whole", "in part"])
+def test_it_begins_with_what_stands(name: str, options: dict[str, str]) -> None:
+    grid = grid_from_text("...\n...\n...")
+    wanted = all_fills(strategy_of("double-trie:letters=alphabetical", grid, WORDS))[-1]
+    standing = {Position.parse(at): Content.parse(text) for at, text in options.items()} or wanted
+    strategy = strategy_of(name, grid, WORDS)
+    strategy.begin_with(standing)
+    fill = strategy.first_fill()
+    assert fill is not None
+    if not options:
+        assert fill == wanted
+        assert strategy.counters.backtracks == 0
+    else:
+        assert sum(fill[at] == content for at, content in standing.items()) >= 1
 
 
 @every_strategy

@@ -146,7 +146,13 @@ class StillCount(CountJob):
         self._asked = asked
 
     def start(
-        self, seconds: float = 1.0, *, exact: bool = False, seed: int = 0, threads: int | None = None
+        self,
+        seconds: float = 1.0,
+        *,
+        exact: bool = False,
+        seed: int = 0,
+        threads: int | None = None,
+        look_ahead: int = 0,
     ) -> None:
         self._asked.append("count")
 

@@ -17,6 +17,7 @@ from xwtui.session.messages import (
     JobFailed,
     LexiconFailed,
     LexiconReady,
+    LookAhead,
     Message,
     Notice,
     RaceEnded,
@@ -57,6 +58,7 @@ class News:
     estimate: "Estimate | None" = None
     """The latest estimate."""
     counted: "Estimate | None" = None
+    look_ahead: "LookAhead | None" = None
     """The result of a count that was asked for."""
     findings: "Findings | None" = None
     """What a question has brought so far."""
@@ -112,8 +114,8 @@ class Bulletin:
         match message:
             case EstimateReady(estimate=estimate):
                 news.estimate = estimate
-            case CountEnded(estimate=estimate):
-                news.counted = estimate
+            case CountEnded(estimate=estimate, look_ahead=look_ahead):
+                news.counted, news.look_ahead = estimate, look_ahead
             case FindingsReady(findings=findings):
                 news.findings = findings
             case AnswerReady(answer=answer):

@@ -224,6 +224,8 @@ class LineRunner:
             self._tell_fills(run)
         if news.counted is not None:
             self._output.say(news.counted.describe())
+        if news.look_ahead is not None:
+            self._output.say(news.look_ahead.describe())
         if news.answer is not None:
             self._output.say(*printable_lines(news.answer.lines))
         if news.raced is not None:

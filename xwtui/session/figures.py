@@ -17,6 +17,7 @@ from xwtui.model.review import Finding
 from xwtui.model.statistics import GridStatistics, pencil_squares
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.question import Findings
+from xwtui.session.messages import LookAhead
 from xwtui.session.statistics_answer import repeats_lines, statistics_as_json
 from xwtui.session.wording import (
     candidate_line,
@@ -167,6 +168,8 @@ class CountAnswer(VerbAnswer):
     grid: Grid
     is_exact: bool
     """Whether an exact count was asked for."""
+    look_ahead: LookAhead | None = None
+    """Copeland's estimate, where that was asked for."""
     stopped = "the count is the one reached so far"
 
     @property
@@ -192,7 +195,8 @@ class CountAnswer(VerbAnswer):
         width = max((len(grid.pattern(slot)) for slot in grid.slots), default=0)
         copeland = f"options summed over the entries: {self.summed:,} (Copeland's measure)"
         count = "; ".join(filter(None, [self.estimate.describe(), pencil_words(self.pencil)]))
-        lines = [count, copeland, "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]
+        ahead = [self.look_ahead.describe()] if self.look_ahead is not None else []
+        lines = [count, copeland, *ahead, "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]
         for name, slot in sorted(self.options.items(), key=lambda item: item[1].after_propagation):
             pattern = grid.pattern(grid.slots_by_name[name], given_only=True)
             lines.append(f"{name:>5}  {pattern:{width}}  {slot.pattern_matches:7,}  {slot.after_propagation:7,}")
@@ -212,6 +216,7 @@ class CountAnswer(VerbAnswer):
             "at_least": estimate.exact if is_exact else estimate.at_least,
             "instrument": estimate.instrument.value,
             "summed_options": self.summed,
+            **({"look_ahead": self.look_ahead._asdict()} if self.look_ahead is not None else {}),
             "pencil_squares": self.pencil,
             "slots": {
                 name: {"matches": slot.pattern_matches, "options": slot.after_propagation}

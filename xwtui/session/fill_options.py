@@ -196,6 +196,8 @@ class FillOptions:
     """The file that all that a FILL with one thread does is written to."""
     allow_repeats: bool = False
     """Whether a word may stand twice."""
+    begins_with_pencil: bool = False
+    """Whether the strategy of FILL begins with what stands in pencil, and goes on to other fills from there."""
     keeps_pencil: bool = False
     """Whether FILL keeps what stands in pencil, all of it or as much as can be."""
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Content, Position
@@ -184,12 +184,27 @@ class FillEnded:
     run: RunView
 
 
+class LookAhead(NamedTuple):
+    """Copeland's estimate: the options that the entries have, summed over so many levels of best words."""
+
+    levels: int
+    options: int
+
+    def describe(self) -> str:
+        """Such as `2 levels ahead: 12,345 options`."""
+        return (
+            f"{self.levels} level{'s' * (self.levels != 1)} ahead: {self.options:,} options (Copeland's estimate)"
+        )
+
+
 @dataclass(frozen=True)
 class CountEnded:
     """The count asked for is done."""
 
     revision: int
     estimate: Estimate
+    look_ahead: LookAhead | None = None
+    """Copeland's estimate, where that was asked for as well."""
 
 
 @dataclass(frozen=True)

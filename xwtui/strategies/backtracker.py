@@ -6,12 +6,13 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.model import Content, Position
-from xwtui.strategies.board import EMPTY, Board
+from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Decision, Strategy
 
@@ -99,6 +100,8 @@ class Backtracker(Strategy):
 
     def choose(self, choice: OpenChoice) -> Event:
         """Take the next of what is left for a choice, write it and put it on the stack."""
+        if self.beginning and not choice.chosen:
+            self._put_standing_first(choice)
         options = len(choice.left)
         choice.chosen = choice.left.popleft()
         if choice.slot is not None:
@@ -109,6 +112,21 @@ class Backtracker(Strategy):
         self.stack.append(choice)
         self._given_passed += choice.square in self.board.given
         return self._event(EventKind.DECIDE, choice, before=options, after=1)
+
+    def _put_standing_first(self, choice: OpenChoice) -> None:
+        """Let a choice begin with what the search is to begin with, where it has that."""
+        squares = self.board.slots[choice.slot].squares if choice.slot is not None else (choice.square or 0,)
+        standing = [self._beginning_symbols.get(square, EMPTY) for square in squares]
+        first = next((one for one in choice.left if fits("".join(standing), one)), None)
+        if first is not None and any(symbol != EMPTY for symbol in standing):
+            choice.left.remove(first)
+            choice.left.appendleft(first)
+
+    @cached_property
+    def _beginning_symbols(self) -> Mapping[int, str]:
+        """The symbol of each square that the search is to begin with."""
+        numbers = self.board.numbers
+        return {numbers[at]: self.board.symbol(one) for at, one in self.beginning.items() if at in numbers}
 
     def undo(self) -> OpenChoice:
         """Take the last choice off the stack and off the board."""

@@ -240,6 +240,10 @@ class Board:
         """The content that a symbol stands for."""
         return self._spellings.private_contents.get(symbol) or Content.of(symbol)
 
+    def symbol(self, content: Content) -> str:
+        """The symbol that stands for a content."""
+        return self._spellings.symbol(content)
+
     def read(self, slot: int, spelling: str) -> str:
         """A slot's spelling as it is read in the slot's direction."""
         private = self._spellings.private_contents

@@ -5,10 +5,13 @@ Source: Bob Copeland's weblog: "On board the rebus", "On placing letters", "More
 - `order=fewest`: "we fill each entry starting with the entries with fewest fills"; "the word list is initially
   sorted by score", and "entire entries are filled instead of single cells".
 - `order=greedy`: "the longest unfilled entry crossing a critical cell", "with the next highest ranked word"; after
-  `limit` nodes ("an arbitrary upper limit") it gives up.
+  `limit` nodes ("an arbitrary upper limit") it gives up. `order=shortest` is what he asks himself there: "Should I
+  instead pick shortest entry? Entry with fewest completions?"
 - `improve=monte-carlo` saves the "decision stack"; a round picks "a random location in the stack, and from there,
   a random word (instead of best word)", and goes on; the best `keep` grids are "seeds for future iterations".
 - `improve=sections`: "repeatedly clearing sections of the grid and refilling it randomly", from a completed grid.
+- Both can begin with a finished grid (`begin_with`): "taking a completed grid, manufacturing a search tree that
+  generated it, and then optimizing it from there".
 - `look-ahead`: "estimating the number of eventual solutions using more levels of look-ahead". With one level a
   word is worth the options that it leaves, added up over the open entries, and nothing if one has none; with
   each level more, the sum of that over the best words of the next entry. The ten best words come in this order.
@@ -32,14 +35,17 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
-from xwtui.strategies.options import Option
+from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.word_search import WordSearch
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.task import Task
 
 NODES_A_ROUND = 500
 """Decisions after which a round without a fill is given up."""
@@ -75,6 +81,7 @@ class FillImprover(WordSearch):
 
         After so many rounds it ends; with 0 it goes on, unless there is nothing that could be better.
         """
+        self.beginning = {}
         kept = [self.kept_fill()]
         yield self.solved()
         while kept[0].decisions and (rounds == 0 or self.rounds < rounds):
@@ -192,7 +199,11 @@ class Copeland(FillImprover):
     summary = "fewest fills first, words by score; greedy, Monte Carlo and refilled sections as options"
     source = "Bob Copeland's weblog"
     options = (
-        Option.choice("order", ("fewest", "greedy"), "fewest fills, or the longest through a critical square"),
+        Option.choice(
+            "order",
+            ("fewest", "greedy", "shortest"),
+            "fewest fills, or through a critical square the longest, or the shortest",
+        ),
         Option.choice("improve", ("no", "monte-carlo", "sections"), "how to go on from the first fill"),
         Option.number("rounds", 0, 0, 1_000_000, "rounds of improvement; 0 for as long as there is time"),
         Option.number("keep", 5, 1, 1000, "fills that Monte Carlo goes on from"),
@@ -223,7 +234,7 @@ class Copeland(FillImprover):
 
     def explore(self) -> Iterator[Event]:
         """Fill, and then improve or go on to the other fills."""
-        most = self.values.number("limit") if self.values.word("order") == "greedy" else None
+        most = None if self.values.word("order") == "fewest" else self.values.number("limit")
         while (yield from self.descend(0, most)):
             if self.improves:
                 rounds = (
@@ -242,9 +253,9 @@ class Copeland(FillImprover):
     # Choices
 
     def next_slot(self) -> int | None:
-        """The entry with the fewest fills, or the longest one through the critical square."""
+        """The entry with the fewest fills, or the longest or shortest one through the critical square."""
         slots = self.open_slots()
-        if self.values.word("order") == "greedy" and slots:
+        if self.values.word("order") != "fewest" and slots:
             return self._through_critical_square()
         counted = sorted((self.bitmaps.fitting(slot).bit_count(), slot) for slot in slots)
         self.ranked = [(slot, f"{words:,} word{'s' * (words != 1)}") for words, slot in counted[:5]]
@@ -255,8 +266,9 @@ class Copeland(FillImprover):
         words = [self.bitmaps.fitting(slot) for slot in range(len(board.slots))]
         empty = [square for square, symbol in enumerate(board.symbols) if symbol == EMPTY]
         critical = min(empty, key=lambda square: len(self._scores.of(square, words)))
+        sign = 1 if self.values.word("order") == "shortest" else -1
         slots = sorted(
-            (slot for slot, _ in board.places[critical]), key=lambda slot: -len(board.slots[slot].squares)
+            (slot for slot, _ in board.places[critical]), key=lambda slot: sign * len(board.slots[slot].squares)
         )
         self.ranked = [
             (slot, f"{len(board.slots[slot].squares)} squares through {board.positions[critical]}")
@@ -300,3 +312,9 @@ class Copeland(FillImprover):
         estimate = self.estimate(levels)
         self.board.take_all(written)
         return estimate
+
+
+def look_ahead(task: Task, levels: int) -> int:
+    """Copeland's estimate of a task so many levels ahead; raises EngineError where the board cannot hold it."""
+    values = OptionValues.of(Copeland.name, Copeland.options)
+    return Copeland(task, values, seed=0).estimate(levels)

@@ -10,10 +10,13 @@ can both still become words. A square without a legal letter sends the search ba
 - `cambon`: a square that has no legal letter when the walk comes to it sends the search back to the latest
   square before it in its own across or down slot, for nothing in between has a say in its letters. Further
   steps back are naive: only the first of several in a row may be a jump, or fills would be lost.
-- `emogic`: a square that is out of letters, tried or not, makes all squares before it in its two slots
-  targets (rule 1). The search goes back to the first target that has letters left (rule 2), but stops
-  at a square that is no target and lies above and to the left (rule 3). This loses fills: a square whose
-  letters have been tried failed because of what came after it, too, which may depend on the squares jumped over.
+- `emogic-text` and `emogic-script`: a square that is out of letters, tried or not, makes all squares before it in
+  its two slots targets (rule 1). The search goes back to the first target that has letters left (rule 2). Where it
+  comes to a square that is no target and lies above and to the left (rule 3), it must "revert to the naive
+  backtrack mode". By the text to the letter, each further step is naive then, until a letter is placed. In the
+  author's script that one square is taken as if it had failed itself: if it has no letters left, its own targets are
+  those of the search from there on. Both lose fills: a square whose letters have been tried failed because of what
+  came after it, too, which may depend on the squares jumped over, and rule 3 guards only those above and to the left.
 
 Where the text is silent: a given letter is the only one that its square may take when the walk comes to it.
 A letter that makes two answers equal is not legal; where that leaves a square without letters,
@@ -52,7 +55,9 @@ class EmogicLetters(Backtracker):
             "walk", ("sik-sak", *(walk for walk in LETTER_WALKS if walk != "sik-sak")), "order of the squares"
         ),
         Option.choice(
-            "backtrack", ("cambon", "emogic", "naive"), "where a square without letters sends the search"
+            "backtrack",
+            ("cambon", "emogic-text", "emogic-script", "naive"),
+            "where a square without letters sends the search",
         ),
         Option.choice("supply", tuple(_SUPPLIES), "how the next letters are looked up"),
         Option.choice("letters", ("shuffled", "alphabetical"), "the order in which letters are tried"),
@@ -64,8 +69,8 @@ class EmogicLetters(Backtracker):
 
     @property
     def is_complete(self) -> bool:
-        """Whether every fill is found: `emogic` jumps too often for that."""
-        return self.values.word("backtrack") != "emogic"
+        """Whether every fill is found: Emogic's rules jump too often for that."""
+        return self.values.word("backtrack") in ("cambon", "naive")
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
@@ -145,7 +150,7 @@ class EmogicLetters(Backtracker):
     def _go_back(self, failed: int | None, is_local: bool) -> Generator[Event, None, bool]:
         """Go back from a square without letters, or from a fill; False where nothing is left to try."""
         rule = self.values.word("backtrack")
-        if rule == "emogic":
+        if not self.is_complete:
             return (yield from self._go_back_to_targets(failed))
         if rule == "cambon" and failed is not None and is_local:
             latest = max((self._turns[square] for square in self._targets[failed]), default=-1)
@@ -161,21 +166,24 @@ class EmogicLetters(Backtracker):
 
     def _go_back_to_targets(self, failed: int | None) -> Generator[Event, None, bool]:
         """Emogic's three rules; without targets each step is naive."""
-        targets = self._targets_of(failed)
+        targets, by_script = self._targets_of(failed), self.values.word("backtrack") == "emogic-script"
         while self.stack:
             choice = self.undo()
             square = choice.square or 0
-            if targets and square not in targets and not self._is_above_and_left(square, failed):
+            is_target = square in targets
+            if targets and not is_target and not self._is_above_and_left(square, failed):
                 yield self.jumped(choice)
                 continue
             yield self.refuted(choice)
             if choice.left:
                 yield self.choose(choice)
                 return True
-            if square in targets:
+            if is_target:
                 targets.remove(square)
-            else:
+            elif by_script:
                 failed, targets = square, self._targets_of(square)
+            else:
+                targets = set()
         return False
 
     def _targets_of(self, failed: int | None) -> set[int]:

@@ -104,6 +104,8 @@ class Strategy(ABC):
         """Why there is no fill, or why the search gave up, in a constructor's words; else empty."""
         self.is_over = False
         """Whether `run` has no more events."""
+        self.beginning: Mapping[Position, Content] = {}
+        """What stands in pencil, where the search is to begin with that."""
         self.incumbent: Mapping[Position, Content] = {}
         """The best fill so far of a search that `improves`; empty before the first, and for all others."""
         self.rounds = 0
@@ -160,6 +162,13 @@ class Strategy(ABC):
     def ranking(self) -> tuple[Rank, ...]:
         """The best candidates for the last decision's place, best first; empty where the order is fixed."""
         return ()
+
+    def begin_with(self, squares: Mapping[Position, Content]) -> None:
+        """Let the search begin with what stands: each decision takes it first where it may, and others later.
+
+        Of a finished grid that makes the decisions which would have led there. To be called before it runs.
+        """
+        self.beginning = squares
 
     @abstractmethod
     def search(self) -> Iterator[Event]:

@@ -150,8 +150,8 @@ def ending_of(report: messages.Message) -> str:
     match report:
         case messages.FillEnded(run=run):
             return _fill_words(run) if run.mode is Mode.FILL else ending_words(run)
-        case messages.CountEnded(estimate=estimate):
-            return estimate.describe()
+        case messages.CountEnded(estimate=estimate, look_ahead=ahead):
+            return "; ".join([estimate.describe(), *([ahead.describe()] if ahead is not None else [])])
         case messages.AnswerReady(answer=answer, is_last=True):
             return answer.headline
         case messages.FindingsReady(findings=findings, is_last=True):

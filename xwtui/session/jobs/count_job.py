@@ -10,7 +10,7 @@ from xwtui.session.fill_options import ALL_CORES, threads_of
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped
-from xwtui.session.messages import CountEnded, JobFailed
+from xwtui.session.messages import CountEnded, JobFailed, LookAhead
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.options import SlotOptions
@@ -31,6 +31,7 @@ class _CountRequest(NamedTuple):
     is_exact: bool
     seed: int
     threads: int
+    look_ahead: int
 
 
 class CountJob:
@@ -42,20 +43,31 @@ class CountJob:
         """The figure that the last count came to, or has come to so far."""
         self.counted: tuple[Estimate, Mapping[str, SlotOptions]] | None = None
         """The same with the words that each entry may take."""
+        self.look_ahead: LookAhead | None = None
+        """Copeland's estimate, where that was asked for."""
         self._context = context
         self._live_counts = live_counts
         self._worker = context.scheduler.worker("count", self._count, self._fail)
 
     def start(
-        self, seconds: float = COUNT_SECONDS, *, exact: bool = False, seed: int = 0, threads: int | None = None
+        self,
+        seconds: float = COUNT_SECONDS,
+        *,
+        exact: bool = False,
+        seed: int = 0,
+        threads: int | None = None,
+        look_ahead: int = 0,
     ) -> None:
-        """Count the fills for some seconds at most, `exact` or not at all; ends with CountEnded."""
+        """Count the fills for some seconds at most, `exact` or not at all; ends with CountEnded.
+
+        Beside that, estimate them as Copeland does, so many levels ahead; 0 for not at all.
+        """
         self._context.start_loading()
         now = self._context.snapshot()
-        self.view = self.counted = None
+        self.view = self.counted = self.look_ahead = None
         cores = threads_of(ALL_CORES) if threads is None else threads
         self._worker.submit(
-            _CountRequest(now.revision, now.puzzle, min(seconds, _LONGEST_SECONDS), exact, seed, cores)
+            _CountRequest(now.revision, now.puzzle, min(seconds, _LONGEST_SECONDS), exact, seed, cores, look_ahead)
         )
 
     @property
@@ -76,6 +88,10 @@ class CountJob:
         from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
 
         options = slot_options(problem)
+        if request.look_ahead:
+            from xwtui.strategies.copeland import look_ahead  # noqa: PLC0415  (only where it is asked for)
+
+            self.look_ahead = LookAhead(request.look_ahead, look_ahead(problem.task, request.look_ahead))
         if request.seed:
             from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
 
@@ -97,7 +113,7 @@ class CountJob:
                 self._live_counts.take(request.revision, estimate)
         counter.rest()
         if not is_stopped():
-            self._context.post(CountEnded(request.revision, estimate))
+            self._context.post(CountEnded(request.revision, estimate, self.look_ahead))
 
     def _fail(self, message: str) -> None:
         self._context.post(JobFailed(f"the count failed: {message}"))

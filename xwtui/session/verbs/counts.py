@@ -195,21 +195,30 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...], *, is_possible: b
 
 
 @verb(
-    Group.COUNT, key="f7", examples=("count", "count --time 10", "count --exact --time 60"), from_shell=FromShell()
+    Group.COUNT,
+    key="f7",
+    examples=("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2"),
+    from_shell=FromShell(),
 )
 @click.option("--exact", is_flag=True, help="count exactly, or tell how many there are at least")
+@click.option("--look-ahead", type=NumberType(1, 3), help="beside it, Copeland's estimate so many levels ahead")
 @_time_option
 @_seed_option
 @_threads_option
-def count(session: Session, seconds: float, exact: bool, seed: int, threads: int) -> Answer:
+def count(
+    session: Session, seconds: float, exact: bool, look_ahead: int | None, seed: int, threads: int
+) -> Answer:
     """Count the fills that remain: exactly if that is possible in the time, else with an interval.
 
-    What is in pencil counts as empty, since a fill may replace it.
+    What is in pencil counts as empty, since a fill may replace it. With --look-ahead, the options that the entries
+    have once the ten best words of the next one were tried, and so on so many levels deep, are added up beside it.
     """
     from xwtui.model.statistics import pencil_squares
     from xwtui.session.wording import pencil_words
 
-    session.jobs.count.start(seconds, exact=exact, seed=seed, threads=threads_of(threads))
+    session.jobs.count.start(
+        seconds, exact=exact, seed=seed, threads=threads_of(threads), look_ahead=look_ahead or 0
+    )
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:
@@ -218,7 +227,7 @@ def count(session: Session, seconds: float, exact: bool, seed: int, threads: int
         found = session.jobs.count.counted
         if found is None:
             raise VerbError("nothing was counted")
-        return CountAnswer(*found, grid, exact)
+        return CountAnswer(*found, grid, exact, session.jobs.count.look_ahead)
 
     told = [pencil_words(pencil_squares(grid))]
     latest = session.jobs.live_counts.view

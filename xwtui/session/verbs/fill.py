@@ -72,6 +72,7 @@ class TargetType(VerbType[str]):
         "fill --count 5 --diverse",
         "fill --strategy emogic-words",
         "fill --strategy double-trie --all",
+        "fill --strategy copeland --from-pencil",
         "fill --trace hard.trace",
     ),
     from_shell=FromShell(
@@ -89,6 +90,7 @@ class TargetType(VerbType[str]):
 @click.option("--differ", type=ShareType(), help="in how many of the squares they differ, 30% if not given")
 @click.option("--all", "wants_all", is_flag=True, help="go on through every fill, and count them")
 @_strategy_option
+@click.option("--from-pencil", is_flag=True, help="with --strategy: begin with what stands in pencil")
 @click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
 @run_options
 @strict_option
@@ -101,6 +103,7 @@ def fill(
     differ: float | None,
     wants_all: bool,
     strategy: str,
+    from_pencil: bool,
     trace: Path | None,
     strict: bool,
     **options: Any,
@@ -109,7 +112,8 @@ def fill(
 
     Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
     entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
-    `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy and --trace. With
+    `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy and --trace; but with
+    --from-pencil a strategy begins with what stands, and one that improves a fill with a finished grid. With
     --only or --around, nothing else is filled. Several fills are shown side by side (`fills`, `take 2`), and
     nothing is written before one is taken. A script ends where there is no whole fill, unless --no-strict lets
     it go on.
@@ -149,6 +153,7 @@ def fill(
             count=DEFAULT_COUNT if count is None else count,
             difference=DEFAULT_DIFFERENCE if differ is None else differ,
             strategy=strategy,
+            begins_with_pencil=from_pencil,
             trace=trace,
             **options,
         ),

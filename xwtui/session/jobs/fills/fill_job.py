@@ -108,7 +108,7 @@ class FillJob:
         grid = self._context.snapshot().puzzle.grid
         if options.mode is Mode.IMPROVE and not can_be_improved(grid):
             raise VerbError(NOTHING_TO_IMPROVE)
-        if options.mode is Mode.IMPROVE or options.mode.is_of_entry or options.keeps_pencil:
+        if options.mode is Mode.IMPROVE or options.mode.is_of_entry or options.keeps_pencil or options.strategy:
             options = replace(options, start=standing_squares(grid))
         seed = options.seed
         if seed is None:
@@ -246,7 +246,9 @@ class FillJob:
         if strategy:
             if self.has_found:
                 self.stop()
-            self._begin(SteppedSearch(FillOptions(strategy=strategy), goal, seed=self._next_seed, changed=changed))
+            start = standing_squares(self._context.snapshot().puzzle.grid)
+            options = FillOptions(strategy=strategy, start=start)
+            self._begin(SteppedSearch(options, goal, seed=self._next_seed, changed=changed))
         elif run is not None:
             self._tell(run, goal)
         elif goal.is_in_record and self._ended is not None:

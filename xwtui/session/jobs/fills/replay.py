@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, Outcome, Thoughts
@@ -15,7 +14,7 @@ from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.run import Turn
 from xwtui.session.jobs.fills.search import SteppedSearch
-from xwtui.session.jobs.fills.stepper import Recorder
+from xwtui.session.jobs.fills.stepper import NOTHING, Recorder
 from xwtui.session.jobs.fills.trail import Stand
 from xwtui.session.recording import Recording
 from xwtui.session.run_view import RunView
@@ -80,7 +79,7 @@ class _Finished:
     is_over = False
     """It has no end to tell: that has been told."""
     can_go_on = False
-    incumbent: Mapping[Position, Content] = MappingProxyType({})
+    incumbent: Mapping[Position, Content] = NOTHING
     """What it has found has been told."""
     rounds = 0
 

@@ -134,8 +134,16 @@ class SteppedSearch:
             trace.close()
 
     def _make_stepper(self, problem: Problem, *, is_recorded: bool) -> Stepper:
-        strategy = self.options.strategy
-        return ArguedStepper(SearchBranches(problem, strategy, self.seed, is_recorded=is_recorded))
+        options = self.options
+        branches = SearchBranches(
+            problem,
+            options.strategy,
+            self.seed,
+            start=options.start,
+            begins_with_pencil=options.begins_with_pencil,
+            is_recorded=is_recorded,
+        )
+        return ArguedStepper(branches)
 
     def _search(self, stepper: Stepper) -> RunView | None:
         while (goal := self._next_goal()) is not None:

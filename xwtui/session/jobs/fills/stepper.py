@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
     from xwtui.strategies.protocol import Strategy
     from xwtui.strategies.xwtui_engine import XwtuiEngine
+
+
+NOTHING: Mapping[Position, Content] = MappingProxyType({})
+"""What a search begins with that begins with an empty grid."""
 
 
 class Recorder(Protocol):
@@ -271,14 +276,29 @@ class Branches(Protocol):
 class SearchBranches:
     """Searches by one strategy; those of the engine each begin with what the one before has learnt."""
 
-    def __init__(self, problem: Problem, strategy: str, seed: int, *, is_recorded: bool = True) -> None:
-        """`strategy` as it is written, empty for the engine as it is."""
+    def __init__(
+        self,
+        problem: Problem,
+        strategy: str,
+        seed: int,
+        *,
+        start: Mapping[Position, Content] = NOTHING,
+        begins_with_pencil: bool = False,
+        is_recorded: bool = True,
+    ) -> None:
+        """`strategy` as it is written, empty for the engine as it is.
+
+        One that improves begins with what stands (`start`) where that is a finished grid; others where asked to.
+        """
         from xwtui.strategies.registry import StrategyChoice  # noqa: PLC0415  (loads all strategies)
 
         self.ground = Ground(problem)
         self.is_recorded = is_recorded
         self._choice = StrategyChoice.parse(strategy) if strategy else None
         self._seed = seed
+        is_finished = all(at in start for slot in problem.grid.slots for at in slot.positions)
+        self._start = start
+        self._begins = begins_with_pencil, is_finished
         self._last: XwtuiEngine | None = None
 
     def open(self, trail: Trail) -> StrategyStepper:
@@ -288,6 +308,9 @@ class SearchBranches:
         search: Strategy
         if self._choice is not None:
             search = self._choice.make(self.ground.task(trail), self._seed)
+            is_asked, is_finished = self._begins
+            if is_asked or (search.improves and is_finished):
+                search.begin_with(self._start)
         else:
             search = self._last = XwtuiEngine.on(self.ground.part(trail), self._seed, after=self._last)
         if self.is_recorded:
