@@ -1,12 +1,14 @@
 """Whole dialogues, typed at a prompt and read from a pipe."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.repl.conftest import CTRL_C, CTRL_D, ENTER, Talk
 from tests.session.elsewhere import open_elsewhere
-from xwtui.formats.registry import read_puzzle
+from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.model import WordChoice
 from xwtui.session.recent import RecentPuzzles
 
 
@@ -31,6 +33,24 @@ def test_the_grid_prints_after_each_change_and_only_then(typed: Talk) -> None:
     start = typed(CTRL_D).text.count("┌")
     changed = typed("set 1A ABC\r" + "undo\r" + "check\r" + "set 1A\r" + CTRL_D).text.count("┌")
     assert changed - start == 2
+
+
+def test_a_list_elsewhere_is_asked_about_once(
+    typed: Talk, mini: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    puzzle = tmp_path / "from a friend" / "p.ipuz"
+    puzzle.parent.mkdir()
+    write_puzzle(puzzle, replace(read_puzzle(mini), words=WordChoice(lists=("../words.txt",), minimum_score=0)))
+    question = "The puzzle names the word list"
+    left = typed("what\r" + "\r" + "no\r" + "check\r" + CTRL_D, puzzle)
+    assert (left.text.count(question), left.session.jobs.words.vocabulary) == (1, None)
+    assert "what is not done" in left.text
+    dropped = typed("without\r" + "words\r" + "undo\r" + "save\r" + CTRL_D, puzzle)
+    assert "words: default" in dropped.text
+    read = typed("yes\r" + "set 1A ABC\r" + "fill\r" + "save\r" + CTRL_D, puzzle)
+    assert read.rows() == ["ABC", "def", "ghi"]
+    assert question not in typed(CTRL_D, puzzle).text
 
 
 def test_enter_alone_draws_the_grid(typed: Talk) -> None:

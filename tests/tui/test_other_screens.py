@@ -1,5 +1,6 @@
 """The screens beside the editor: the start, the clue table, and what is offered or asked before they come."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,14 +8,16 @@ import pytest
 from tests.session.elsewhere import open_elsewhere
 from tests.tui.conftest import OpenStage
 from xwtui.formats.registry import read_puzzle, write_puzzle
-from xwtui.model import Content, Position, Puzzle
+from xwtui.model import Content, Position, Puzzle, WordChoice
 from xwtui.model.edits import place_answer
+from xwtui.session.messages import LexiconFailed
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.prompt import Prompt
+from xwtui.words.trusted_lists import is_trusted
 
 
 async def test_quit_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzle) -> None:
@@ -328,3 +331,22 @@ async def test_nothing_turns_beneath_another_screen(stage: OpenStage, small: Puz
         await on.press("f1")
         assert on.app.screen is not editor
         assert not turned()
+
+
+async def test_a_list_elsewhere_is_asked_about(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
+    words, path = tmp_path / "words.txt", tmp_path / "friend" / "p.ipuz"
+    words.write_text("ABC\n")
+    path.parent.mkdir()
+    write_puzzle(path, replace(small, words=WordChoice(lists=(str(words),))))
+    async with stage(small) as on:
+        on.bench.open(path)
+        failure = LexiconFailed("the puzzle names a word list")
+        on.bench.jobs.words._wanted = on.bench.jobs.word_request()
+        for keys in (["escape"], ["enter"], ["down", "down", "enter"]):
+            on.app.editors.hear(on.bench, failure)
+            await on.pilot.pause()
+            assert isinstance(on.app.screen, ChoiceScreen)
+            assert on.bench.puzzle.words.lists == (str(words),), "nothing is done before it is answered"
+            await on.press(*keys)
+        assert on.bench.puzzle.words.lists == ()
+        assert not is_trusted(words, path.parent)

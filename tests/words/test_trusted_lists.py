@@ -1,16 +1,20 @@
 """Which word lists the file of a puzzle may name."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.ruled import ruled
 from tests.shell.process import user_folders, xwtui
 from xwtui.errors import WordListError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
-from xwtui.model import Puzzle, WordChoice
+from xwtui.model import Direction, EntryRules, Position, Puzzle, WordChoice
+from xwtui.model.rules import OwnList
 from xwtui.reading import changing_alone
 from xwtui.resources import trusted_lists_path, user_lists_folder
+from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.words.trusted_lists import check_trusted, is_trusted, trust
@@ -99,15 +103,15 @@ def test_what_is_read_and_has_no_file_is_trusted_no_more(
     try:
         path = puzzle_file(folder, elsewhere)
         session.new(Puzzle(grid_from_text("ABC\n...\n..."), words=WordChoice(lists=(str(elsewhere),))))
-        assert session.jobs.word_request().barred == "", "it was made here"
+        assert session.jobs.word_request().untrusted == (), "it was made here"
         run_line(session, f"new --force {path}")
-        assert "neither beside it" in session.jobs.word_request().barred
+        assert session.jobs.word_request().untrusted == ((str(elsewhere), elsewhere),)
         monkeypatch.setattr("xwtui.session.session.is_pipe", lambda path: True)
         session.open(path)
         assert session.document.path is None
-        assert "neither beside it" in session.jobs.word_request().barred
+        assert session.jobs.word_request().untrusted == ((str(elsewhere), elsewhere),)
         run_line(session, f"words {elsewhere}")
-        assert session.jobs.word_request().barred == ""
+        assert session.jobs.word_request().untrusted == ()
     finally:
         session.close()
 
@@ -116,8 +120,43 @@ def test_a_list_that_is_named_in_a_session_is_trusted(folder: Path, elsewhere: P
     session = Session(journal_folder=tmp_path / "journal")
     try:
         session.open(puzzle_file(folder, elsewhere))
-        assert "neither beside it" in session.jobs.word_request().barred
+        assert session.jobs.word_request().untrusted == ((str(elsewhere), elsewhere),)
         run_line(session, f"words {elsewhere}")
-        assert session.jobs.word_request().barred == ""
+        assert session.jobs.word_request().untrusted == ()
     finally:
         session.close()
+
+
+def asked_of(puzzle: Puzzle, folder: Path, answer: TrustAnswer, tmp_path: Path) -> Puzzle:
+    """A puzzle that names a list elsewhere, after an answer to whether it is to be read."""
+    session = Session(journal_folder=tmp_path / "journal")
+    write_puzzle(folder / "p.ipuz", puzzle)
+
+    def question() -> TrustQuestion | None:
+        session.jobs.words.start(session.jobs.word_request())
+        return trust_question(session)
+
+    try:
+        session.open(folder / "p.ipuz")
+        asked = question()
+        assert asked is not None
+        assert "neither beside it" in asked.words
+        assert (TrustAnswer.DROP in asked.answers) is not bool(session.puzzle.rules.own_lists)
+        answer_trust(session, asked, answer)
+        assert (question() is None) is (answer is not TrustAnswer.LEAVE)
+        return session.puzzle
+    finally:
+        session.close()
+
+
+def test_what_is_answered_about_a_list_is_done(folder: Path, elsewhere: Path, tmp_path: Path) -> None:
+    both = WordChoice(lists=("own.txt", str(elsewhere)), preferred=(str(elsewhere),))
+    puzzle = Puzzle(grid_from_text("ABC\n...\n..."), words=both)
+    assert asked_of(puzzle, folder, TrustAnswer.LEAVE, tmp_path).words == both
+    dropped = asked_of(puzzle, folder, TrustAnswer.DROP, tmp_path).words
+    assert (dropped.lists, dropped.preferred) == (("own.txt",), ())
+    first = (Position(0, 0), Direction.ACROSS)
+    own = replace(puzzle, words=WordChoice(), rules=ruled(entries={first: EntryRules(OwnList(str(elsewhere)))}))
+    assert not is_trusted(elsewhere, folder)
+    asked_of(own, folder, TrustAnswer.READ, tmp_path)
+    assert is_trusted(elsewhere, folder)

@@ -9,7 +9,8 @@ from xwtui.printing import Style, warn
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import Lines
-from xwtui.session.document import full_path
+from xwtui.session.document import Document, full_path
+from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import KEPT_DAYS, Recovery
@@ -23,6 +24,11 @@ _ANSWERS = (_YES, _LATER, _DISCARD)
 _COPY, _QUIT = "copy", "quit"
 _HELD_QUESTION = f"open it all the same? {_YES}, {_QUIT}, or {_COPY} (without a file): "
 _HELD_ANSWERS = (_YES, _QUIT, _COPY)
+_TRUST_WORDS = {
+    TrustAnswer.LEAVE: "no (there are no words for now)",
+    TrustAnswer.READ: "yes (for other puzzles too)",
+    TrustAnswer.DROP: "without (leave it out of the puzzle)",
+}
 
 
 class Dialogue:
@@ -43,6 +49,8 @@ class Dialogue:
         self._output = output
         self._runner = LineRunner(puzzles, bulletin, output, is_patient=not lines.is_interactive)
         self._recent = recent
+        self._asked_for_lists: tuple[Document, TrustQuestion] | None = None
+        """The puzzle and the question about its lists that was answered last."""
         self._asked_to_quit = False
         self._has_quit = False
         """Whether `quit` has ended it, which leaves nothing unsaved, or drops it."""
@@ -95,6 +103,7 @@ class Dialogue:
 
     def _take_line(self) -> bool:
         """Take one line; returns whether to go on."""
+        self._ask_for_lists()
         self._tell_news()
         if self._recent is not None and self._lines.is_interactive:
             self._recent.note(self._session.document.path)
@@ -107,6 +116,21 @@ class Dialogue:
             return self._confirm_going_on()
         self._asked_to_quit = False
         return self._run(line)
+
+    def _ask_for_lists(self) -> None:
+        """Ask, once for a puzzle and its lists, whether those are to be read that it names elsewhere."""
+        question = trust_question(self._session) if self._lines.is_interactive else None
+        if question is None or (self._session.document, question) == self._asked_for_lists:
+            return
+        self._asked_for_lists = (self._session.document, question)
+        self._output.say(question.words, style=Style.WARNING)
+        words = [_TRUST_WORDS[one] for one in question.answers]
+        names = (TrustAnswer.READ.value, *(one.value for one in question.answers if one is not TrustAnswer.READ))
+        answer = self._answer(f"{', '.join(words)}: ", names)
+        try:
+            answer_trust(self._session, question, TrustAnswer(answer))
+        except XwtuiError as error:
+            self._output.fail(str(error))
 
     def _run(self, line: str) -> bool:
         if not line.strip():

@@ -9,17 +9,25 @@ from textual.app import App
 from xwtui.engine.events.event import Outcome
 from xwtui.session import messages
 from xwtui.session.fill_options import Mode
+from xwtui.session.list_trust import TrustAnswer, answer_trust, trust_question
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, Tab
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.wording import ending_words, no_fill_words
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.themes import Palette
 
 _ADDING = (messages.Notice, messages.JobFailed, messages.LexiconFailed, messages.Saved)
 """Messages of which each says something of its own; of all others the last one tells how things stand."""
 _MOST_KEPT = 50
+
+_TRUST_ANSWERS = {
+    TrustAnswer.LEAVE: "do not read it: there are no words for now",
+    TrustAnswer.READ: "read it, for this puzzle and others from now on",
+    TrustAnswer.DROP: "leave it out of the puzzle, and use the lists that are left",
+}
 
 
 @runtime_checkable
@@ -128,8 +136,23 @@ class Editors:
 
     def _tell(self, front: Editor, report: messages.Message) -> None:
         front.take(report)
+        if isinstance(report, messages.LexiconFailed):
+            self._ask_for_lists(front)
         if isinstance(self._app.screen, Listening):
             self._app.screen.hear(report)
+
+    def _ask_for_lists(self, front: Editor) -> None:
+        """Ask whether lists are to be read that the puzzle names elsewhere, if that is why it has no words."""
+        session, question = front.session, trust_question(front.session)
+        if question is None:
+            return
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                front.context.attempt(lambda: answer_trust(session, question, TrustAnswer(name)))
+
+        answers = [ShortAnswer(_TRUST_ANSWERS[one], one.value) for one in question.answers]
+        self._app.push_screen(ChoiceScreen(question.words, answers, self._paint), chosen)
 
     def _keep(self, session: Session, report: messages.Message) -> None:
         kept = self._unheard.setdefault(session, [])

@@ -6,6 +6,7 @@ file, a path a line.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from xwtui.errors import WordListError
@@ -39,16 +40,25 @@ def is_trusted(path: Path, folder: Path | None) -> bool:
     )
 
 
+def untrusted_lists(names: Iterable[str], folder: Path | None) -> dict[str, Path]:
+    """Those of some lists that the file of a puzzle may not name, each with its file; missing ones are no part."""
+    found: dict[str, Path] = {}
+    for name in names:
+        with suppress(WordListError):
+            path = find_list(name, folder)
+            if not is_trusted(path, folder):
+                found[name] = path
+    return found
+
+
 def check_trusted(names: Iterable[str], folder: Path | None) -> None:
     """Raise WordListError, saying what to do, for the first list that the file of a puzzle may not name."""
-    for name in names:
-        path = find_list(name, folder)
-        if not is_trusted(path, folder):
-            shown = printable(str(path), 200)
-            raise WordListError(
-                f"the puzzle names the word list {shown}, which lies neither beside it nor among your own: "
-                f"`trust {shown}` lets it be read, or `words` chooses other lists"
-            )
+    for path in untrusted_lists(names, folder).values():
+        shown = printable(str(path), 200)
+        raise WordListError(
+            f"the puzzle names the word list {shown}, which lies neither beside it nor among your own: "
+            f"`trust {shown}` lets it be read, or `words` chooses other lists"
+        )
 
 
 def _trusted() -> frozenset[str]:

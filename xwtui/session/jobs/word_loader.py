@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.list_places import find_list
 from xwtui.words.repeats import AnswerRepeats
-from xwtui.words.trusted_lists import check_trusted
+from xwtui.words.trusted_lists import check_trusted, untrusted_lists
 from xwtui.words.user_lists import NO_USER_LISTS, UserLists, find_user_lists
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ class VocabularyRequest(NamedTuple):
     """The layers of the user as they are now."""
     marks: tuple[tuple[str, DiskMark | None], ...] = ()
     """The files of all lists that are named, as they are now."""
-    barred: str = ""
-    """Why a list that the puzzle's file names is not read."""
+    untrusted: tuple[tuple[str, Path], ...] = ()
+    """The lists that the puzzle's file names and may not, each with its file: none is read."""
     wanted: frozenset[str] = frozenset()
     """Words that the puzzle wants, which the personal list does not ban here."""
 
@@ -71,16 +71,14 @@ class VocabularyRequest(NamedTuple):
         personal = asked.user.personal
         has_bans = personal is not None and personal.mark is not None
         wanted = frozenset(puzzle.rules.wanted if has_bans else ())
-        barred = asked._barred_words() if path is not None or is_from_elsewhere else ""
-        return asked._replace(marks=tuple(asked._named_marks()), barred=barred, wanted=wanted)
+        untrusted = untrusted_lists(asked._from_puzzle, asked._folder) if path or is_from_elsewhere else {}
+        return asked._replace(marks=tuple(asked._named_marks()), untrusted=tuple(untrusted.items()), wanted=wanted)
 
-    def _barred_words(self) -> str:
+    @property
+    def _from_puzzle(self) -> tuple[str, ...]:
+        """The lists that the puzzle itself names, and that are read."""
         lists = () if self.instead else self.choice.lists
-        try:
-            check_trusted((*lists, *self.choice.preferred, *sorted(self.own_lists)), self._folder)
-        except WordListError as error:
-            return str(error)
-        return ""
+        return (*lists, *self.choice.preferred, *sorted(self.own_lists))
 
     @property
     def _folder(self) -> Path | None:
@@ -118,8 +116,8 @@ class VocabularyRequest(NamedTuple):
         """Read the lists and the recent puzzles; raises WordListError."""
         from xwtui.words.vocabulary import load_lexicon, vocabulary_of  # noqa: PLC0415  (loads numpy)
 
-        if self.barred:
-            raise WordListError(self.barred)
+        if self.untrusted:
+            check_trusted(self._from_puzzle, self._folder)
         choice, folder = self.choice, self._folder
         if self.instead:
             preferred = tuple(str(find_list(name, folder)) for name in choice.preferred)
@@ -162,6 +160,11 @@ class WordLoader:
     def view(self) -> Vocabulary | None:
         """The words asked for last; None while they are on their way, and where they could not be loaded."""
         return None if self.is_loading else self.vocabulary
+
+    @property
+    def untrusted(self) -> Mapping[str, Path]:
+        """The lists that the puzzle's file names and may not, each with its file: no words are read for them."""
+        return dict(self._wanted.untrusted) if self._wanted is not None else {}
 
     def score(self, word: str) -> int | None:
         """A word's score, or None where no list has it, or none is loaded yet."""
