@@ -18,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
+from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
 from xwtui.text import printable
-from xwtui.words.normalise import ALPHABET, NO_CODE, decode, encode
+from xwtui.words.normalise import NO_CODE, decode, encode
 
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
@@ -32,10 +34,10 @@ MATCH_SECONDS = 2.0
 """What a regular expression may take for all words of a length; some hundredths of a second as a rule."""
 
 _LONGEST_PATTERN = 200
-_GAPPED = re.compile(r"[A-Z0-9?*]+")
+_GAPPED = re.compile(rf"[{KNOWN}?*]+")
 _NOT_IN_SET = re.compile(r"\[\^(\]?)")
 _RAREST = "0123456789QJZXVKWFYBGHPMUDCLONTIRSAE"
-"""The letters in the order in which few words have them."""
+"""Letters in the order in which few words have them; others come before them."""
 _NEW_LINE = NO_CODE
 _DECODED_NEW_LINE = decode(bytes([_NEW_LINE]))
 
@@ -141,12 +143,14 @@ def find_words(lexicon: Lexicon, query: WordQuery, limit: int) -> FoundWords:
             first = rows[:limit]
             words, scores = table.take(first).words(), table.scores[first].tolist()
             found += map(FoundWord, words, scores)
-    return FoundWords(matches, tuple(best_first(found, limit)))
+    return FoundWords(matches, tuple(best_first(found, limit, lexicon.alphabet)))
 
 
-def best_first(words: Iterable[FoundWord], limit: int) -> list[FoundWord]:
-    """The best of some words, in order."""
-    return nsmallest(limit, words, key=lambda one: one.order)
+def best_first(words: Iterable[FoundWord], limit: int, alphabet: Alphabet = ENGLISH) -> list[FoundWord]:
+    """The best of some words, in order: by descending score, then as the alphabet has them."""
+    if alphabet == ENGLISH:
+        return nsmallest(limit, words, key=lambda one: one.order)
+    return nsmallest(limit, words, key=lambda one: (-one.score, alphabet.sort_key(one.word)))
 
 
 class _Gapped:
@@ -172,7 +176,7 @@ def _fits(letters: NDArray[np.uint8], pattern: str) -> NDArray[np.bool_]:
     rows: Rows = np.arange(len(letters))
     for place, character in ends:
         if character != ONE:
-            rows = rows[letters[rows, place] == ALPHABET.index(character)]
+            rows = rows[letters[rows, place] == KNOWN_LETTERS.index(character)]
     inner = picked(letters, rows)[:, len(head) : length - len(tail)]
     begin = np.zeros(len(rows), np.intp)
     for piece in filter(None, rest):
@@ -209,7 +213,7 @@ def standing(letters: NDArray[np.uint8], piece: str) -> Places:
     stands = np.ones(max(room, 0), np.bool_)
     for offset, character in enumerate(piece):
         if character != ONE:
-            stands &= codes[offset : offset + room] == ALPHABET.index(character)
+            stands &= codes[offset : offset + room] == KNOWN_LETTERS.index(character)
     rows, starts = np.divmod(np.flatnonzero(stands), length)
     is_within = starts <= length - len(piece)
     return Places(rows[is_within], starts[is_within])
@@ -223,8 +227,8 @@ class _Anagram:
 
     def __call__(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
         rows: Rows = np.arange(len(letters))
-        for character in sorted(self._counts, key=_RAREST.index):
-            code, left = ALPHABET.index(character), picked(letters, rows)
+        for character in sorted(self._counts, key=_RAREST.find):
+            code, left = KNOWN_LETTERS.index(character), picked(letters, rows)
             times = sum((column == code for column in left.T), np.zeros(len(rows), np.uint8))
             rows = rows[times >= self._counts[character]]
         fits = np.zeros(len(letters), np.bool_)

@@ -14,20 +14,19 @@ from numpy.typing import NDArray
 from sortedcontainers import SortedKeyList
 
 from xwtui.errors import WordListError
+from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.text import printable
-from xwtui.words.normalise import ALPHABET
 from xwtui.words.word_list import WordTable
 
 ANY = "?"
 """The sign of an open square in a pattern."""
 
-_PATTERN = re.compile(r"[A-Z0-9?]+")
-_CODES = np.arange(len(ALPHABET), dtype=np.uint8)
+_PATTERN = re.compile(rf"[{KNOWN}?]+")
 
 WINDOW = 3
-"""Letters of a sort key: enough to leave few words, few enough for keys to be shared and numbered in 16 bits."""
+"""Letters of a sort key: enough to leave few words, few enough for keys to be shared and numbered in 32 bits."""
 _GIVEN_RUN = re.compile(r"[^?]+")
-_BEYOND_LETTERS = "~"
+_BEYOND_LETTERS = "\uffff"
 
 
 class TableSource(Protocol):
@@ -38,7 +37,7 @@ class TableSource(Protocol):
 
 
 class PatternIndex(Protocol):
-    """A look-up of words by pattern; patterns are of A-Z, 0-9 and `?`, which stands for any character."""
+    """A look-up of words by pattern; patterns are of letters, 0-9 and `?`, which stands for any character."""
 
     def matches(self, pattern: str) -> Sequence[str]:
         """The words that fit, by descending score and then alphabetically; WordListError for a bad pattern."""
@@ -48,7 +47,7 @@ class PatternIndex(Protocol):
 
 
 def check_pattern(pattern: str) -> None:
-    """Raise WordListError where a pattern is empty or has other characters than A-Z, 0-9 and `?`."""
+    """Raise WordListError where a pattern is empty or has other characters than letters, 0-9 and `?`."""
     if _PATTERN.fullmatch(pattern) is None:
         raise WordListError(
             f"'{printable(pattern, 40)}' is no pattern; patterns are like Q?J, with ? for any letter"
@@ -91,7 +90,10 @@ class _LengthBitsets:
         self._table = table
         self._every_word = np.packbits(np.ones(len(table.scores), dtype=np.bool_))
         columns = table.letters.T if len(table.scores) else ()
-        self._having = [np.packbits(column == _CODES[:, None], axis=1) for column in columns]
+        codes = np.unique(table.letters)
+        self._places = {KNOWN_LETTERS[code]: place for place, code in enumerate(codes.tolist())}
+        self._no_word = np.zeros_like(self._every_word)
+        self._having = [np.packbits(column == codes[:, None], axis=1) for column in columns]
 
     @cached_property
     def words(self) -> list[str]:
@@ -102,7 +104,7 @@ class _LengthBitsets:
         if not self._having:
             return self._every_word
         given = [
-            self._having[position][ALPHABET.index(character)]
+            self._having[position][self._places[character]] if character in self._places else self._no_word
             for position, character in enumerate(pattern)
             if character != ANY
         ]
@@ -189,9 +191,9 @@ class _LengthIndex:
 
 def _rows_nearly_sorted(window: NDArray[np.uint8]) -> list[int]:
     """The rows by their codes in a window, a quick sort that leaves little to do to the sort by text."""
-    number = np.zeros(len(window), dtype=np.uint16)
+    number = np.zeros(len(window), dtype=np.uint32)
     for column in window.T:
-        number = number * np.uint16(len(ALPHABET)) + column
+        number = number * np.uint32(len(KNOWN_LETTERS)) + column
     rows: list[int] = np.argsort(number, kind="stable").tolist()
     return rows
 
