@@ -11,6 +11,7 @@ from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Grid, Position, Puzzle, Slot
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clue_review import clue_remarks
 from xwtui.model.edits import write_fill
 from xwtui.model.review import Finding
@@ -353,17 +354,19 @@ class StatisticsAnswer(VerbAnswer):
     grid: Grid
     has_words: bool
     """Whether the word lists were there to score the answers by."""
+    alphabet: Alphabet = ENGLISH
 
     @property
     def lines(self) -> Sequence[str]:
         """The figures of the grid, then of the scores."""
         repeats = repeats_lines(self.statistics, self.grid)
-        return [*_grid_lines(self.statistics), *_score_lines(self.statistics, self.has_words), *repeats]
+        letters = [] if self.alphabet == ENGLISH else [f"alphabet: {self.alphabet.title}, {self.alphabet.shown}"]
+        return [*_grid_lines(self.statistics), *letters, *_score_lines(self.statistics, self.has_words), *repeats]
 
     @property
     def as_json(self) -> dict[str, Any]:
         """The figures by their names."""
-        return statistics_as_json(self.statistics)
+        return statistics_as_json(self.statistics) | {"alphabet": self.alphabet.name}
 
 
 def _grid_lines(figures: GridStatistics) -> list[str]:

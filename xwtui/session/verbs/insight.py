@@ -186,4 +186,6 @@ def stats(session: Session) -> Answer:
     from xwtui.session.figures import StatisticsAnswer
 
     words, grid = session.jobs.words, session.puzzle.grid
-    return answered(StatisticsAnswer(words.statistics(grid), grid, words.lexicon is not None))
+    return answered(
+        StatisticsAnswer(words.statistics(grid), grid, words.lexicon is not None, session.puzzle.alphabet)
+    )
