@@ -32,8 +32,8 @@ if not (compiled.JIT and objects.can_load()):
 
 
 class Pair(NamedTuple):
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
+    first: NDArray[Any]
+    second: NDArray[Any]
 
 
 def total(pair: Pair, scale: float, from_second: bool, extra: np.uint64) -> float:
@@ -194,7 +194,8 @@ def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     names: dict[str, Any] = {"__name__": "kernels.tallies"}
     exec(compile(SOURCE, str(Path(compiled.__file__).parents[1] / "tallies.py"), "exec"), names)
     monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
-    return names["tally"]
+    found: Callable[..., Any] = names["tally"]
+    return found
 
 
 class Compiled:

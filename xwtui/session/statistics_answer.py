@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xwtui.model import Grid, Puzzle
+from xwtui.model.alphabet import ENGLISH
 from xwtui.model.statistics import GridStatistics, Light, lights
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.wording import counted
@@ -61,17 +62,20 @@ class StatisticsAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         """The figures of the grid, then of the scores."""
-        grid, name = self.puzzle.grid, self.puzzle.profile
+        grid, name, alphabet = self.puzzle.grid, self.puzzle.profile, self.puzzle.alphabet
         checked = light_lines(grid, each=self.each_light)
         profile = [f"profile: {printable(name, _LONGEST_NAME)}"] if name else []
-        scores = _score_lines(self.statistics, self.has_words)
-        return [*_grid_lines(self.statistics), *checked, *profile, *scores, *repeats_lines(self.statistics, grid)]
+        letters = [] if alphabet == ENGLISH else [f"alphabet: {alphabet.title}, {alphabet.shown}"]
+        scores, repeats = _score_lines(self.statistics, self.has_words), repeats_lines(self.statistics, grid)
+        return [*_grid_lines(self.statistics), *checked, *profile, *letters, *scores, *repeats]
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The figures by their names, with the profile; `lights` are the entries where not all are checked."""
-        found = [light._asdict() for light in lights(self.puzzle.grid)]
-        return {**statistics_as_json(self.statistics), "profile": self.puzzle.profile or None, "lights": found}
+        """The figures by name, with profile and alphabet; `lights` are the entries where not all are checked."""
+        puzzle = self.puzzle
+        found = [light._asdict() for light in lights(puzzle.grid)]
+        named = {"profile": puzzle.profile or None, "lights": found, "alphabet": puzzle.alphabet.name}
+        return {**statistics_as_json(self.statistics), **named}
 
 
 def _grid_lines(figures: GridStatistics) -> list[str]:

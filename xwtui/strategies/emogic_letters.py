@@ -14,9 +14,10 @@ can both still become words. A square without a legal letter sends the search ba
   its two slots targets (rule 1). The search goes back to the first target that has letters left (rule 2). Where it
   comes to a square that is no target and lies above and to the left (rule 3), it must "revert to the naive
   backtrack mode". By the text to the letter, each further step is naive then, until a letter is placed. In the
-  author's script that one square is taken as if it had failed itself: if it has no letters left, its own targets are
-  those of the search from there on. Both lose fills: a square whose letters have been tried failed because of what
-  came after it, too, which may depend on the squares jumped over, and rule 3 guards only those above and to the left.
+  author's script that one square is taken as if it had failed itself: if it has no letters left, its own targets
+  are those of the search from there on. Both lose fills: a square whose letters have been tried failed because
+  of what came after it, too, which may depend on the squares jumped over, and rule 3 guards only those above and
+  to the left.
 
 Where the text is silent: a given letter is the only one that its square may take when the walk comes to it.
 A letter that makes two answers equal is not legal; where that leaves a square without letters,

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.words.normalise import ALPHABET
+from xwtui.model.letters import KNOWN_LETTERS
 
 MOST_POSITIONS = 400
 MOST_STATES = 1_000
@@ -137,7 +137,7 @@ def _counts(token: str) -> tuple[int, int | None]:
 def _characters(token: str) -> str:
     """The characters that a letter, a dot or a set such as `[^AEIOU]` stands for."""
     matches = re.compile(token).fullmatch
-    return "".join(character for character in ALPHABET if matches(character))
+    return "".join(character for character in KNOWN_LETTERS if matches(character))
 
 
 class _Laid(NamedTuple):
@@ -220,7 +220,7 @@ class Automaton:
         whole = positions.lay(tree)
         having = [
             sum(1 << place for place, letters in enumerate(positions.letters) if character in letters)
-            for character in ALPHABET
+            for character in KNOWN_LETTERS
         ]
         kinds = {places: kind for kind, places in enumerate(dict.fromkeys(having))}
         numbers = {0: _DEAD}
@@ -242,10 +242,10 @@ class Automaton:
                 rows[number].append(numbers[state])
         by_kind = np.array([rows[number] for number in range(len(rows))], np.intp)
         table = by_kind[:, [kinds[places] for places in having]]
-        self._next = (table * len(ALPHABET)).reshape(-1)
+        self._next = (table * len(KNOWN_LETTERS)).reshape(-1)
         """Where a state leads, by state and letter; a state is told by where its letters begin here."""
         self._accepts = np.zeros(len(self._next), np.bool_)
-        self._accepts[[number * len(ALPHABET) for number in accepting]] = True
+        self._accepts[[number * len(KNOWN_LETTERS) for number in accepting]] = True
 
     def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Which words it accepts; `letters` has their codes, shape (words, length)."""
@@ -259,7 +259,7 @@ class Automaton:
     def _run(self, letters: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The words that are still in play at their end, and their states."""
         rows = np.arange(len(letters))
-        state = np.full(len(letters), _START * len(ALPHABET), np.intp)
+        state = np.full(len(letters), _START * len(KNOWN_LETTERS), np.intp)
         columns = letters.T
         for place in range(letters.shape[1]):
             state += columns[place]
