@@ -94,6 +94,28 @@ async def test_keys_wait_for_the_candidates_of_an_entry_to_which_one_came_back_a
         assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
+async def test_what_narrows_the_candidates_ends_where_the_list_is_left_for_a_verb(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("DOG", 50, True),)))
+        await _type(on, "enter", "x", *_keys(":stats\r"))
+        await _type(on, "escape", "enter", "enter")
+        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+
+
+async def test_one_who_came_back_to_an_entry_at_once_is_at_the_top_of_its_candidates(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True))
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await _type(on, "enter", "down", "escape", "tab", "shift+tab")
+        await on.tell(CandidatesReady(on.bench.revision, "1A", words))
+        await _type(on, "enter", "enter")
+        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+
+
 async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:

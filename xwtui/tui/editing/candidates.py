@@ -20,6 +20,8 @@ class CandidatesPanel:
         self._insight = context.insight
         self._asked_for = ""
         """The entry whose candidates are on their way."""
+        self._last_asked_for = ""
+        """The entry whose candidates are on their way or, if none are, the one whose have come last."""
         self._is_wanted = False
         """Whether the keyboard goes into the list once they are there."""
         self._listed_order = CandidateOrder.SCORE
@@ -38,7 +40,10 @@ class CandidatesPanel:
             self._asked_for = ""
             self._context.desk.show_candidates(self._session, self._insight, self.order)
         elif slot.name != self._insight.candidates_for or self._asked_for not in ("", slot.name):
-            self._asked_for, self._is_wanted = slot.name, False
+            if slot.name != self._last_asked_for or not self._context.desk.candidates.has_focus:
+                self._context.desk.candidates.forget_place()
+            self._asked_for = self._last_asked_for = slot.name
+            self._is_wanted = False
             self._session.jobs.candidates.start(slot.name, self.order)
 
     def show(self, report: CandidatesReady | EstimatesChanged) -> None:
@@ -102,10 +107,6 @@ class CandidatesPanel:
                 f"{slot.name} = {word}", lambda puzzle: place_answer(puzzle, slot, word), along=slot
             )
         )
-        self._leave()
-
-    def _leave(self) -> None:
-        self._context.desk.candidates.widen_all()
         self._context.focus_grid()
 
     def write_fill(self) -> None:
@@ -121,7 +122,7 @@ class CandidatesPanel:
         label = f"fill through {slot.name} = {row.word}"
         if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
             self._context.say(f"{label}, in pencil; {self._context.keys.cap_of('undo')} takes it back")
-        self._leave()
+        self._context.focus_grid()
 
     def sort(self) -> None:
         """Sort by what comes next: score, room, both."""

@@ -110,7 +110,8 @@ class EditorContext:
         self.screen.set_focus(widget)
 
     def focus_grid(self) -> None:
-        """Give the keyboard back to the grid."""
+        """Give the keyboard back to the grid; what has narrowed the candidates ends with that."""
+        self.desk.candidates.widen_all()
         self.focus(self.desk.grid)
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:

@@ -214,11 +214,15 @@ class CandidateList(RowList[CandidateWord]):
 
     def action_leave(self) -> None:
         """Go back to the grid."""
-        self.widen_all()
         self.post_message(self.Left())
 
     def widen_all(self) -> None:
         """List all words again, for the one who leaves the list."""
-        here = self.chosen_word
-        self.typed = ""
-        self._narrow(here)
+        if self.typed:
+            here = self.chosen_word
+            self.typed = ""
+            self._narrow(here)
+
+    def forget_place(self) -> None:
+        """Begin at the top with the words that are offered next, whichever entry's they are."""
+        self._entry = ""
