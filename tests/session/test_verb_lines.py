@@ -99,6 +99,8 @@ NEEDS_MORE = {
     "find",
     "layouts take",
     "layouts keep",
+    "hints next",
+    "hints take",
     "layouts import",
     "layouts drop",
     "design take",

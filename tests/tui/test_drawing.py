@@ -17,7 +17,7 @@ from textual.geometry import Size
 from tests.tui.conftest import OpenStage
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
 from xwtui.tui.drawings import BOXES, Arms, Drawing, Weight, drawings_for
-from xwtui.tui.faces import Brush, reading, readings, square_face
+from xwtui.tui.faces import COMING_BLOCK, Brush, reading, readings, square_face
 from xwtui.tui.fragments import sparkline
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import (
@@ -74,7 +74,16 @@ def pictures(draw: st.DrawFn, height: int = 4, width: int = 5) -> Picture:
         faults=draw(st.frozensets(places, max_size=3)),
         heat=draw(st.dictionaries(places, st.floats(0, 1), max_size=4)),
         is_ghost=draw(st.booleans()),
+        hinted=draw(st.frozensets(places, max_size=3)),
     )
+
+
+def test_a_hint_shows_its_blocks_in_empty_squares_alone() -> None:
+    square = Square(Kind.OPEN, Content.of("A"))
+    grid = Grid.blank(3, 3).with_squares({Position(0, 0): square})
+    picture = Picture(grid, Position(2, 2), hinted=frozenset((Position(0, 0), Position(0, 1))))
+    texts = ["".join(text for text, _ in square_face(picture, Position(0, at), DARK, 3)[0]) for at in range(3)]
+    assert texts == [" A ", COMING_BLOCK * 3, " · "]
 
 
 def _all_bars(height: int, width: int) -> list[Bar]:

@@ -7,7 +7,7 @@ does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key, run_costs
+from xwtui.engine.fill.workers import never
 from xwtui.engine.kernels.layouts import BLOCKS, FORBIDDEN
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import PuzzleError
@@ -84,14 +85,17 @@ def layout_grid(walls: Walls, height: int, width: int) -> Grid:
     return Grid(height, width, tuple(BLOCK if wall else OPEN for wall in walls))
 
 
-def layouts(wanted: LayoutWanted, seed: int = 0) -> Iterator[Grid]:
-    """Legal layouts, each unlike those before it; ends where it finds no more. The same for the same seed."""
+def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = never) -> Iterator[Grid]:
+    """Legal layouts, each unlike those before it; ends where it finds no more. The same for the same seed.
+
+    `is_over` is asked before each is drawn.
+    """
     warm_up(counting=False, drawing=True)
     annealer = annealer_for(wanted)
     random = Random(seed)
     known: set[object] = set()
     failed = 0
-    while failed < _ATTEMPTS:
+    while failed < _ATTEMPTS and not is_over():
         failed += 1
         walls = annealer.aiming_at(_some_blocks(annealer, random)).draw(random.getrandbits(64))
         if walls is None:

@@ -154,6 +154,11 @@ def usual_profile(height: int, width: int) -> Profile:
     return next((profile for profile in usual if profile.takes_size(height, width)), find_profile("free"))
 
 
+def profile_of(puzzle: Puzzle) -> Profile:
+    """The profile of a puzzle, or the usual one of its size; raises PuzzleError where it is not known here."""
+    return find_profile(puzzle.profile) if puzzle.profile else usual_profile(puzzle.grid.height, puzzle.grid.width)
+
+
 _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "about": str,
     "shortest_entry": int,

@@ -15,6 +15,7 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import Dialogue
 from xwtui.repl.line_runner import Output
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
+from xwtui.session.hints_answer import hints_line
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.messages import Message
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
@@ -47,7 +48,9 @@ def toolbar_text(session: Session, bulletin: Bulletin) -> str:
 
 
 def _live(session: Session) -> str:
-    """What the live fill has come to, where it is on."""
+    """What the hints and the live fill have come to, where they are on."""
+    if session.jobs.layout_hints.is_on:
+        return hints_line(session.jobs.layout_hints.view)
     if not session.settings.live_fill:
         return ""
     live = session.jobs.live_fill.view

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
+    from xwtui.engine.what_if.ranking import Outlook
+    from xwtui.model.block_changes import BlockChange
+    from xwtui.model.statistics import LayoutFigures
     from xwtui.racing.task import RaceView
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.question import Findings, Question
@@ -149,6 +152,25 @@ class LiveFillReady:
     revision: int
     squares: Mapping[Position, Content]
     reason: str = ""
+
+
+class LayoutHint(NamedTuple):
+    """A way to complete the blocks of a grid, with what it then counts up to and what is known of its fills."""
+
+    change: BlockChange
+    figures: LayoutFigures
+    outlook: Outlook
+
+
+@dataclass(frozen=True)
+class LayoutHintsReady:
+    """Ways to complete the blocks that stand, the best first, and the one to be shown; or why there is none."""
+
+    revision: int
+    hints: tuple[LayoutHint, ...] = ()
+    shown: int = 0
+    reason: str = ""
+    is_complete: bool = False
 
 
 @dataclass(frozen=True)
@@ -306,6 +328,7 @@ Message: TypeAlias = (
     | EstimateReady
     | LettersReady
     | LiveFillReady
+    | LayoutHintsReady
     | CandidatesReady
     | EstimatesChanged
     | FillProgress

@@ -57,7 +57,7 @@ RULED_MARK = "◦"
 CHANGED_MARKS = "»«"
 """What stands beside the letter of a square that a proposal changes."""
 COMING_BLOCK = "▒"
-"""What a block that a proposal adds is drawn with."""
+"""What a block that a proposal or a hint adds is drawn with."""
 FORCED_MARK = "="
 """What stands beside the letter that an empty square is forced to."""
 FAULT_MARK = "!"
@@ -160,6 +160,8 @@ def square_face(
     style = square_style(picture, position, palette)
     if not square.is_open:
         return [[((COMING_BLOCK if position in picture.changed else " ") * width, style)]] * height
+    if position in picture.hinted and picture.content(position) is None:
+        return [[(COMING_BLOCK * width, style + palette.ghost)]] * height
     quiet = style if position == picture.cursor else style + palette.number + _PLAIN_FACE
     has_circle = square.circle and width > 1
     room = [width] * (height - 1) + [width - has_circle]

@@ -13,6 +13,7 @@ from xwtui.session.messages import (
     EngineState,
     EstimateReady,
     EstimatesChanged,
+    LayoutHintsReady,
     LettersReady,
     LexiconReady,
     LiveFillReady,
@@ -35,6 +36,7 @@ _FIGURES = (
     CandidatesReady,
     EstimatesChanged,
     LiveFillReady,
+    LayoutHintsReady,
 )
 """What is told of one revision of the puzzle."""
 
@@ -65,6 +67,8 @@ class Insight:
         """What squares can still hold; that of the last puzzle stands until a new one comes."""
         self.live: LiveFillReady | None = None
         """A fill that agrees with what stands; that of the last puzzle stands until a new one comes."""
+        self.hints: LayoutHintsReady | None = None
+        """Ways to complete the layout; those of the last puzzle stand until new ones come."""
         self._letters_revision = -1
         self._places: Mapping[str, int] | None = None
         """Where each candidate stands among them; None until that is needed."""
@@ -90,6 +94,8 @@ class Insight:
                 self.letters, self._letters_revision = letters, report.revision
             case LiveFillReady():
                 self.live = report
+            case LayoutHintsReady():
+                self.hints = report
             case _:
                 return self._take_candidates(report)
         return True

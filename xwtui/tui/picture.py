@@ -44,6 +44,8 @@ class Picture:
     """What every fill has in empty squares where only that is left."""
     live: Mapping[Position, Content] = field(default_factory=dict)
     """What a fill that agrees with what stands has in empty squares, where that is shown."""
+    hinted: frozenset[Position] = frozenset()
+    """The empty squares in which a hint has blocks."""
     tints: Mapping[Position, Tint] = field(default_factory=dict)
     """How good the entries through a square are, where that is shown."""
     is_numbered: bool = False
@@ -111,7 +113,7 @@ class Picture:
         yield from {self.cursor, before.cursor} if self.cursor != before.cursor else ()
         yield from self.entry ^ before.entry
         yield from self.crossing ^ before.crossing
-        for name in ("undone", "selection", "stopped", "better", "ruled", "changed", "faults"):
+        for name in ("undone", "selection", "stopped", "better", "ruled", "changed", "faults", "hinted"):
             yield from getattr(self, name) ^ getattr(before, name)
         yield from _unlike(self.search, before.search)
         yield from _unlike(self.heat, before.heat)

@@ -15,6 +15,7 @@ from xwtui.session.jobs.count_job import CountJob
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.inquiry_job import InquiryJob
+from xwtui.session.jobs.layout_hints import LayoutHintJob
 from xwtui.session.jobs.learning_job import LearningJob
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.live_fill import LiveFillJob
@@ -22,7 +23,7 @@ from xwtui.session.jobs.question_job import QuestionJob
 from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
-from xwtui.session.messages import Message
+from xwtui.session.messages import LayoutHintsReady, Message
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
@@ -75,6 +76,7 @@ class Jobs:
         )
         self.live_counts = LiveCountJob(context)
         self.live_fill = LiveFillJob(context)
+        self.layout_hints = LayoutHintJob(context)
         self.candidates = CandidateJob(context, self.live_counts)
         self.count = CountJob(context, self.live_counts)
         self.inquiry = InquiryJob(context)
@@ -92,6 +94,7 @@ class Jobs:
             self.words,
             self.live_counts,
             self.live_fill,
+            self.layout_hints,
             self.candidates,
             self.count,
             self.inquiry,
@@ -122,11 +125,14 @@ class Jobs:
             if vocabulary is None:
                 self.live_counts.forget()
                 self.live_fill.stop()
+                self.layout_hints.stop()
             elif self._overrides.looks_ahead and not self.words.is_loading:
                 specification = self._context.specification(now.puzzle, vocabulary)
                 self.live_counts.start(now.revision, specification)
                 if self.live_fill.is_on:
                     self.live_fill.start(now.revision, specification)
+                if self.layout_hints.is_on:
+                    self.layout_hints.start(now.revision, now.puzzle, specification)
 
     def was_saved(self, *, keeps_clues: bool) -> None:
         """Look again, as the word lists may lie elsewhere now, and let the clue book have the clues if asked."""
@@ -148,6 +154,15 @@ class Jobs:
             self.start()
         else:
             self.live_fill.stop()
+
+    def hint(self, is_on: bool) -> None:
+        """Let hints for the layout be shown from now on, or no more."""
+        self.layout_hints.is_on = is_on
+        if is_on:
+            self.start()
+        else:
+            self.layout_hints.stop()
+            self._context.post(LayoutHintsReady(self._snapshot().revision))
 
     def word_request(self) -> VocabularyRequest:
         """The words that the puzzle as it is asks for."""

@@ -23,6 +23,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     finding,
     grid,
     help,
+    hints,
     insight,
     keys,
     layouts,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Kind
+from xwtui.session.hints_answer import hints_line
 from xwtui.tui import describe
 from xwtui.tui.faces import heat_legend
 from xwtui.tui.fragments import Fragment, TwoEnds
@@ -83,6 +84,8 @@ class EditorLines:
         paint, keys = self._context.paint, self._context.keys
         if reason and not waits and (run is None or run.outcome is Outcome.IMPOSSIBLE):
             return TwoEnds([(f" {reason}", paint.text)])
+        if run is None and not waits and self._session.jobs.layout_hints.is_on:
+            return TwoEnds([(f" {hints_line(self._session.jobs.layout_hints.view)}", paint.muted)])
         if run is None and not waits and self._session.settings.live_fill:
             return describe.live_line(self._insight.live, self._session.revision, paint, keys)
         if run is None and not waits and not self._may_be_filled:

@@ -44,6 +44,7 @@ class GridPicture:
                 heat=heat,
                 forced=insight.letters.forced if insight.letters is not None else {},
                 live=self._live,
+                hinted=self._hinted,
                 tints=self._shown_tints,
             )
         )
@@ -57,6 +58,14 @@ class GridPicture:
     def _live(self) -> Mapping[Position, Content]:
         live = self._insight.live
         return live.squares if live is not None and self._session.settings.live_fill else {}
+
+    @property
+    def _hinted(self) -> frozenset[Position]:
+        """The blocks of the hint that is shown, as long as the grid is the one that it is about."""
+        ready = self._insight.hints
+        if ready is None or not ready.hints or ready.revision != self._session.revision or self._search.is_on:
+            return frozenset()
+        return ready.hints[ready.shown].change.added
 
     @property
     def _tints(self) -> Mapping[Position, Tint]:

@@ -385,7 +385,7 @@ class Editor(Screen[None]):
                 self.show_picture()
                 self._lines.show_entry()
                 return
-            case messages.LiveFillReady():
+            case messages.LiveFillReady() | messages.LayoutHintsReady():
                 self.show_picture()
             case messages.OptionsReady():
                 self.show_picture()

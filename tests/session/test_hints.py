@@ -1,0 +1,77 @@
+"""Hints while one draws: ways to complete the blocks that stand, walked through, and written by a verb alone."""
+
+import pytest
+
+from tests.session.listening import Ear
+from tests.session.saying import found, said
+from xwtui.errors import VerbError
+from xwtui.grids.judging import judge
+from xwtui.grids.profiles import find_profile
+from xwtui.model import Grid, Position
+from xwtui.model.review import unmirrored_squares
+from xwtui.session.messages import LayoutHintsReady
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+
+def told(bench: Session, ear: Ear) -> LayoutHintsReady:
+    """The hints for the puzzle as it is, once all are there."""
+    revision = bench.revision
+    return ear.wait_for(LayoutHintsReady, lambda ready: ready.revision == revision and ready.is_complete)
+
+
+def test_each_hint_keeps_what_stands_and_is_legal_and_is_written_by_a_verb_alone(bench: Session, ear: Ear) -> None:
+    assert said(bench, "hints") == "hints are off"
+    with pytest.raises(VerbError, match="there are no hints now"):
+        run_line(bench, "hints take")
+    said(bench, "new 7 --profile mini --force", "block r1c1", "set r4c4 E", "hints on")
+    ready = told(bench, ear)
+    drawn = bench.puzzle.grid
+    assert ready.hints
+    for hint in ready.hints:
+        grid = hint.change.on(drawn)
+        assert not hint.change.removed
+        assert judge(grid, find_profile("mini")) == ()
+        assert not unmirrored_squares(grid, bench.puzzle.symmetry)
+        assert (grid[Position(0, 0)].is_open, str(grid[Position(3, 3)].content)) == (False, "E")
+    ranks = [hint.outlook.rank for hint in ready.hints]
+    assert ranks == sorted(ranks, reverse=True), "the most fillable first"
+    assert bench.puzzle.grid == drawn, "nothing is written before it is taken"
+    assert said(bench, "hints").splitlines()[0].endswith("`hints take 1` writes the first")
+    assert len(found(bench, "hints").as_json["hints"]) == len(ready.hints)
+    assert said(bench, "hints next").startswith("hint 2 of ")
+    said(bench, "hints take")
+    assert bench.puzzle.grid == ready.hints[1].change.on(drawn)
+    assert bench.undo() == "hints take"
+    assert bench.puzzle.grid == drawn
+
+
+def test_a_layout_that_is_whole_may_stay_as_it_is(bench: Session, ear: Ear) -> None:
+    said(bench, "new mini-5x5 --force", "profile mini", "hints on")
+    ready = told(bench, ear)
+    as_it_is = [number for number, hint in enumerate(ready.hints, start=1) if not hint.change.added]
+    assert len(as_it_is) == 1
+    assert said(bench, f"hints take {as_it_is[0]}") == "the layout is complete as it stands"
+    with pytest.raises(VerbError, match="there is no hint 99"):
+        run_line(bench, "hints take 99")
+
+
+def test_what_cannot_be_completed_says_why(bench: Session, ear: Ear) -> None:
+    said(bench, "new 12 --profile barred --force", "hints on")
+    assert "has bars" in told(bench, ear).reason
+    assert said(bench, "hints").startswith("no hints: the profile barred has bars")
+    said(bench, "profile midi", "symmetry none")
+    assert "does not take the symmetry none" in told(bench, ear).reason
+    said(bench, "hints off")
+    assert bench.jobs.layout_hints.view is None
+
+
+def test_an_edit_that_changes_nothing_for_the_layout_asks_nothing_anew(bench: Session, ear: Ear) -> None:
+    said(bench, "new 7 --profile mini --force", "hints on")
+    before = told(bench, ear)
+    said(bench, "title Heart")
+    after = told(bench, ear)
+    assert after.hints is before.hints
+    said(bench, "block r1c7")
+    assert told(bench, ear).hints is not before.hints
+    assert bench.puzzle.grid != Grid.blank(7, 7)

@@ -1,0 +1,76 @@
+"""The verbs for hints while one draws: on and off, the next one, and write one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from xwtui.errors import VerbError
+from xwtui.session.verbs.types import NumberType
+from xwtui.session.verbs.verb import Answer, Group, answered, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.messages import LayoutHintsReady
+    from xwtui.session.session import Session
+
+_SWITCH = {"on": True, "off": False}
+_NONE = "there are no hints now; `hints on` shows some while you draw"
+
+
+@verb(
+    Group.GRID,
+    examples=("hints on", "hints off", "hints"),
+    keywords=("complete blocks", "suggest blocks", "block hints", "ghost"),
+)
+@click.argument(
+    "switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, list them"
+)
+def hints(session: Session, switch: str | None) -> Answer:
+    """Show after each block how the layout may be completed, or list the ways.
+
+    Blocks are shown where they would come under the puzzle's profile and symmetry, in the way that leaves most
+    fills. `hints next` shows another way, `hints take` writes the one that is shown.
+    """
+    from xwtui.session.hints_answer import HintsAnswer
+
+    if switch is not None:
+        session.jobs.hint(_SWITCH[switch])
+        return f"hints are {switch}"
+    if not session.jobs.layout_hints.is_on:
+        return "hints are off"
+    return answered(HintsAnswer(session.jobs.layout_hints.view))
+
+
+@verb(Group.GRID, name="hints next", examples=("hints next",))
+def hints_next(session: Session) -> Answer:
+    """Show another way to complete the layout."""
+    from xwtui.session.hints_answer import hints_line
+
+    ready = _ready(session)
+    session.jobs.layout_hints.show(ready.shown + 1)
+    return hints_line(session.jobs.layout_hints.view)
+
+
+@verb(Group.GRID, name="hints take", examples=("hints take", "hints take 2"))
+@click.argument(
+    "number", type=NumberType(1, 99), required=False, help="number of a way; else the one that is shown"
+)
+def hints_take(session: Session, number: int | None) -> Answer:
+    """Write the blocks of a hint; one undo takes them back."""
+    ready = _ready(session)
+    chosen = ready.shown if number is None else number - 1
+    if chosen >= len(ready.hints):
+        raise VerbError(f"there is no hint {number}; there are {len(ready.hints)}")
+    change = ready.hints[chosen].change
+    if not change.added:
+        return "the layout is complete as it stands"
+    session.edit("hints take", change.apply)
+    return f"done: {change.describe()}"
+
+
+def _ready(session: Session) -> LayoutHintsReady:
+    ready = session.jobs.layout_hints.view
+    if ready is None or not ready.hints:
+        raise VerbError(ready.reason if ready is not None and ready.reason else _NONE)
+    return ready
