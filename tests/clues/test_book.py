@@ -55,6 +55,13 @@ def test_forgetting_a_file_or_a_folder(book: ClueBook) -> None:
     assert book.forget("nowhere") == 0
 
 
+def test_a_folder_of_another_system_is_forgotten(book: ClueBook) -> None:
+    for name in (r"C:\puzzles\1.puz", r"C:\puzzles\mine\2.puz", r"C:\puzzles2\3.puz"):
+        book.keep(ClueSource(name), [NewClue("AXLE", f"in {name}")])
+    assert book.forget("C:\\puzzles\\") == 2
+    assert book.forget(r"C:\puzzles2\3.puz") == 1
+
+
 def test_a_list_may_come_bit_by_bit(book: ClueBook) -> None:
     with book.changing() as change:
         number = change.begin(OLD)

@@ -1,5 +1,7 @@
 """.xd: what it holds comes back, and files of the corpus are read with their habits."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +12,9 @@ from tests.formats.published import published
 from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
-from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model import Bar, Content, Direction, Ink, Position, Puzzle, Square
+from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
+from xwtui.model import BLOCK, Bar, Content, Direction, Ink, Position, Puzzle, Square
+from xwtui.model.edits import place_answer
 
 CORPUS_FILE = """Title: Small one
 Author: A. Constructor
@@ -74,6 +77,34 @@ def test_unknown_headers_survive_the_native_format() -> None:
     native = read_bytes(puzzle_bytes(puzzle, ".ipuz").data)
     assert native.foreign["net.xwtui:xd-headers"] == {"Editor": "E. Ditor", "Date": "1955-01-01"}
     assert "Editor: E. Ditor" in puzzle_bytes(native, ".xd").data.decode()
+
+
+DETAILED = """\
+A1. One ~ ABC
+A1 ^Refs: D2, A4
+A1 ^Hint: Letters: the first ones
+A4. Four ~ DEF
+A4 ^Refs: A9
+A9 ^Hint: nowhere
+D1. Down ~ ADG
+"""
+
+
+def test_what_is_said_of_single_clues_survives_and_follows_renumbering() -> None:
+    found, warnings = take_bytes(f"ABC\nDEF\nGHI\n\n\n{DETAILED}".encode(), ".xd")
+    assert [warning.places for warning in warnings] == [("Hint of 9A",)]
+    native = read_bytes(puzzle_bytes(found, ".ipuz").data)
+    written = puzzle_bytes(native, ".xd").data.decode()
+    assert "A1. One ~ ABC\nA1 ^Refs: D2 A4\nA1 ^Hint: Letters: the first ones\nA4. Four" in written
+    assert "A4 ^Refs: A9\n" in written
+    assert read_bytes(written.encode(), ".xd") == read_bytes(puzzle_bytes(found, ".xd").data, ".xd")
+    other = replace(found, grid=found.grid.with_squares({Position(0, 0): BLOCK, Position(0, 1): BLOCK}))
+    renumbered = puzzle_bytes(other, ".xd", lossy=True).data.decode()
+    assert "A2 ^Refs: A9" in renumbered, "4A is 2A now"
+    assert "^Hint" not in renumbered, "1A is no more"
+    first = found.grid.slot("1A")
+    changed = puzzle_bytes(place_answer(found, first, "XYZ"), ".xd", lossy=True).data.decode()
+    assert "A1 ^" not in changed, "it was said of another answer's clue"
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -64,3 +64,29 @@ def test_missing_and_stale_clues() -> None:
     changed = place_answer(puzzle, puzzle.grid.slot("1A"), "ABD")
     assert said(changed)[:2] == [("1A", ClueFault.STALE), ("3A", ClueFault.MISSING)]
     assert [remark.message for remark in remarks_by_entry(changed)["1A"]] == ["1A ABD has the clue of ABC"]
+
+
+@pytest.mark.parametrize("clue", ["Sad state (9)", "Sad (5,4)", "Sad? (5-2-2)!", "Sad (5,4; two words)"])
+def test_an_enumeration_that_fits(clue: str) -> None:
+    assert enumerations(clue) == []
+
+
+@pytest.mark.parametrize(
+    ("clue", "message"),
+    [
+        ("Sad state", "the clue of 1A ends in no enumeration, such as (9)"),
+        ("Sad (state)", "the clue of 1A ends in no enumeration, such as (9)"),
+        ("(9) Sad", "the clue of 1A ends in no enumeration, such as (9)"),
+        ("Sad (4,4)", "the clue of 1A says (4,4), but HEARTACHE has 9 letters"),
+    ],
+)
+def test_an_enumeration_that_is_missing_or_wrong(clue: str, message: str) -> None:
+    assert enumerations(clue) == [message]
+    assert message in [finding.message for finding in review(clued(_1A=clue), wants_enumerations=True)]
+    assert said(clued(_1A=clue)) == [], "nobody wants one"
+
+
+def enumerations(clue: str) -> list[str]:
+    """What is said of the clue of 1A where the outlet wants enumerations."""
+    remarks = remarks_by_entry(clued(_1A=clue), wants_enumerations=True).get("1A", ())
+    return [remark.message for remark in remarks if remark.fault is ClueFault.ENUMERATION]

@@ -46,6 +46,7 @@ def test_a_list_elsewhere_is_asked_about_once(
     left = typed("what\r" + "\r" + "no\r" + "check\r" + CTRL_D, puzzle)
     assert (left.text.count(question), left.session.jobs.words.vocabulary) == (1, None)
     assert "what is not done" in left.text
+    assert "lets it be read" not in left.text, "it was asked"
     dropped = typed("without\r" + "words\r" + "undo\r" + "save\r" + CTRL_D, puzzle)
     assert "words: default" in dropped.text
     read = typed("yes\r" + "set 1A ABC\r" + "fill\r" + "save\r" + CTRL_D, puzzle)

@@ -129,7 +129,7 @@ def test_suggesting_and_taking(clued: Session, book: ClueBook) -> None:
     assert json.dumps(document)
     assert said(clued, "clue suggest 1A --take 2") == "1A: Bar"
     assert said(clued, "clue 1A") == "1A: Bar"
-    assert said(clued, "undo", "clue 1A") == "1A: no clue"
+    assert said(clued, "undo", "clue 1A").startswith("1A: no clue\n1A: offered: Shaft on a Subaru (yours, ")
     with pytest.raises(VerbError, match="there is no number 9"):
         run_line(clued, "clue suggest 1A --take 9")
     with pytest.raises(VerbError, match="5A is not complete"):
@@ -150,3 +150,24 @@ def test_defining(clued: Session) -> None:
 def test_sources_are_offered(clued: Session, tmp_path: Path) -> None:
     offers = [item.value for item in SourceType().offers(clued, str(tmp_path))]
     assert offers == [str(tmp_path), str(tmp_path / "axle.ipuz")]
+
+
+def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Session, book: ClueBook) -> None:
+    run_line(clued, "set 6A AXLE")
+    assert said(clued, "clue 6A").splitlines()[1].startswith("6A: offered: Shaft on a Subaru (`clue"), (
+        "the puzzle's"
+    )
+    run_line(clued, "new 4 --force")
+    for line in ("new 4 --force", "set 1A AXLE", "set 5A OBOE"):
+        run_line(clued, line)
+    first, offered = said(clued, "clue 1A").splitlines()
+    assert first == "1A: no clue"
+    assert offered.startswith("1A: offered: Shaft on a Subaru (yours, Wheels, A. C., 20")
+    assert offered.endswith("; `clue --take 1A` takes it)")
+    assert said(clued, "clue 5A") == "5A: no clue"
+    book.keep(ClueSource("emogic.txt"), [NewClue("OBOE", "Reed")])
+    assert said(clued, "clue --take 5A", "clue --take 1A", "clues").count("Shaft on a Subaru") == 1
+    assert clued.puzzle.printed_clue(clued.puzzle.grid.slot("5A")) == "Reed"
+    book.path.write_bytes(b"no book at all" * 100)
+    run_line(clued, "clue --clear 1A")
+    assert said(clued, "clue 1A") == "1A: no clue"

@@ -43,7 +43,7 @@ def test_a_clue_that_the_puzzle_has_for_the_answer_is_offered_and_taken(ponti: S
         "6A: offered: Gio the designer (`clue --take 6A` takes it)",
     ]
     assert said(ponti, "clue --take 6A") == "6A: Gio the designer"
-    with pytest.raises(VerbError, match="the puzzle has no other clue for CIDER"):
+    with pytest.raises(VerbError, match="neither the puzzle nor the clue book has another clue for CIDER"):
         run_line(ponti, "clue --take 1A")
     with pytest.raises(VerbError, match="7A is not complete"):
         run_line(ponti, "clue --take 7A")

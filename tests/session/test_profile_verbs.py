@@ -144,3 +144,17 @@ def test_the_lights_are_told_where_not_all_are_checked(bench: Session) -> None:
     assert len(lights) == len(bench.puzzle.grid.slots)
     said(bench, "new 5 --force")
     assert "lights" not in said(bench, "stats --lights")
+
+
+def test_a_british_profile_wants_enumerations(bench: Session) -> None:
+    for line in ("new 5 --force", "set 1A ABBEY", "clue 1A Church"):
+        run_line(bench, line)
+    assert Check.ENUMERATION not in rules(bench)
+    assert Check.ENUMERATION in rules(bench, "check --profile british")
+    bench.edit("profile", lambda puzzle: replace(puzzle, profile="british"))
+    assert "enumeration: the clue of 1A ends in no enumeration, such as (5)" in said(bench, "check").splitlines()
+    assert "    enumeration: the clue of 1A ends in no" in said(bench, "clue 1A")
+    (remark,) = found(bench, "check").as_json["clue_remarks"][:1]
+    assert remark["fault"] == "enumeration"
+    run_line(bench, "clue 1A Church (5)")
+    assert Check.ENUMERATION not in rules(bench)

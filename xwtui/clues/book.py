@@ -239,10 +239,14 @@ class BookChange:
         self._connection.execute("UPDATE sources SET digest = ? WHERE name = ?", (digest, source.name))
 
     def forget(self, name: str) -> int:
-        """Remove a source by its path, or all below a folder; returns how many clues went with them."""
-        beginning = f"{name.rstrip('/')}/"
+        """Remove a source by its path, or all below a folder; returns how many clues went with them.
+
+        A folder may end in either separator, and so may those below it: a book may come from another system.
+        """
+        folder = name.rstrip("/\\")
         rows = self._connection.execute(
-            "SELECT id FROM sources WHERE name = ? OR substr(name, 1, ?) = ?", (name, len(beginning), beginning)
+            "SELECT id FROM sources WHERE name = ? OR substr(name, 1, ?) IN (?, ?)",
+            (name, len(folder) + 1, f"{folder}/", f"{folder}\\"),
         ).fetchall()
         removed = 0
         for row in rows:

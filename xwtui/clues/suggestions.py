@@ -74,9 +74,13 @@ def suggestions(
     cannot be read, WordListError for an answer that is no word.
     """
     word = normalise(answer)
-    of_book = _distinct(_of_book(word, book or ClueBook()))
     glossed = _distinct(_of_glosses(word, glosses or shipped_glosses()))
-    return tuple(_distinct(chain(islice(of_book, MOST_OF_BOOK), islice(glossed, MOST_GLOSSES))))
+    return tuple(_distinct(chain(book_suggestions(word, book), islice(glossed, MOST_GLOSSES))))
+
+
+def book_suggestions(answer: str, book: ClueBook | None = None) -> tuple[Suggestion, ...]:
+    """Those of them that the clue book has; raises as `suggestions`."""
+    return tuple(islice(_distinct(_of_book(normalise(answer), book or ClueBook())), MOST_OF_BOOK))
 
 
 def _of_book(word: str, book: ClueBook) -> Iterator[Suggestion]:

@@ -3,7 +3,7 @@
 Described in https://github.com/century-arcade/xd, doc/xd-format.md. Sections stand in order, parted
 by empty lines, or under `## Metadata`, `## Grid`, `## Clues` and `## Notes`, as they are written here
 (version 2). A rebus `1=X/TIMES` reads X across and TIMES down. Headers that xwtui does not know are
-kept in `Puzzle.foreign`.
+kept in `Puzzle.foreign`, and so is what it says of single clues (`xd_details.py`).
 
 An empty square is written as `-` and a clue that is none yet as `[XXX]`, because other readers take `.` for
 no square at all and drop an entry without a clue; read are these and `.` and nothing.
@@ -31,6 +31,7 @@ from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.plain_text import clean_line, clean_text, decode
 from xwtui.formats.printed_clues import clue_runs
+from xwtui.formats.xd_details import DETAILS, detail_lines, kept_details, part_details
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE
@@ -81,13 +82,14 @@ class _Parts:
 
 def read(data: bytes, intake: Intake) -> Puzzle:
     """Read an .xd file; raises PuzzleFormatError on anything else."""
-    lines = decode(data).splitlines()
-    if len(lines) > _MOST_LINES:
-        raise PuzzleFormatError(f"{len(lines):,} lines are no .xd file; {_MOST_LINES:,} are the most")
-    parts = _named_parts(lines, intake) if _is_named(lines) else _ordered_parts(lines)
+    text = decode(data).splitlines()
+    if len(text) > _MOST_LINES:
+        raise PuzzleFormatError(f"{len(text):,} lines are no .xd file; {_MOST_LINES:,} are the most")
+    parts = _named_parts(text, intake) if _is_named(text) else _ordered_parts(text)
     headers = _headers(parts.metadata, intake)
     keys = [part.partition("=")[0] for part in headers.get("Rebus", "").split()]
-    clues = _clues(parts.clues, intake, has_variants=len(set(keys)) < len(keys))
+    lines, details = part_details(parts.clues, intake)
+    clues = _clues(lines, intake, has_variants=len(set(keys)) < len(keys))
     try:
         grid = _grid(parts.grid, headers, {clue.name for clue in clues}, intake)
     except PuzzleError as error:
@@ -98,7 +100,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     placed = placer.placed()
     unknown = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
     notes = "\n".join(parts.notes).strip("\n") or unknown.pop("Notes", "")
-    foreign = {HEADERS: unknown, UNPLACED: tuple(intake.unplaced)}
+    foreign = {HEADERS: unknown, DETAILS: kept_details(details, grid, intake), UNPLACED: tuple(intake.unplaced)}
     return Puzzle(
         grid,
         unsettled(placed),
@@ -285,6 +287,7 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
         direction = slot.direction
         clue = _styled(clue_runs(puzzle, slot, grid)) or NO_CLUE
         yield f"{direction.value}{slot.number}. {clue} ~ {_answer(grid, slot)}"
+        yield from detail_lines(puzzle.foreign.get(DETAILS), grid, slot)
 
 
 def _note_signs(puzzle: Puzzle, grid: Grid, losses: Losses) -> None:

@@ -107,7 +107,11 @@ def judge_drawn(grid: Grid, profile: Profile) -> bool:
 def review_under(puzzle: Puzzle, profile: Profile) -> tuple[Finding, ...]:
     """The review of a puzzle whose grid is judged by a profile: what that allows is no finding."""
     about_grid = {Check(demand.value) for demand in Demand} | {Check.TWO_LETTERS}
-    others = [finding for finding in review(puzzle) if finding.rule not in about_grid]
+    others = [
+        finding
+        for finding in review(puzzle, wants_enumerations=profile.enumerations)
+        if finding.rule not in about_grid
+    ]
     missed = [Finding(Check(one.demand.value), one.describe(), one.where) for one in judge(puzzle.grid, profile)]
     order = {check: place for place, check in enumerate(Check)}
     return tuple(sorted([*others, *missed], key=lambda finding: order[finding.rule]))

@@ -12,6 +12,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
@@ -62,6 +63,8 @@ class Profile:
     """Whether every second square of every second line is a block."""
     bars: bool = False
     """Whether bars part the entries, in place of blocks."""
+    enumerations: bool = False
+    """Whether each clue is to end in the letters of its answer's words: `(5,4)`."""
 
     def takes_size(self, height: int, width: int) -> bool:
         """Whether a grid may have these sides."""
@@ -148,6 +151,15 @@ def _shipped_profile(name: str) -> Profile:
     return read_profile(_shipped()[name])
 
 
+def wants_enumerations(name: str) -> bool:
+    """Whether the profile of a name, if there is one, wants an enumeration in each clue."""
+    if not name:
+        return False
+    with suppress(PuzzleError):
+        return find_profile(name).enumerations
+    return False
+
+
 def usual_profile(height: int, width: int) -> Profile:
     """The profile for a grid of which nothing but its sides is known; raises PuzzleError for a damaged file."""
     usual = map(find_profile, ("american-15", "american-21", "mini", "midi"))
@@ -174,6 +186,7 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "most_open_area": int,
     "lattice": bool,
     "bars": bool,
+    "enumerations": bool,
 }
 
 

@@ -25,6 +25,9 @@ _WORD = re.compile(rf"[{KNOWN}]+")
 _POINTER = re.compile(r"(?:see|with) (?:note|title|\d+)\b.*", re.IGNORECASE)
 """A clue that says no more than where the clue stands, which several entries may."""
 
+_ENUMERATION = re.compile(r"(\([0-9]{1,2}(?:[-‐-–',. ’]+[0-9]{1,2})*(?:[,;] [^()0-9]*)?\))[.?!]?$")
+"""`(9)`, `(5,4)`, `(3-2-3)`, `(3,4; two words)` at the end of a clue."""
+
 _MOST_NAMED = 8
 
 
@@ -37,6 +40,7 @@ class ClueFault(enum.Enum):
     REPEATED = "repeated clue"
     LONG = "long clue"
     LOST_REFERENCE = "reference to no entry"
+    ENUMERATION = "enumeration"
     NOTED = "note from solving"
 
 
@@ -50,18 +54,24 @@ class ClueRemark(NamedTuple):
     """The other entries that it is about."""
 
 
-def clue_remarks(puzzle: Puzzle) -> tuple[ClueRemark, ...]:
-    """All that there is to say of the clues, entry by entry."""
+def clue_remarks(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[ClueRemark, ...]:
+    """All that there is to say of the clues, entry by entry.
+
+    Where the outlet `wants_enumerations`, each clue is to end in one, as in `(5,4)`.
+    """
     by_text = _by_text(puzzle)
-    return tuple(remark for slot in puzzle.grid.slots for remark in _of_entry(puzzle, slot, by_text))
+    slots = puzzle.grid.slots
+    return tuple(one for slot in slots for one in _of_entry(puzzle, slot, by_text, wants_enumerations))
 
 
-def entry_remarks(puzzle: Puzzle, slot: Slot) -> tuple[ClueRemark, ...]:
+def entry_remarks(puzzle: Puzzle, slot: Slot, *, wants_enumerations: bool = False) -> tuple[ClueRemark, ...]:
     """What there is to say of the clue of one entry."""
-    return tuple(_of_entry(puzzle, slot, _by_text(puzzle)))
+    return tuple(_of_entry(puzzle, slot, _by_text(puzzle), wants_enumerations))
 
 
-def _of_entry(puzzle: Puzzle, slot: Slot, by_text: Mapping[str, Sequence[Slot]]) -> Iterator[ClueRemark]:
+def _of_entry(
+    puzzle: Puzzle, slot: Slot, by_text: Mapping[str, Sequence[Slot]], wants_enumerations: bool
+) -> Iterator[ClueRemark]:
     source, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
     if note := puzzle.solver_note(slot):
         yield ClueRemark(ClueFault.NOTED, slot, f"{slot.name}, noted while solving: {note}")
@@ -73,13 +83,15 @@ def _of_entry(puzzle: Puzzle, slot: Slot, by_text: Mapping[str, Sequence[Slot]])
         text = puzzle.printed_clue(slot)
         yield from _text_remarks(slot, text, puzzle.grid.answer(slot))
         yield from _reference_remarks(puzzle, slot, source)
+        if wants_enumerations:
+            yield from _enumeration_remarks(slot, text, puzzle.grid.answer(slot))
         yield from _repeat_remarks(slot, by_text.get(_folded(text), ()))
 
 
-def remarks_by_entry(puzzle: Puzzle) -> dict[str, tuple[ClueRemark, ...]]:
+def remarks_by_entry(puzzle: Puzzle, *, wants_enumerations: bool = False) -> dict[str, tuple[ClueRemark, ...]]:
     """The same by the names of the entries that have any."""
     by_entry: dict[str, tuple[ClueRemark, ...]] = {}
-    for remark in clue_remarks(puzzle):
+    for remark in clue_remarks(puzzle, wants_enumerations=wants_enumerations):
         by_entry[remark.slot.name] = (*by_entry.get(remark.slot.name, ()), remark)
     return by_entry
 
@@ -123,6 +135,17 @@ def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[Clue
     if lost:
         message = f"the clue of {slot.name} names {first_named(lost, _MOST_NAMED)}, where no entry is"
         yield ClueRemark(ClueFault.LOST_REFERENCE, slot, message)
+
+
+def _enumeration_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRemark]:
+    """That a clue has no enumeration, or one of another number of letters than the answer's."""
+    found = _ENUMERATION.search(text)
+    if found is None:
+        message = f"the clue of {slot.name} ends in no enumeration, such as ({len(answer or slot.positions)})"
+        yield ClueRemark(ClueFault.ENUMERATION, slot, message)
+    elif answer is not None and sum(map(int, re.findall("[0-9]+", found[0]))) != len(answer):
+        message = f"the clue of {slot.name} says {found[1]}, but {answer} has {len(answer)} letters"
+        yield ClueRemark(ClueFault.ENUMERATION, slot, message)
 
 
 def _by_text(puzzle: Puzzle) -> dict[str, list[Slot]]:

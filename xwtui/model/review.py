@@ -3,6 +3,7 @@
 import enum
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
@@ -45,6 +46,7 @@ class Check(enum.Enum):
     REPEATED_CLUE = "repeated clue"
     LONG_CLUE = "long clue"
     LOST_REFERENCE = "reference to no entry"
+    ENUMERATION = "enumeration"
     SOLVER_NOTE = "note from solving"
     EMPTY = "empty square"
     BROKEN_RULE = "broken rule"
@@ -60,9 +62,14 @@ class Finding(NamedTuple):
     where: tuple[Position, ...]
 
 
-def review(puzzle: Puzzle) -> tuple[Finding, ...]:
-    """All findings, the rules in the order of `Check`; nothing where the puzzle is ready to send."""
-    return tuple(finding for check in _CHECKS for finding in check(puzzle))
+def review(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[Finding, ...]:
+    """All findings, the rules in the order of `Check`; nothing where the puzzle is ready to send.
+
+    Where the outlet `wants_enumerations`, each clue is to end in one, as in `(5,4)`.
+    """
+    about_clues = partial(_clue_faults, wants_enumerations=wants_enumerations)
+    checks = (about_clues if check is _clue_faults else check for check in _CHECKS)
+    return tuple(finding for check in checks for finding in check(puzzle))
 
 
 def regions(grid: Grid) -> list[set[Position]]:
@@ -174,11 +181,12 @@ def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding(Check.STALE_CLUE, message, tuple(clue.start for clue in homeless))
 
 
-def _clue_faults(puzzle: Puzzle) -> Iterator[Finding]:
+def _clue_faults(puzzle: Puzzle, *, wants_enumerations: bool = False) -> Iterator[Finding]:
     """What is wrong with the clues themselves; what is about several entries is told with the first of them."""
     told: set[Slot] = set()
     faults = [fault for fault in ClueFault if fault not in (ClueFault.MISSING, ClueFault.STALE)]
-    for remark in sorted(clue_remarks(puzzle), key=lambda each: list(ClueFault).index(each.fault)):
+    remarks = clue_remarks(puzzle, wants_enumerations=wants_enumerations)
+    for remark in sorted(remarks, key=lambda each: list(ClueFault).index(each.fault)):
         if remark.fault in faults and not (remark.others and remark.slot in told):
             told.update(remark.others)
             squares = tuple(at for slot in (remark.slot, *remark.others) for at in slot.positions)

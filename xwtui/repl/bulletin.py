@@ -81,6 +81,8 @@ class Bulletin:
         self.refresh: Callable[[], None] = _nothing
         self.engine = "engine starting"
         """The engine's state in words."""
+        self.is_asking = False
+        """Whether the constructor is asked about lists that may not be read, so that it need not be told."""
         self._news = News()
         self._lock = threading.Lock()
 
@@ -103,6 +105,8 @@ class Bulletin:
                 news.notes.append(Note(printable(text, _LONGEST_LINE), severity))
             case LexiconReady(notices=notices):
                 news.notes += [Note(printable(text, _LONGEST_LINE), Severity.WARNING) for text in notices]
+            case LexiconFailed(is_to_be_asked=True) if self.is_asking:
+                pass
             case JobFailed(text) | LexiconFailed(text):
                 news.failures.append(printable(text, _LONGEST_LINE))
             case _:

@@ -47,6 +47,7 @@ class Dialogue:
         self._bulletin = bulletin
         self._lines = lines
         self._output = output
+        bulletin.is_asking = lines.is_interactive
         self._runner = LineRunner(puzzles, bulletin, output, is_patient=not lines.is_interactive)
         self._recent = recent
         self._asked_for_lists: tuple[Document, TrustQuestion] | None = None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.grids.profiles import wants_enumerations
 from xwtui.model import Grid, Position, Puzzle, Slot
 from xwtui.model.clue_review import clue_remarks
 from xwtui.model.edits import write_fill
@@ -316,7 +317,7 @@ class ReviewAnswer(VerbAnswer):
             ],
             "clue_remarks": [
                 {"entry": remark.slot.name, "fault": remark.fault.value, "message": remark.message}
-                for remark in clue_remarks(self.puzzle)
+                for remark in clue_remarks(self.puzzle, wants_enumerations=wants_enumerations(self.profile))
             ],
             "statistics": statistics_as_json(self.statistics),
         }

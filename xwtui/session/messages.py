@@ -81,6 +81,8 @@ class LexiconFailed:
     """The word lists of the puzzle could not be loaded: there are no words until it names others."""
 
     message: str
+    is_to_be_asked: bool = False
+    """Whether that is because its file names lists elsewhere, about which a face can ask: `list_trust.py`."""
 
 
 @dataclass(frozen=True)

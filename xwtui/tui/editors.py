@@ -26,7 +26,7 @@ _MOST_KEPT = 50
 _TRUST_ANSWERS = {
     TrustAnswer.LEAVE: "do not read it: there are no words for now",
     TrustAnswer.READ: "read it, for this puzzle and others from now on",
-    TrustAnswer.DROP: "leave it out of the puzzle, and use the lists that are left",
+    TrustAnswer.DROP: "leave it out of the puzzle: the other lists are used",
 }
 
 
@@ -136,7 +136,7 @@ class Editors:
 
     def _tell(self, front: Editor, report: messages.Message) -> None:
         front.take(report)
-        if isinstance(report, messages.LexiconFailed):
+        if isinstance(report, messages.LexiconFailed) and report.is_to_be_asked:
             self._ask_for_lists(front)
         if isinstance(self._app.screen, Listening):
             self._app.screen.hear(report)

@@ -232,4 +232,4 @@ class WordLoader:
     def _fail(self, message: str) -> None:
         self.vocabulary, self.failure = None, message
         self._settled = self._wanted
-        self._post(LexiconFailed(message))
+        self._post(LexiconFailed(message, bool(self.untrusted)))

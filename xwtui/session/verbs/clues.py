@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import VerbError
+from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import ClueFault, entry_remarks
 from xwtui.model.markup import numbered, printed
@@ -18,6 +19,7 @@ from xwtui.session.verbs.types import HERE, FileType, Place, PlaceType, RestOfLi
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
 
 if TYPE_CHECKING:
+    from xwtui.clues.suggestions import Suggestion
     from xwtui.session.session import Session
 
 
@@ -40,7 +42,9 @@ if TYPE_CHECKING:
     help="the clue as it is to be printed, quotes and all; without it, it is shown",
 )
 @click.option("--keep", is_flag=True, help="the clue of the answer before fits this answer, too")
-@click.option("--take", is_flag=True, help="take the clue that the puzzle has elsewhere for this answer")
+@click.option(
+    "--take", is_flag=True, help="take the clue that the puzzle has elsewhere for this answer, or the clue book"
+)
 @click.option(
     "--clear", is_flag=True, help="remove the clue; where the answer has none, that of the answer before"
 )
@@ -88,15 +92,32 @@ def _stale_text(puzzle: Puzzle, slot: Slot) -> str:
 
 
 def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
-    offered = puzzle.offered_clues(slot)
-    if not offered:
-        answer = puzzle.grid.answer(slot)
-        raise VerbError(f"the puzzle has no other clue for {answer}" if answer else f"{slot.name} is not complete")
-    return offered[0]
+    if offered := puzzle.offered_clues(slot):
+        return offered[0]
+    if of_book := _of_book(puzzle, slot):
+        return of_book.text
+    answer = puzzle.grid.answer(slot)
+    if answer is None:
+        raise VerbError(f"{slot.name} is not complete")
+    raise VerbError(f"neither the puzzle nor the clue book has another clue for {answer}")
+
+
+def _of_book(puzzle: Puzzle, slot: Slot) -> Suggestion | None:
+    """The likeliest clue that the clue book has for an entry's answer; none where the book cannot be read."""
+    from xwtui.clues.suggestions import book_suggestions
+
+    answer = puzzle.grid.answer(slot)
+    if answer is not None:
+        with suppress(ClueBookError):
+            return next(iter(book_suggestions(answer)), None)
+    return None
 
 
 def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
-    """The clue of an entry, or of the answer before; and what the puzzle has elsewhere for its answer."""
+    """The clue of an entry, or of the answer before; else what the puzzle or the clue book has for its answer."""
+    from xwtui.clues.suggestions import SuggestionKind
+    from xwtui.grids.profiles import wants_enumerations
+
     own, stale = puzzle.typed_clue(slot), puzzle.stale_clue(slot)
     printed_own = puzzle.printed_clue(slot)
     lines = [
@@ -110,8 +131,15 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     if offered and not own:
         text = numbered(offered[0], puzzle.grid)
         lines.append(f"{slot.name}: offered: {text} (`clue --take {slot.name}` takes it)")
+    elif not own and (of_book := _of_book(puzzle, slot)):
+        whose = "yours" if of_book.kind is SuggestionKind.OWN else "the clue book's"
+        where = f"{whose}, {of_book.origin}" if of_book.origin else whose
+        text = f"{slot.name}: offered: {numbered(of_book.text, puzzle.grid)}"
+        lines.append(f"{text} ({where}; `clue --take {slot.name}` takes it)")
     told = (ClueFault.MISSING, ClueFault.STALE)
-    remarks = (each for each in entry_remarks(puzzle, slot) if each.fault not in told)
+    is_wanted = wants_enumerations(puzzle.profile)
+    found = entry_remarks(puzzle, slot, wants_enumerations=is_wanted)
+    remarks = (each for each in found if each.fault not in told)
     return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks)]
 
 

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from xwtui.errors import XwtuiError
+from xwtui.grids.profiles import wants_enumerations
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import ClueFault, remarks_by_entry
 from xwtui.session.keys.names import key_cap
@@ -120,10 +121,9 @@ class ClueTable(Screen[None]):
         """List the clues as they are now, and go to the named entry, or the next one that is listed."""
         puzzle = self._session.puzzle
         self._rows = entry_rows(puzzle, {}, self._session.jobs.words.score, EntryOrder.CLUE)
+        found = remarks_by_entry(puzzle, wants_enumerations=wants_enumerations(puzzle.profile))
         remarked = frozenset(
-            entry
-            for entry, remarks in remarks_by_entry(puzzle).items()
-            if any(remark.fault is not ClueFault.MISSING for remark in remarks)
+            name for name, told in found.items() if any(one.fault is not ClueFault.MISSING for one in told)
         )
         rows = [row for row in self._rows if self._filter.takes(row, remarked)]
         self.table.remarked = remarked

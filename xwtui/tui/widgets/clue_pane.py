@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from xwtui.clues.suggestions import Suggestion, SuggestionKind, suggestions
 from xwtui.errors import XwtuiError
+from xwtui.grids.profiles import wants_enumerations
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks
 from xwtui.model.markup import parse, plain_text, printed_runs
@@ -208,7 +209,9 @@ class ClueSide(Vertical):
         if slot is None:
             self.pane.show(None, self.suggested.paint)
         else:
-            told = tuple(each for each in entry_remarks(puzzle, slot) if each.fault is not ClueFault.MISSING)
+            is_wanted = wants_enumerations(puzzle.profile)
+            remarks = entry_remarks(puzzle, slot, wants_enumerations=is_wanted)
+            told = tuple(each for each in remarks if each.fault is not ClueFault.MISSING)
             self.pane.show(ShownEntry(puzzle, slot, score, told), self.suggested.paint)
             self.grid.picture = Picture(puzzle.grid, slot.start, slot.direction)
         if self._sought_for != self._answer:
