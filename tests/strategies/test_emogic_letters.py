@@ -160,3 +160,19 @@ def test_decisions_list_what_is_left() -> None:
     next(iter(strategy.run()))
     [decision] = strategy.decisions
     assert (decision.name, decision.chosen, decision.left) == ("r1c1", "A", ("B", "C"))
+
+
+def test_letters_come_by_frequency_or_as_words_have_them_there() -> None:
+    words = dict.fromkeys(["ZAP", "ZIP", "ZOO", "QUA", "EAT", "PIE"], 1)
+    for letters, first in [("frequency", "E"), ("in-place", "Z"), ("alphabetical", "E")]:
+        strategy = strategy_of(f"emogic-letters:letters={letters}", grid_from_text("...\n...\n..."), words)
+        next(iter(strategy.run()))
+        assert strategy.decisions[0].chosen == first
+    grid = grid_from_text("...\n...\n...")
+    for letters in ("frequency", "in-place"):
+        assert judge(f"emogic-letters:letters={letters}", grid, words).is_complete
+
+
+def test_a_search_counts_its_look_ups() -> None:
+    strategy = published_run("emogic-letters:walk=straight", NO_FILL_LIST)
+    assert strategy.lookups.asked > 2 * strategy.counters.placements

@@ -10,14 +10,14 @@ from tests.naive.engine import check_fill
 from tests.published_data import published_lexicon
 from tests.strategies.judging import judge, strategy_of, trail_of
 from xwtui.engine.problem.task import Task
+from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 from xwtui.strategies.board import EMPTY, Board, fits
-from xwtui.strategies.emogic_words import WORD_WALKS, ListLookup, MaskLookup, RegexLookup, word_walk
+from xwtui.strategies.emogic_words import WORD_WALKS, word_walk
 from xwtui.strategies.letter_walks import Rectangle
 from xwtui.strategies.registry import StrategyChoice
-
-LOOKUPS = ["regex", "lists", "masks"]
+from xwtui.strategies.word_lookups import LOOKUPS, EveryMaskLookup, RegexLookup
 
 
 @given(
@@ -26,7 +26,7 @@ LOOKUPS = ["regex", "lists", "masks"]
     st.booleans(),
     st.sampled_from(WORD_WALKS),
     st.sampled_from(["naive", "cambon", "emogic"]),
-    st.sampled_from(LOOKUPS),
+    st.sampled_from(list(LOOKUPS)),
     st.sampled_from(["yes", "no"]),
 )
 def test_fills_are_legal_and_all_found(
@@ -49,7 +49,7 @@ def test_all_lookups_find_the_same_words(words: list[str], pattern: str, lists: 
         for word in fitting
         if all(letters is None or letter in letters for letter, letters in zip(word, asked, strict=True))
     ]
-    for lookup in (ListLookup(words), RegexLookup(words), MaskLookup(words)):
+    for lookup in (make(words) for make in LOOKUPS.values()):
         assert list(lookup.words(pattern)) == fitting
         assert list(lookup.words_of_letters(pattern, asked)) == within
 
@@ -130,3 +130,49 @@ def test_a_seed_makes_one_search(seed: int) -> None:
     assert trail_of(strategy_of("emogic-words", grid, words, seed=seed)) != trail_of(
         strategy_of("emogic-words", grid, words, seed=seed + 1)
     )
+
+
+def test_crossing_words_may_begin_anywhere() -> None:
+    grid = grid_from_text("...\n...\n...")
+    words = dict.fromkeys(["ABC", "DEF", "GHI", "ADG", "BEH", "CFI"], 1)
+    for start in ("1A", "3d", "4A"):
+        strategy = strategy_of(f"emogic-words:start={start}", grid, words)
+        assert next(iter(strategy.run())).slot == start.upper()
+        assert len(strategy.first_fill() or {}) == 9
+    with pytest.raises(EngineError, match="there is no entry 9D to fill"):
+        strategy_of("emogic-words:start=9D", grid, words).first_fill()
+
+
+def test_the_table_of_every_mask_has_every_mask() -> None:
+    lookup = EveryMaskLookup(["CAT", "COT", "DOG"])
+    assert [list(lookup.words(mask)) for mask in ("C?T", "???", "?O?", "CAT", "X??")] == [
+        ["CAT", "COT"],
+        ["CAT", "COT", "DOG"],
+        ["COT", "DOG"],
+        ["CAT"],
+        [],
+    ]
+    with pytest.raises(EngineError, match="every mask of 1 words of 23 letters makes 8,388,608 in all"):
+        EveryMaskLookup(["A" * 23])
+
+
+def test_look_ups_are_counted_and_those_remembered_are_none() -> None:
+    lookups = {remembers: RegexLookup(["CAT", "COT"], remembers=remembers) for remembers in (True, False)}
+    for lookup in lookups.values():
+        assert [lookup.letters("C?T", 1) for _ in range(3)] == [frozenset("AO")] * 3
+        lookup.words_of_letters("???", [None, "A", None])
+        assert lookup.seconds > 0
+    assert [lookups[remembers].asked for remembers in (True, False)] == [2, 4]
+
+
+@pytest.mark.parametrize("meta", ["yes", "no"])
+def test_a_search_counts_its_look_ups(meta: str) -> None:
+    grid = grid_from_text("...\n...\n...")
+    words = {a + b + c: 1 for a in "ABCD" for b in "AEB" for c in "ACD"}
+    made = {memo: strategy_of(f"emogic-words:meta={meta},memo={memo}", grid, words) for memo in ("yes", "no")}
+    trails = [trail_of(made[memo], 300) for memo in ("yes", "no")]
+    assert trails[0] == trails[1]
+    asked = {memo: strategy.lookups for memo, strategy in made.items()}
+    assert asked["yes"] is not None
+    assert asked["no"] is not None
+    assert 0 < asked["yes"].asked < asked["no"].asked

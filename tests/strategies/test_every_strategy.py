@@ -16,6 +16,11 @@ WORDS = {a + b + c: 1 for a in "ABCD" for b in "AEB" for c in "ACD"}
 every_strategy = pytest.mark.parametrize("name", STRATEGIES)
 
 
+def strict(name: str) -> str:
+    """A strategy as it keeps to the puzzle's rule that answers differ."""
+    return "permuted-index:repeats=no" if name == "permuted-index" else name
+
+
 def look(strategy: Strategy) -> int:
     """Look at all that a strategy shows; returns how many things that are."""
     shown = strategy.squares, strategy.decisions, strategy.domain_sizes, strategy.ranking
@@ -57,7 +62,7 @@ def test_the_same_seed_makes_the_same_search(name: str) -> None:
 @every_strategy
 def test_an_impossible_grid_ends(name: str) -> None:
     words = {"ABC": 1, "BCD": 1, "CDE": 1, "XYZ": 5, "ZZA": 1}
-    strategy = judge(name, grid_from_text("...\n...\n..."), words)
+    strategy = judge(strict(name), grid_from_text("...\n...\n..."), words)
     assert not strategy.counters.fills
     assert strategy.outcome is (Outcome.IMPOSSIBLE if strategy.proves_impossible else Outcome.UNKNOWN)
     assert strategy.reason
@@ -67,7 +72,7 @@ def test_an_impossible_grid_ends(name: str) -> None:
 @pytest.mark.parametrize("corner", [".", "Q"], ids=["by searching", "before any search"])
 def test_an_impossible_grid_ends_at_full_speed_too(name: str, corner: str) -> None:
     words = {"ABC": 1, "BCD": 1, "CDE": 1, "XYZ": 5, "ZZA": 1}
-    strategy = strategy_of(name, grid_from_text(f"{corner}..\n...\n..."), words)
+    strategy = strategy_of(strict(name), grid_from_text(f"{corner}..\n...\n..."), words)
     for _ in range(3):
         strategy.advance(1000)
     assert strategy.is_over

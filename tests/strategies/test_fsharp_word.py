@@ -144,3 +144,37 @@ def test_the_word_that_leaves_most_is_taken() -> None:
     first = next(iter(strategy.run()))
     assert (first.slot, first.word) == ("1A", "DOG")
     assert [(rank.name, rank.figures) for rank in strategy.ranking] == [("1A", "2 options"), ("1D", "3 options")]
+
+
+@given(small_grids(4), word_lists(4), st.booleans(), st.integers(0, 3))
+def test_all_fills_come_once_with_arc_consistency(
+    grid: Grid, words: dict[str, int], allow_repeats: bool, seed: int
+) -> None:
+    assert judge(
+        "fsharp-word:back=step,check=ac-3", grid, words, allow_repeats=allow_repeats, seed=seed
+    ).is_complete
+    judge("fsharp-word:check=ac-3,limit=400", grid, words, allow_repeats=allow_repeats, seed=seed)
+
+
+def test_arc_consistency_sees_further_than_forward_checking() -> None:
+    grid = grid_from_text("..#\n...\n#..")
+    words = dict.fromkeys(["AB", "CD", "BXE", "XD", "BE", "EF", "XF"], 1)
+    forward, consistent = (strategy_of(f"fsharp-word:check={check}", grid, words) for check in ("forward", "ac-3"))
+    assert trail_of(forward)[0].startswith("decide")
+    assert trail_of(consistent)[0].startswith("prune")
+
+
+def test_short_patterns_are_what_crosses_them_makes_of_them() -> None:
+    grid = grid_from_text("...\n#.#\n..#")
+    words = dict.fromkeys(["CAT", "ARE"], 1)
+    strategy = strategy_of("fsharp-word:shortest=3", grid, words)
+    fill = strategy.first_fill()
+    assert fill is not None
+    assert {str(at): str(content) for at, content in fill.items()} == {
+        "r1c1": "C",
+        "r1c2": "A",
+        "r1c3": "T",
+        "r2c2": "R",
+        "r3c2": "E",
+    }
+    assert not strategy.is_complete

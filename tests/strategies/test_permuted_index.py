@@ -17,9 +17,9 @@ README = ((0, 1, 3, 6, 7, 11), (2, 3, 4, 5), (7, 8, 9, 10))
 """The example of the text."""
 
 
-@given(small_grids(4), word_lists(4), st.booleans(), st.sampled_from(["", ":pick=shuffled"]))
+@given(small_grids(4), word_lists(4), st.booleans(), st.sampled_from(["", ",pick=shuffled"]))
 def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, options: str) -> None:
-    judge(f"permuted-index{options}", grid, words, allow_repeats=allow_repeats)
+    judge(f"permuted-index:repeats=no{options}", grid, words, allow_repeats=allow_repeats)
 
 
 def test_the_example_of_the_text() -> None:
@@ -103,3 +103,13 @@ def test_a_missing_word_is_found_at_its_turn() -> None:
         "1D runs empty: r2c1 takes none of A",
     ]
     assert strategy.outcome is Outcome.IMPOSSIBLE
+
+
+def test_answers_repeat_as_in_crossword_composer_and_that_is_told() -> None:
+    grid, words = grid_from_text("...\n...\n..."), dict.fromkeys(["ABC", "BCD", "CDE"], 1)
+    strategy = strategy_of("permuted-index", grid, words)
+    assert strategy.first_fill() is not None
+    assert not strategy.is_complete
+    assert strategy.reason == "ABC, BCD and CDE twice"
+    assert strategy_of("permuted-index", grid, words, allow_repeats=True).is_complete
+    assert strategy_of("permuted-index:repeats=no", grid, words).first_fill() is None

@@ -183,10 +183,12 @@ class FillAnswer(VerbAnswer):
             counted(view.backtracks, "backtrack"),
             counted(view.restarts, "restart"),
         ]
+        if view.lookups is not None:
+            took.append(f"{counted(view.lookups[0], 'look-up')} in {view.lookups[1]:.2f} s")
         hint = ""
         match view.outcome:
             case Outcome.FILLED:
-                told = f"filled: {_scores(self.statistics)}"
+                told = "; ".join(filter(None, [f"filled: {_scores(self.statistics)}", reason]))
             case Outcome.IMPOSSIBLE:
                 told = f"impossible: {reason or 'there is no fill with these words'}"
             case Outcome.CANCELLED:
@@ -260,6 +262,9 @@ class FillAnswer(VerbAnswer):
             effort["strategy"] = self.strategy
             effort["fills"] = view.found if is_all else len(self.fills)
             effort["all_fills"] = has_all
+        if view.lookups is not None:
+            asked, seconds = view.lookups
+            effort["lookups"] = {"asked": asked, "seconds": round(seconds, 6)}
         return effort | ({} if view.placements is None else {"placements": view.placements})
 
     def _changes(self) -> dict[str, Any]:

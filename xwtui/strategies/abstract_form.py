@@ -2,6 +2,9 @@
 
 `[[0, 1, 3], [2, 3, 4]]` asks for two words that share their last and their middle letter. The numbers mean
 nothing but which letters are the same. Source: the README of super7ramp/crossword-composer.
+
+As a strategy it lets answers repeat, as that program does: nothing in the form keeps two words apart.
+`repeats=no` keeps to what the puzzle asks.
 """
 
 from __future__ import annotations
@@ -9,13 +12,19 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from xwtui.engine.events.event import MOST
+from xwtui.engine.events.event import MOST, Event
 from xwtui.errors import EngineError
-from xwtui.strategies.options import Option
+from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.word_search import WordSearch
+from xwtui.text import listed
 from xwtui.words.normalise import is_word, normalise
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.task import Task
 
 Constraint = tuple[int, ...]
 """The squares of a word, first letter first."""
@@ -151,8 +160,33 @@ class PermutedIndexes(WordSearch):
     name = "permuted-index"
     summary = "a fixed order by overlap, and for each entry an index by the letters known at its turn"
     source = "crossword-composer"
-    options = (Option.choice("pick", ("listed", "shuffled"), "words by score, or by chance"),)
+    options = (
+        Option.choice("pick", ("listed", "shuffled"), "words by score, or by chance"),
+        Option.switch("repeats", True, "whether answers may stand twice, as in crossword-composer"),
+    )
     looks_ahead = False
+
+    def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
+        """Lay the task out; raises EngineError where the board cannot hold it."""
+        self._repeats_too_much = values.is_on("repeats") and not task.allow_repeats
+        may_repeat = task.allow_repeats or values.is_on("repeats")
+        super().__init__(replace(task, allow_repeats=may_repeat), values, seed)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it finds every fill, and no others: not where answers stand twice that must differ."""
+        return not self._repeats_too_much
+
+    @property
+    def proves_impossible(self) -> bool:
+        """Always: where answers may repeat, there are more fills, not fewer."""
+        return True
+
+    def solved(self) -> Event:
+        """A fill; the reason names the answers that stand twice where they should not."""
+        twice = [word for word, count in self.board.answers.items() if count > 1]
+        self.reason = f"{listed(sorted(twice), 'and')} twice" if twice and self._repeats_too_much else ""
+        return super().solved()
 
     @cached_property
     def order(self) -> list[int]:

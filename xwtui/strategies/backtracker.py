@@ -40,6 +40,9 @@ class OpenChoice:
 class Backtracker(Strategy):
     """A strategy with a board, a stack of choices and chance by its seed."""
 
+    shortest = 1
+    """The length below which it needs no words."""
+
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         """Lay the task out; raises EngineError where the board cannot hold it."""
         super().__init__(task, values, seed)
@@ -81,7 +84,7 @@ class Backtracker(Strategy):
 
         A walk from square to square comes by given ones, too: that is no decision, and is not told.
         """
-        self._flaw = self.reason = self.board.flaw()
+        self._flaw = self.reason = self.board.flaw(self.shortest)
         given = {self.board.positions[square] for square in self.board.given}
         for event in self.explore() if not self._flaw else ():
             if event.slot is not None or event.crossing not in given:

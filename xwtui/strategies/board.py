@@ -269,9 +269,14 @@ class Board:
             for number, slot in enumerate(self.slots)
         )
 
-    def flaw(self) -> str:
-        """Why the given squares alone forbid every fill, in a constructor's words; empty if they do not."""
+    def flaw(self, shortest: int = 1) -> str:
+        """Why the given squares alone forbid every fill, in a constructor's words; empty if they do not.
+
+        Entries below the shortest length need no word.
+        """
         for number, slot in enumerate(self.slots):
+            if len(slot.squares) < shortest:
+                continue
             pattern = self.pattern(number)
             if pattern == EMPTY * len(pattern):
                 is_possible = bool(slot.words)

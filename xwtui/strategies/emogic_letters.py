@@ -21,12 +21,14 @@ can both still become words. A square without a legal letter sends the search ba
 
 Where the text is silent: a given letter is the only one that its square may take when the walk comes to it.
 A letter that makes two answers equal is not legal; where that leaves a square without letters,
-`cambon` goes back naively, for any square may be in the other answer. Letters are tried by chance or from A to Z.
+`cambon` goes back naively, for any square may be in the other answer. Letters are tried by chance, from A to Z,
+or as his two tables have them, which he keeps and does not use: `frequency` has "the most common letters first to
+last", `in-place` those that most words have at that place of the entry across first.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 
 from xwtui.engine.events.event import MOST, Event, EventKind, Rank
@@ -41,8 +43,13 @@ from xwtui.strategies.letter_walks import (
     letter_walk,
 )
 from xwtui.strategies.options import Option
+from xwtui.strategies.protocol import Lookups
 
 _SUPPLIES: Mapping[str, Callable[[tuple[str, ...]], LetterSupply]] = {"chain": ChainSupply, "masks": MaskSupply}
+
+
+FREQUENCY = "ETAOINSRHDLUCMFYWGPBVKXQJZ"
+"""Emogic's `letter_frequency`: the most common letters first; digits and rebus squares come before them."""
 
 
 class EmogicLetters(Backtracker):
@@ -61,10 +68,15 @@ class EmogicLetters(Backtracker):
             "where a square without letters sends the search",
         ),
         Option.choice("supply", tuple(_SUPPLIES), "how the next letters are looked up"),
-        Option.choice("letters", ("shuffled", "alphabetical"), "the order in which letters are tried"),
+        Option.choice(
+            "letters",
+            ("shuffled", "alphabetical", "frequency", "in-place"),
+            "the order in which letters are tried",
+        ),
     )
     places_letters = True
 
+    _all_supplies: Sequence[LetterSupply] = ()
     walk: Sequence[int] = ()
     """The squares in the order in which they are filled."""
 
@@ -72,6 +84,12 @@ class EmogicLetters(Backtracker):
     def is_complete(self) -> bool:
         """Whether every fill is found: Emogic's rules jump too often for that."""
         return self.values.word("backtrack") in ("cambon", "naive")
+
+    @property
+    def lookups(self) -> Lookups:
+        """How often letters were looked up, and how long that took."""
+        made = self._all_supplies
+        return Lookups(sum(one.asked for one in made), sum(one.seconds for one in made))
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
@@ -112,6 +130,8 @@ class EmogicLetters(Backtracker):
         make = _SUPPLIES[self.values.word("supply")]
         supplies = {slot.words: make(slot.words) for slot in board.slots}
         self._supplies = [supplies[slot.words] for slot in board.slots]
+        self._all_supplies = tuple(supplies.values())
+        self._frequency: dict[tuple[int, int], Counter[str]] = {}
 
     def _own_slots_before(self, square: int) -> frozenset[int]:
         """The squares left of a square and above it in its own slots: they alone decide on its legal letters."""
@@ -127,9 +147,22 @@ class EmogicLetters(Backtracker):
         if square in self.board.given:
             return [letter for letter in legal if letter == self.board.given[square]], True
         fresh = [letter for letter in legal if not self.board.would_repeat(square, letter)]
-        if self.values.word("letters") == "shuffled":
-            self.rng.shuffle(fresh)
+        match self.values.word("letters"):
+            case "shuffled":
+                self.rng.shuffle(fresh)
+            case "frequency":
+                fresh.sort(key=FREQUENCY.find)
+            case "in-place":
+                slot, at = self.board.places[square][0]
+                fresh.sort(key=self._frequencies(self.board.slots[slot].words, at).__getitem__, reverse=True)
         return fresh, len(fresh) == len(legal)
+
+    def _frequencies(self, words: tuple[str, ...], at: int) -> Counter[str]:
+        """How many words have each letter at a place."""
+        key = id(words), at
+        if key not in self._frequency:
+            self._frequency[key] = Counter(word[at] for word in words)
+        return self._frequency[key]
 
     def _supply(self, place: BoardPlace) -> Collection[str]:
         squares = self.board.slots[place.slot].squares[: place.at]

@@ -23,127 +23,26 @@ chance, by score, or from A to Z.
 
 from __future__ import annotations
 
-import re
-from abc import ABC, abstractmethod
-from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Generator, Iterator, Sequence
 from random import Random
 
 from xwtui.engine.events.event import MOST, Event, EventKind, Rank
+from xwtui.errors import EngineError
 from xwtui.model import Direction, Position
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
 from xwtui.strategies.letter_walks import Rectangle, letter_walk
 from xwtui.strategies.options import Option
-
-LetterLists = Sequence[Collection[str] | None]
-"""For each position of a word the letters that may stand there; None for any."""
-
-_MOST_REMEMBERED = 200_000
-"""Patterns whose letters are kept."""
-
-
-class WordLookup(ABC):
-    """The words that fit a pattern; all ways give them in the order of the list."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self._words = words
-        self._letters: dict[tuple[str, int], frozenset[str]] = {}
-
-    @abstractmethod
-    def words(self, pattern: str) -> Sequence[str]:
-        """The words that fit a pattern, EMPTY for any letter."""
-
-    def letters(self, pattern: str, at: int) -> frozenset[str]:
-        """The letters that the words of a pattern have at a place; remembered, for they are asked often."""
-        found = self._letters.get((pattern, at))
-        if found is None:
-            if len(self._letters) >= _MOST_REMEMBERED:
-                self._letters.clear()
-            found = self._letters[pattern, at] = frozenset([word[at] for word in self.words(pattern)])
-        return found
-
-    def words_of_letters(self, pattern: str, lists: LetterLists) -> Sequence[str]:
-        """Method 4, the meta search: the words of a pattern whose letters are all in their lists."""
-        limited = [(index, letters) for index, letters in enumerate(lists) if letters is not None]
-        words = self.words(pattern)
-        for index, letters in sorted(limited, key=lambda limit: len(limit[1])):
-            words = [word for word in words if word[index] in letters]
-        return words
-
-
-class ListLookup(WordLookup):
-    """Method 1: for each position and letter the words that have it there; a pattern's are in all its lists."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        super().__init__(words)
-        lists: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
-        for row, word in enumerate(words):
-            for place in enumerate(word):
-                lists[place].add(row)
-        self._lists: Mapping[tuple[int, str], set[int]] = dict(lists)
-
-    def words(self, pattern: str) -> Sequence[str]:
-        """The words that fit a pattern."""
-        known = [self._lists.get(place, set()) for place in enumerate(pattern) if place[1] != EMPTY]
-        if not known:
-            return self._words
-        return [self._words[row] for row in sorted(set.intersection(*sorted(known, key=len)))]
-
-
-class RegexLookup(WordLookup):
-    """Method 2: one long string of all words, searched by a regular expression."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        super().__init__(words)
-        self._text = ",".join(words)
-
-    def words(self, pattern: str) -> Sequence[str]:
-        """The words that fit a pattern."""
-        return re.findall(pattern.replace(EMPTY, "[^,]"), self._text)
-
-    def words_of_letters(self, pattern: str, lists: LetterLists) -> Sequence[str]:
-        """The words of a pattern whose letters are in their lists, by an expression such as `[ABC][HGR][^,]`."""
-        if any(letters is not None and not letters for letters in lists):
-            return []
-        classes = (
-            known if known != EMPTY else "[^,]" if letters is None else f"[{''.join(letters)}]"
-            for known, letters in zip(pattern, lists, strict=True)
-        )
-        return re.findall("".join(classes), self._text)
-
-
-class MaskLookup(WordLookup):
-    """Method 3: the words of every mask, ready in a table (`C?T`: CAT, COT).
-
-    The table of all masks would grow by a factor of two with each letter of the words. Here the masks
-    with the same squares known are made when the first of them is asked for.
-    """
-
-    def __init__(self, words: Sequence[str]) -> None:
-        super().__init__(words)
-        self._tables: dict[tuple[int, ...], Mapping[str, Sequence[str]]] = {}
-
-    def words(self, pattern: str) -> Sequence[str]:
-        """The words that fit a pattern."""
-        known = tuple(index for index, letter in enumerate(pattern) if letter != EMPTY)
-        if known not in self._tables:
-            self._tables[known] = self._table(known)
-        return self._tables[known].get("".join([pattern[index] for index in known]), ())
-
-    def _table(self, known: tuple[int, ...]) -> Mapping[str, Sequence[str]]:
-        table: defaultdict[str, list[str]] = defaultdict(list)
-        for word in self._words:
-            table["".join([word[index] for index in known])].append(word)
-        return dict(table)
-
+from xwtui.strategies.protocol import Lookups
+from xwtui.strategies.word_lookups import LOOKUPS, WordLookup
 
 WORD_WALKS = ("crossing-words", "across-then-down", "numerical", "sik-sak", "slalom", "random")
 """The names of the walks."""
 
 
-def word_walk(name: str, board: Board, sides: Rectangle, rng: Random) -> list[int]:
-    """All slots of a board in the order of a walk."""
+def word_walk(name: str, board: Board, sides: Rectangle, rng: Random, first: int = 0) -> list[int]:
+    """All slots of a board in the order of a walk; crossing words begin with the slot `first`."""
     slots = range(len(board.slots))
     match name:
         case "across-then-down":
@@ -151,7 +50,7 @@ def word_walk(name: str, board: Board, sides: Rectangle, rng: Random) -> list[in
         case "numerical":
             return list(_at_their_first_letters(board, board.positions))
         case "crossing-words":
-            return list(_crossing_words(board))
+            return list(_crossing_words(board, first))
         case "random":
             return rng.sample(slots, len(slots))
         case _:
@@ -170,10 +69,10 @@ def _at_their_first_letters(board: Board, squares: list[Position] | tuple[Positi
                 yield starting[square, direction]
 
 
-def _crossing_words(board: Board) -> Iterator[int]:
-    """The first slot, those that cross it, those that cross these, and so on; then what hangs apart from it."""
+def _crossing_words(board: Board, start: int) -> Iterator[int]:
+    """A slot, those that cross it, those that cross these, and so on; then what hangs apart from it."""
     seen: set[int] = set()
-    for first in range(len(board.slots)):
+    for first in (start, *range(len(board.slots))) if board.slots else ():
         waiting = deque([] if first in seen else [first])
         seen.add(first)
         while waiting:
@@ -185,13 +84,6 @@ def _crossing_words(board: Board) -> Iterator[int]:
                     waiting.append(crossing.slot)
 
 
-_LOOKUPS: Mapping[str, Callable[[Sequence[str]], WordLookup]] = {
-    "masks": MaskLookup,
-    "regex": RegexLookup,
-    "lists": ListLookup,
-}
-
-
 class EmogicWords(Backtracker):
     """Word by word along a walk, while every crossing can still be filled."""
 
@@ -200,13 +92,16 @@ class EmogicWords(Backtracker):
     source = "Emogic's Crossword Generation Algorithm"
     options = (
         Option.choice("walk", WORD_WALKS, "order of the entries"),
+        Option.entry("start", "first", "the entry that crossing-words begins with"),
         Option.choice("backtrack", ("cambon", "emogic", "naive"), "where an entry without words sends the search"),
-        Option.choice("lookup", tuple(_LOOKUPS), "how the words of a mask are found"),
+        Option.choice("lookup", tuple(LOOKUPS), "how the words of a mask are found"),
+        Option.switch("memo", True, "remember the letters that crossings can take, rather than look them up anew"),
         Option.switch("meta", True, "lay only words made of letters that the crossings can take"),
         Option.choice("words", ("shuffled", "score", "alphabetical"), "the order in which words are tried"),
     )
 
     _walk: Sequence[int] = ()
+    _all_lookups: Sequence[WordLookup] = ()
     _ahead: Sequence[int] = ()
     """The slots that were not filled at the last choice."""
 
@@ -214,6 +109,12 @@ class EmogicWords(Backtracker):
     def is_complete(self) -> bool:
         """Whether every fill is found: `emogic` jumps too often for that."""
         return self.values.word("backtrack") != "emogic"
+
+    @property
+    def lookups(self) -> Lookups:
+        """How often words were looked up, and how long that took."""
+        made = self._all_lookups
+        return Lookups(sum(one.asked for one in made), sum(one.seconds for one in made))
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
@@ -242,13 +143,24 @@ class EmogicWords(Backtracker):
 
     def _prepare(self) -> None:
         board, grid = self.board, self.task.grid
-        make = _LOOKUPS[self.values.word("lookup")]
-        lookups = {slot.words: make(slot.words) for slot in board.slots}
+        make, remembers = LOOKUPS[self.values.word("lookup")], self.values.is_on("memo")
+        lookups = {slot.words: make(slot.words, remembers=remembers) for slot in board.slots}
+        self._all_lookups = tuple(lookups.values())
         self._lookups = [lookups[slot.words] for slot in board.slots]
         sides = Rectangle(grid.height, grid.width)
-        self._walk = word_walk(self.values.word("walk"), board, sides, self.rng)
+        self._walk = word_walk(self.values.word("walk"), board, sides, self.rng, self._first(board))
         crossing = [{one.slot for one in crossings} for crossings in board.crossings]
         self._targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
+
+    def _first(self, board: Board) -> int:
+        """The slot to begin with; raises EngineError where there is none of that name."""
+        start = self.values.word("start").upper()
+        if start == "FIRST" or not board.slots:
+            return 0
+        numbers = {slot.name: number for number, slot in enumerate(board.slots)}
+        if start not in numbers:
+            raise EngineError(f"{self.name}: start={start}: there is no entry {start} to fill")
+        return numbers[start]
 
     # Forwards
 

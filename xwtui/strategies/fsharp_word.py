@@ -17,6 +17,12 @@ A pattern without options is inconsistent, and the search jumps back (`back=jump
 undone patterns link them, and each group of such conflicts makes a filter of its own, which asks less of a word
 and so prunes more.
 
+`check=ac-3` is what the article says of forward checking: "it is possible to implement more sophisticated
+consistency checks such as arc consistency (AC-3 algorithm), but these might be expensive operations". What the
+unfilled patterns leave each other is worked out anew after each step, and the options that this takes come back
+when the step is undone. `shortest` is the `minPatternLength` of its code: "shorter patterns are not considered
+during the construction", so they are whatever crosses them makes of them, and where nothing does they stay empty.
+
 Where the text is silent: the target keeps only the options that it has not tried, and the inconsistent pattern
 gets its own anew even if it does not cross the target, or neither could ever change. If every word of the pool
 leaves some pattern none, the first is taken, and the dead end teaches the filter. The pool is drawn by chance, or
@@ -146,6 +152,8 @@ class FSharpWord(WordSearch):
     options = (
         Option.number("pool", 10, 1, 10_000, "how many words are compared"),
         Option.switch("draw", True, "draw the pool by chance rather than from the best scores"),
+        Option.choice("check", ("forward", "ac-3"), "what a word takes from crossing patterns, or from all"),
+        Option.number("shortest", 2, 2, 40, "the length below which patterns are not considered"),
         Option.choice("back", ("jump", "step"), "jump to the latest crossing pattern, or go back step by step"),
         Option.choice("filter", ("one", "independent", "none"), "how conflicts prune the options of the target"),
         Option.number("limit", 1_000_000, 1, 10**9, "nodes after which a search that jumps gives up"),
@@ -155,34 +163,40 @@ class FSharpWord(WordSearch):
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         """Lay the task out; raises EngineError where the board cannot hold it."""
         super().__init__(task, values, seed)
-        self._queue = set(self.open_slots())
+        self.shortest, slots = values.number("shortest"), self.board.slots
+        self._queue = {slot for slot in self.open_slots() if len(slots[slot].squares) >= self.shortest}
         """The patterns that are not filled."""
         self._options: list[int] = []
         """The words of each pattern that are still to be tried; of a filled one its choice has them."""
+        self._consistent: list[int] = []
+        """Those of them that the other unfilled patterns leave; the same where the check is forward."""
         self._stamps = Stamps(self.board)
         self._conflicts = Conflicts(self.board)
 
     @property
     def is_complete(self) -> bool:
-        """Only if it does not jump."""
-        return self.values.word("back") == "step"
+        """Only if it does not jump, and leaves no pattern out."""
+        return self.values.word("back") == "step" and self.shortest == 2
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
         """The options of each pattern."""
         return {
-            slot.name: options.bit_count() for slot, options in zip(self.board.slots, self._options, strict=False)
+            slot.name: options.bit_count()
+            for slot, options in zip(self.board.slots, self._consistent, strict=False)
         }
 
     def explore(self) -> Iterator[Event]:
         """Fill pattern after pattern, and go back from those that nothing fits."""
         self._options = [self.bitmaps.fitting(slot) for slot in range(len(self.board.slots))]
+        steps = self.values.word("back") == "step"
         while True:
+            yield from self._check()
             slot = self.next_slot()
             if slot is None:
                 full = self.solved()
                 yield full
-                is_done = full.kind is EventKind.SOLVED and not self.is_complete
+                is_done = full.kind is EventKind.SOLVED and not steps
                 if is_done or not (yield from self._step_back()):
                     return
                 continue
@@ -191,20 +205,20 @@ class FSharpWord(WordSearch):
                 yield from self._fill(OpenChoice(slot, None, "", words))
                 continue
             yield self.wipe_out(slot)
-            if not (yield from (self._step_back() if self.is_complete else self._jump_back(slot))):
+            if not (yield from (self._step_back() if steps else self._jump_back(slot))):
                 return
 
     # Selection
 
     def next_slot(self) -> int | None:
         """The most constrained of the unfilled patterns."""
-        counted = sorted((self._options[slot].bit_count(), slot) for slot in self._queue)
+        counted = sorted((self._consistent[slot].bit_count(), slot) for slot in self._queue)
         self.ranked = [(slot, f"{options:,} option{'s' * (options != 1)}") for options, slot in counted[:5]]
         return counted[0][1] if counted else None
 
     def words_for(self, slot: int) -> Iterable[str]:
         """The options, those of the pool first and of these the least constraining."""
-        words = list(self.fresh(slot, self._options[slot]))
+        words = list(self.fresh(slot, self._consistent[slot]))
         size = min(self.values.number("pool"), len(words))
         pool = self.rng.sample(words, size) if self.values.is_on("draw") else words[:size]
         pool.sort(key=lambda word: self._weight(slot, word), reverse=True)
@@ -218,7 +232,7 @@ class FSharpWord(WordSearch):
         """What a word leaves the unfilled patterns that cross it: place in the word, pattern, options."""
         for at, other, other_at in self.board.crossings[slot]:
             if other in self._queue:
-                yield at, other, self._options[other] & self.bitmaps.of[other].having(other_at, word[at])
+                yield at, other, self._consistent[other] & self.bitmaps.of[other].having(other_at, word[at])
 
     def _fill(self, choice: OpenChoice) -> Iterator[Event]:
         """Fill a pattern with its next word, and check forward."""
@@ -227,10 +241,31 @@ class FSharpWord(WordSearch):
         self._stamps.put(slot)
         self._queue.remove(slot)
         self._conflicts.clear(slot)
-        for at, other, left in self._left_by(slot, choice.chosen):
-            before, self._options[other] = self._options[other], left
-            if left != before:
-                yield self._pruned(other, before, at=at, by=slot)
+        for at, other, other_at in self.board.crossings[slot]:
+            if other in self._queue:
+                before = self._options[other]
+                self._options[other] &= self.bitmaps.of[other].having(other_at, choice.chosen[at])
+                if self._options[other] != before:
+                    yield self._pruned(other, before, self._options[other], at=at, by=slot)
+
+    def _check(self) -> Iterator[Event]:
+        """Work out what the unfilled patterns leave each other (AC-3), where that is asked for."""
+        self._consistent = list(self._options)
+        waiting = deque(sorted(self._queue) if self.values.word("check") == "ac-3" else ())
+        while waiting:
+            slot = waiting.popleft()
+            for at, other, other_at in self.board.crossings[slot]:
+                if other not in self._queue:
+                    continue
+                before = self._consistent[other]
+                symbols = self.bitmaps.of[slot].symbols(self._consistent[slot], at)
+                after = self._consistent[other] = before & self.bitmaps.of[other].having(other_at, symbols)
+                if after != before:
+                    yield self._pruned(other, before, after, at=at, by=slot)
+                    if not after:
+                        return
+                    if other not in waiting:
+                        waiting.append(other)
 
     # Going back
 
@@ -294,10 +329,10 @@ class FSharpWord(WordSearch):
             self._options[target] &= ~repeating
             if self._options[target] != before:
                 pattern = "".join(letter if at in places else EMPTY for at, letter in enumerate(failed))
-                yield self._pruned(target, before, word=self.board.read(target, pattern))
+                yield self._pruned(target, before, self._options[target], word=self.board.read(target, pattern))
 
     def _pruned(
-        self, slot: int, before: int, *, word: str | None = None, at: int = 0, by: int | None = None
+        self, slot: int, before: int, after: int, *, word: str | None = None, at: int = 0, by: int | None = None
     ) -> Event:
         """The event that a pattern has fewer options: without a word, or through a place of another pattern."""
         slots = self.board.slots
@@ -308,6 +343,6 @@ class FSharpWord(WordSearch):
             word,
             None if by is None else self.board.positions[slots[by].squares[at]],
             before.bit_count(),
-            self._options[slot].bit_count(),
+            after.bit_count(),
             None if by is None else slots[by].name,
         )

@@ -7,10 +7,12 @@ rectangle, and leaves blocks out.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple, Protocol, TypeAlias
+from time import perf_counter
+from typing import NamedTuple, TypeAlias
 
 from xwtui.model import Position
 from xwtui.strategies.board import EMPTY
@@ -126,28 +128,40 @@ def trie_of(words: Iterable[str]) -> Trie:
     return root
 
 
-class LetterSupply(Protocol):
-    """The letters that may follow a prefix in one slot."""
+class LetterSupply(ABC):
+    """The letters that may follow a prefix in one slot; each look-up is counted and timed."""
+
+    asked = 0
+    """How many look-ups there were."""
+    seconds = 0.0
+    """How long they took."""
 
     def after(self, prefix: str) -> Collection[str]:
         """The letters with which the prefix still begins a word."""
+        begun = perf_counter()
+        found = self._find(prefix)
+        self.asked += 1
+        self.seconds += perf_counter() - begun
+        return found
+
+    @abstractmethod
+    def _find(self, prefix: str) -> Collection[str]: ...
 
 
-class ChainSupply:
+class ChainSupply(LetterSupply):
     """Method 1: a chain of tables, one for each letter, that every look-up follows from its beginning."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._root = trie_of(words)
 
-    def after(self, prefix: str) -> Collection[str]:
-        """The letters with which the prefix still begins a word."""
+    def _find(self, prefix: str) -> Collection[str]:
         node = self._root
         for letter in prefix:
             node = node.get(letter, {})
         return node.keys()
 
 
-class MaskSupply:
+class MaskSupply(LetterSupply):
     """Method 2: one table whose keys are masks, the prefix padded to the length of the word (`CA???`)."""
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -158,8 +172,7 @@ class MaskSupply:
                 letters[self._mask(word[:index])][letter] = None
         self._letters: Mapping[str, Collection[str]] = {mask: tuple(found) for mask, found in letters.items()}
 
-    def after(self, prefix: str) -> Collection[str]:
-        """The letters with which the prefix still begins a word."""
+    def _find(self, prefix: str) -> Collection[str]:
         return self._letters.get(self._mask(prefix), ())
 
     def _mask(self, prefix: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,8 @@ class Option:
     choices: tuple[str, ...] = ()
     bounds: tuple[int, int] | None = None
     """The least and the greatest number."""
+    is_entry: bool = False
+    """Whether it names an entry, such as 17A."""
 
     @classmethod
     def choice(cls, name: str, choices: Sequence[str], help: str) -> Option:
@@ -38,9 +41,16 @@ class Option:
         """A whole number."""
         return cls(name, str(default), help, bounds=(least, greatest))
 
+    @classmethod
+    def entry(cls, name: str, default: str, help: str) -> Option:
+        """An entry such as 17A, or the word for whichever is meant without one."""
+        return cls(name, default, help, (default,), is_entry=True)
+
     @property
     def expected(self) -> str:
         """The values that it takes, in words."""
+        if self.is_entry:
+            return f"{self.default}, or an entry such as 17A"
         if self.bounds is not None:
             return f"a whole number from {self.bounds[0]:,} to {self.bounds[1]:,}"
         return ", ".join(self.choices[:-1]) + f" or {self.choices[-1]}"
@@ -52,7 +62,8 @@ class Option:
             is_right = value.isascii() and value.isdigit() and len(value) < 19
             is_right = is_right and self.bounds[0] <= int(value) <= self.bounds[1]
         else:
-            is_right = value in self.choices
+            is_entry = self.is_entry and re.fullmatch(r"[1-9]\d{0,3}[ad]", value) is not None
+            is_right = value in self.choices or is_entry
         if not is_right:
             raise EngineError(f"{strategy}: {self.name} is {self.expected}, not {printable(text, 30)!r}")
         return str(int(value)) if self.bounds is not None else value

@@ -57,6 +57,13 @@ class Counters:
                 self.fills += 1
 
 
+class Lookups(NamedTuple):
+    """How often a search has looked words or letters up in its lists, and how long that took in seconds."""
+
+    asked: int
+    seconds: float
+
+
 class Decision(NamedTuple):
     """One decision in force: an entry has a word, or a square a content."""
 
@@ -119,6 +126,11 @@ class Strategy(ABC):
     def counters(self) -> Counters:
         """What the search has taken so far."""
         return self.counted
+
+    @property
+    def lookups(self) -> Lookups | None:
+        """What its look-ups took; None where it does not count them."""
+        return None
 
     @property
     @abstractmethod

@@ -322,6 +322,7 @@ class EveryFill(DirectRun):
             mode=self.options.mode,
             found=counters.fills,
             placements=counters.placements if strategy.places_letters else None,
+            lookups=strategy.lookups,
         )
 
 

@@ -163,6 +163,7 @@ class StrategyStepper:
             domain_sizes=dict(strategy.domain_sizes),
             reason=strategy.reason,
             placements=counters.placements if strategy.places_letters else None,
+            lookups=strategy.lookups,
         )
 
     def think(self) -> Thoughts:
