@@ -14,7 +14,7 @@ from xwtui.batch.tasks import BatchKind, Subject, TaskSettings
 from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
 from xwtui.formats.intake import ReadOptions
 from xwtui.formats.registry import files_below, suffixes_to_read
-from xwtui.model import Puzzle
+from xwtui.model import Direction, Puzzle
 from xwtui.printing import warn
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.settings import Overrides
@@ -110,7 +110,7 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
         height,
         width,
         profile,
-        options["symmetry"] or profile.symmetries[0],
+        options["symmetry"] or profile.usual_symmetry(height, width),
         most_words=options["max_words"],
         most_blocks=options["max_blocks"],
     )
@@ -118,7 +118,9 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
     for path in options["inputs"]:
         for number, answers in _theme_lines(path):
             themers = tuple(Themer(tuple(content.across for content in pieces(one))) for one in answers)
-            wanted = DesignWanted(themers, layout, choose=options["choose"], count=options["count"])
+            wanted = DesignWanted(
+                themers, layout, options["choose"], else_directions=(tuple(Direction),), count=options["count"]
+            )
             yield Subject(f"{path}:{number} {' '.join(answers)}", asked_of_design(wanted), digest)
 
 
