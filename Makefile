@@ -7,9 +7,10 @@ SAMPLE  := puzzles/heart-to-heart.ipuz
 BUILD   := build
 NPM     := tests/formats/npm
 WORKERS ?= 4
+PORT    ?= 8786
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
-.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public calibrate screenshots readme strategies strategy-figures race wordlist glosses wheel clean
+.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public bench-scale calibrate cluster screenshots readme strategies strategy-figures race wordlist glosses wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -55,6 +56,14 @@ bench-public: $(VENV)/.with-test-tools  ## the published grids: make bench-publi
 
 calibrate: $(VENV)/.with-bench-tools  ## how far off the counts of fills are, on known ones, into docs/calibration.md
 	@$(BIN)/python -m bench.calibration
+
+cluster: $(VENV)/.with-cluster-tools  ## a Dask scheduler and two workers here, until Ctrl+C, for batch --scheduler tcp://127.0.0.1:8786
+	@$(BIN)/xwtui warmup
+	@$(BIN)/dask scheduler --host 127.0.0.1 --port $(PORT) --no-dashboard & scheduler=$$!; trap 'kill $$scheduler' EXIT; \
+	$(BIN)/dask worker tcp://127.0.0.1:$(PORT) --nworkers 2 --nthreads 1 --no-dashboard
+
+bench-scale: $(VENV)/.with-test-tools  ## what batches cost on one, two and, simulated, a thousand processes, into docs/scale.md
+	@$(BIN)/python -m bench.scale --write docs/scale.md $(BENCH)
 
 screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py

@@ -5,12 +5,21 @@ from dataclasses import replace
 
 import pytest
 
-from tests.batch.batches import STUCK, packed, task_of, vocabulary_of
+from tests.batch.batches import SETTINGS, STUCK, packed, task_of, vocabulary_of
+from xwtui.batch.design_subjects import asked_of_design
 from xwtui.batch.judge import judged, layout_digest
+from xwtui.batch.packed_words import pack_words
 from xwtui.batch.results import Find, TaskResult, TaskState
-from xwtui.batch.tasks import BatchKind
-from xwtui.batch.work import do_task, hold
+from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.batch.work import do_task, find_of_design, hold
 from xwtui.formats.grid_text import grid_from_text
+from xwtui.grids.design_search import design
+from xwtui.grids.designs import DesignWanted
+from xwtui.grids.layouts import LayoutWanted
+from xwtui.grids.placements import Themer
+from xwtui.grids.profiles import find_profile
+from xwtui.model import WordChoice
+from xwtui.words.vocabulary import Vocabulary, load_vocabulary
 
 GOOD = ("ABC", "DEF", "GHI")
 
@@ -108,6 +117,62 @@ def test_what_cannot_be_done_is_refused_with_a_reason() -> None:
     found = do_task(replace(task, settings=replace(task.settings, entrant="nobody")))
     assert found.state is TaskState.REFUSED
     assert "nobody" in found.reason
+
+
+@pytest.fixture(scope="module")
+def designed() -> tuple[BatchTask, Vocabulary, TaskResult]:
+    """A design around three answers, its words and its task."""
+    words = load_vocabulary(WordChoice(minimum_score=40))
+    layout = LayoutWanted(15, 15, find_profile("american-15"), most_words=78)
+    answers = ("HEARTTOHEARTS", "CONGRATULATIONS", "UNFORGETTABLE")
+    wanted = DesignWanted(tuple(Themer(tuple(one)) for one in answers), layout, count=1)
+    packed_words = pack_words(words)
+    task = BatchTask(BatchKind.DESIGN, asked_of_design(wanted), packed_words.digest, 0, SETTINGS)
+    [found] = design(replace(wanted, is_quick=True), words.lexicon, seconds=None).designs
+    return task, words, TaskResult(task.name, TaskState.FOUND, (find_of_design(found),))
+
+
+def test_a_design_stands_before_the_judge(designed: tuple[BatchTask, Vocabulary, TaskResult]) -> None:
+    task, words, result = designed
+    found = judged(task, result, words)
+    assert found.state is TaskState.FOUND, found.reason
+    assert found.finds[0].lowest_score is not None
+    assert found.finds[0].lowest_score >= 40
+    assert found.finds[0].words <= 78
+
+
+def without_answer(one: Find) -> tuple[str, ...]:
+    return tuple(row.replace("UNFORGETTABLE", "." * 13) for row in one.grid)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda one: replace(one, themers={}), "theme answers"),
+        (lambda one: replace(one, themers=dict.fromkeys(one.themers, "KINDRED")), "KINDRED"),
+        (
+            lambda one: replace(one, grid=tuple(row.replace("UNFORGETTABLE", "." * 13) for row in one.grid)),
+            "is not",
+        ),
+        (lambda one: replace(one, grid=one.rows), "theme answer"),
+        (lambda one: replace(one, grid=("." * 15,) * 15), ""),
+        (lambda one: replace(one, grid=("." * 14,) * 14), "size"),
+        (lambda one: replace(one, rows=tuple(row[::-1] for row in one.rows)), ""),
+    ],
+)
+def test_what_is_no_design_is_foul(
+    spoil: Callable[[Find], Find], why: str, designed: tuple[BatchTask, Vocabulary, TaskResult]
+) -> None:
+    task, words, result = designed
+    found = judged(task, replace(result, finds=(spoil(result.finds[0]),)), words)
+    assert found.state is TaskState.FOUL
+    assert why in found.reason
+
+
+def test_a_design_counts_once(designed: tuple[BatchTask, Vocabulary, TaskResult]) -> None:
+    task, words, result = designed
+    found = judged(task, replace(result, finds=result.finds * 2), words)
+    assert "same layout" in found.reason
 
 
 def test_layouts_that_are_turned_or_mirrored_are_one() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -29,7 +29,7 @@ def asked_of_design(wanted: DesignWanted) -> str:
             "profile": profile,
             "limits": {name: limit for name, limit in limits.items() if limit is not None},
             "choose": wanted.choose,
-            "directions": [one.value for one in wanted.directions],
+            "directions": [_ways(one) for one in (wanted.directions, *wanted.else_directions)],
         }
     )
 
@@ -44,13 +44,19 @@ def read_design_text(text: str, count: int) -> DesignWanted:
     layout = LayoutWanted(
         height, width, _profile(values["profile"]), Symmetry(values["symmetry"]), **values["limits"]
     )
+    directions, *others = (tuple(map(Direction, ways)) for ways in values["directions"])
     return DesignWanted(
         tuple(map(_themer, values["themers"])),
         layout,
         choose=values["choose"],
-        directions=tuple(map(Direction, values["directions"])),
+        directions=directions,
+        else_directions=tuple(others),
         count=count,
     )
+
+
+def _ways(directions: Sequence[Direction]) -> list[str]:
+    return [one.value for one in directions]
 
 
 def _themer_values(themer: Themer) -> Mapping[str, Any]:

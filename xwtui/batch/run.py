@@ -168,4 +168,5 @@ class _BatchRun:
             bytes_sent=self._sent,
             bytes_received=self._received,
             lost=self._losses.total(),
+            gave_up=sum(count > MOST_LOSSES for count in self._losses.values()),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -152,6 +152,12 @@ class BatchStore:
                     raise ValueError("a task is not what it is named")
                 found.append(task)
             return found
+
+    def titles(self) -> Mapping[tuple[str, str], str]:
+        """What subjects are called, by what they ask and the digest of their words."""
+        with self._guarded():
+            rows = self._rows("SELECT asked, vocabulary, title FROM subjects")
+            return {(asked, vocabulary): title for asked, vocabulary, title in rows}
 
     def words(self, digests: Iterable[str]) -> tuple[PackedWords, ...]:
         """Vocabularies by their digests, with their lists."""

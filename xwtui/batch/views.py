@@ -102,7 +102,9 @@ class BatchProgress:
     bytes_received: int = 0
     """Of tasks and results; words are sent once and not counted here."""
     lost: int = 0
-    """Tasks that were handed out again since their worker was lost."""
+    """How often a task lost its worker."""
+    gave_up: int = 0
+    """Tasks that lost it so often that they are left for another run."""
 
     @property
     def rate(self) -> float:

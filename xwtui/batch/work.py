@@ -186,11 +186,12 @@ def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopp
         state = TaskState.IMPOSSIBLE if found.is_impossible else TaskState.UNKNOWN
     first = min((one.seconds for one in found.designs), default=None)
     figures = {"found": found.found, "tried": found.tried, "dead": found.dead, "first_seconds": first}
-    finds = tuple(map(_designed, found.designs))
+    finds = tuple(map(find_of_design, found.designs))
     return TaskResult(task.name, state, finds, figures, found.reason, perf_counter() - begin, worker)
 
 
-def _designed(one: Design) -> Find:
+def find_of_design(one: Design) -> Find:
+    """A design as it travels; the judge reads its figures off the grid."""
     return Find(_rows(one.filled), _rows(one.grid), dict(one.themers))
 
 

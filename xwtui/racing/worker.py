@@ -84,7 +84,7 @@ class RaceWorker:
         self._process = _PROCESSES.Process(target=run_worker, args=arguments, name=WORKER_NAME, daemon=True)
         with contextlib.redirect_stderr(sys.__stderr__):  # that of a Textual screen is no file
             resource_tracker.ensure_running()  # now, for it lets Ctrl+C in again
-            with _no_interrupts():
+            with deaf_to_terminal():
                 self._process.start()
         theirs.close()
         with contextlib.suppress(OSError):  # a process that is gone is noticed when it is read
@@ -127,7 +127,7 @@ class RaceWorker:
 
 
 @contextlib.contextmanager
-def _no_interrupts() -> Iterator[None]:
+def deaf_to_terminal() -> Iterator[None]:
     """Let what is started here be deaf to what a terminal sends to every process: that is the race's."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

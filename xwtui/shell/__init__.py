@@ -3,7 +3,7 @@
 Its declarations load neither the engine nor the screen.
 """
 
-from xwtui.shell import commands  # noqa: F401  (it declares the commands)
+from xwtui.shell import batch_commands, commands  # noqa: F401  (they declare the commands)
 from xwtui.shell.root import shell
 from xwtui.shell.verb_commands import add_verbs
 

@@ -1,0 +1,192 @@
+"""`xwtui batch`: what it prints, writes and refuses; its tasks are done in this process."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from tests.batch.pools import HerePool
+from tests.examples import is_deep
+from tests.shell.process import command, xwtui
+from xwtui.batch.tasks import BatchKind
+from xwtui.formats.registry import read_puzzle
+from xwtui.model import Ink
+
+WORDS = "ABC;50\nDEF;60\nGHI;70\nADG;80\nBEH;40\nCFI;30\nABX;20\nCAB;10\n"
+ROWS = (["ABC", "DEF", "GHI"], ["ADG", "BEH", "CFI"])
+
+
+class HereInsteadOfDask(HerePool):
+    """Takes the place of Dask's pool."""
+
+    def __init__(self, kind: BatchKind, *, workers: int | None, address: str | None) -> None:
+        super().__init__()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.batch.dask_pool.check_dask", lambda: None)
+    monkeypatch.setattr("xwtui.batch.dask_pool.DaskPool", HereInsteadOfDask)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (("words.txt", WORDS), ("blank.txt", "...\n...\n...\n"), ("stuck.txt", "X..\n...\n...\n")):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+NINE = ("--words", "words.txt", "--min-score", "0")
+
+
+def run(folder: Path, environment: Mapping[str, str], *arguments: str) -> tuple[int, str, str]:
+    done = xwtui("batch", *arguments, environment=environment, folder=folder)
+    return done.returncode, done.stdout, done.stderr
+
+
+def lines_of(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_each_result_is_a_line_of_json(folder: Path, environment: Mapping[str, str]) -> None:
+    arguments = ("fill", "blank.txt", "stuck.txt", *NINE, "--seeds", "2", "--db", "run.sqlite", "--json")
+    status, out, _ = run(folder, environment, *arguments)
+    *results, end = lines_of(out)
+    assert status == 0
+    assert end["status"] == "done"
+    assert end["states"] == {"found": 2, "impossible": 2}
+    assert [(one["input"], one["seed"], one["state"]) for one in results] == [
+        ("blank.txt", 0, "found"),
+        ("stuck.txt", 0, "impossible"),
+        ("blank.txt", 1, "found"),
+        ("stuck.txt", 1, "impossible"),
+    ]
+    assert results[0]["finds"][0]["fill"] in ROWS
+    status, out, _ = run(folder, environment, *arguments)
+    [end] = lines_of(out)
+    assert (status, end["done"]) == (0, 4)
+
+
+def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Mapping[str, str]) -> None:
+    status, out, _ = run(folder, environment, "fill", "blank.txt", *NINE, "--db", "run.sqlite")
+    assert (status, out.split(";")[0]) == (0, "fill: 1 of 1 tasks done, 1 found")
+    status, out, _ = run(folder, environment, "show", "run.sqlite")
+    assert status == 0
+    assert "blank.txt: 1 of 1, 1 found, best mean 55.0, best lowest 30" in out
+    status, out, _ = run(folder, environment, "best", "run.sqlite", "--json")
+    assert json.loads(out)["best"][0]["fill"] in ROWS
+    status, out, _ = run(folder, environment, "best", "run.sqlite")
+    assert "1  mean 55.0, lowest 30, seed 0: blank.txt" in out
+    assert run(folder, environment, "export", "run.sqlite", "-o", "best")[:2] == (0, "1 puzzle is in best\n")
+    assert read_puzzle(folder / "best" / "best-001.ipuz").grid.is_filled
+
+
+def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]) -> None:
+    assert run(folder, environment, "fill", "stuck.txt", *NINE, "--db", "stuck.sqlite")[0] == 1
+    assert run(folder, environment, "best", "stuck.sqlite")[:2] == (3, "nothing was found yet\n")
+    assert run(folder, environment, "show", "none.sqlite") == (2, "", "xwtui: there is no batch none.sqlite\n")
+
+
+def test_counts_and_races_are_shown(folder: Path, environment: Mapping[str, str]) -> None:
+    assert run(folder, environment, "count", "blank.txt", *NINE, "--db", "count.sqlite")[0] == 0
+    assert "about 10^0.3 fills" in run(folder, environment, "show", "count.sqlite")[1]
+    race = ("race", "blank.txt", *NINE, "--strategies", "emogic-letters,double-trie", "--db", "race.sqlite")
+    _, out, _ = run(folder, environment, *race, "--json")
+    *results, end = lines_of(out)
+    assert [one["strategy"] for one in results] == ["emogic-letters", "double-trie"]
+    assert end["states"] == {"found": 2}
+
+
+def test_inputs_may_be_folders(folder: Path, environment: Mapping[str, str]) -> None:
+    grids = folder / "grids"
+    grids.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (grids / name).write_text("...\n...\n...\n")
+    (grids / "b.txt").write_text("A..\n...\n...\n")
+    status, out, _ = run(folder, environment, "fill", "grids", *NINE, "--db", "run.sqlite", "--json")
+    assert [one["input"] for one in lines_of(out)[:-1]] == ["grids/a.txt", "grids/b.txt"]
+    (folder / "empty").mkdir()
+    status, _, err = run(folder, environment, "fill", "empty", *NINE, "--db", "run.sqlite")
+    assert (status, "nothing to do" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("LION\nHEART HE[AR\n", "line 2"), ("# none\n\n", "nothing to do"), ("\xff", "no text")]
+)
+def test_theme_answers_that_are_none_are_told(
+    text: str, told: str, folder: Path, environment: Mapping[str, str]
+) -> None:
+    (folder / "themes.txt").write_bytes(text.encode("latin-1") if text == "\xff" else text.encode())
+    status, _, err = run(folder, environment, "design", "themes.txt", *NINE, "--db", "run.sqlite")
+    assert status == 2
+    assert told in err
+    assert not (folder / "run.sqlite").exists()
+
+
+def test_a_missing_dask_is_told_with_its_extra(
+    folder: Path, environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    status, out, err = run(folder, environment, "fill", "blank.txt", *NINE, "--db", "run.sqlite", "--json")
+    assert (status, err) == (
+        2,
+        "xwtui: a batch needs Dask, which is not installed: pip install 'xwtui[cluster]'\n",
+    )
+    assert json.loads(out)["status"] == "error"
+    assert not (folder / "run.sqlite").exists()
+
+
+def test_designs_are_written_with_their_answers_locked(folder: Path, environment: Mapping[str, str]) -> None:
+    (folder / "themes.txt").write_text("HEARTTOHEARTS, CONGRATULATIONS UNFORGETTABLE  # a set\n")
+    _, out, _ = run(folder, environment, "design", "themes.txt", "--time", "1", "--db", "run.sqlite", "--json")
+    result, end = lines_of(out)
+    assert result["state"] in ("found", "unknown"), result["reason"]  # a busy machine may find none in a second
+    assert end["layouts"] == len(result["finds"])
+    if result["finds"]:
+        run(folder, environment, "export", "run.sqlite", "-o", "best", "--count", "1")
+        grid = read_puzzle(folder / "best" / "best-001.ipuz").grid
+        inks = {grid.answer(slot): {grid[at].ink for at in slot.positions} for slot in grid.slots}
+        assert grid.is_filled
+        assert all(inks[one] == {Ink.LOCKED} for one in ("HEARTTOHEARTS", "CONGRATULATIONS", "UNFORGETTABLE"))
+
+
+@pytest.mark.skipif(not is_deep(), reason="takes a minute: make test-deep")
+def test_a_client_that_is_killed_goes_on(folder: Path, environment: Mapping[str, str]) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'xwtui[cluster]'")
+    arguments = ("batch", "fill", "blank.txt", *NINE, "--seeds", "60", "--db", "run.sqlite", "--json")
+    seen: list[str] = []
+    for kills in range(3):
+        resumed = command("batch", "resume", "run.sqlite", "--json")
+        with subprocess.Popen(
+            resumed if kills else command(*arguments),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=dict(environment),
+            cwd=folder,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                seen.append(json.loads(line).get("task", ""))
+                if len(seen) % 15 == 0 and kills < 2:
+                    os.kill(process.pid, signal.SIGKILL)
+                    break
+    tasks = [task for task in seen if task]
+    end = json.loads(run(folder, environment, "show", "run.sqlite", "--json")[1])
+    assert end["done"] == end["tasks"] == end["finds"] == 60
+    assert len(tasks) == len(set(tasks)) <= 60

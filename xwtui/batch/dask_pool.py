@@ -1,0 +1,256 @@
+"""Dask's processes as a pool: those of this machine, or of a scheduler elsewhere, which may go and come back."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Any, Self
+from uuid import uuid4
+
+from xwtui.batch.packed_words import PackedWords
+from xwtui.batch.pool import Arrival, Loss
+from xwtui.batch.tasks import BatchKind
+from xwtui.batch.work import WordsMissingError
+from xwtui.errors import BatchError, BatchRefusal
+from xwtui.racing.worker import deaf_to_terminal
+from xwtui.text import printable
+
+EXTRA = "xwtui[cluster]"
+"""What is to be installed for Dask."""
+CONNECT_SECONDS = 10.0
+"""How long a scheduler may take to answer at first."""
+PATIENCE_SECONDS = 300.0
+"""How long a scheduler that has answered before is waited for when it is gone."""
+
+_TRY_SECONDS = 1.0
+_COUNT_SECONDS = 1.0
+_CLOSE_SECONDS = 5.0
+_CONFIG = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.comm.compression": False,  # words are compressed already, and all else is small
+}
+_LOGGERS = (
+    "distributed",
+    "distributed.worker",
+    "distributed.nanny",
+    "distributed.scheduler",
+    "tornado",
+    "asyncio",
+)
+
+
+class DaskPool:
+    """Processes of a Dask cluster; a context manager that leaves none of its own behind.
+
+    A worker that is lost is Dask's to replace, and so are its tasks; what Dask gives up comes back as lost. When
+    the scheduler is gone, all that was handed out comes back as lost, and it is looked for again.
+    """
+
+    def __init__(
+        self,
+        kind: BatchKind,
+        *,
+        workers: int | None = None,
+        address: str | None = None,
+        connect_seconds: float = CONNECT_SECONDS,
+    ) -> None:
+        """So many processes of this machine, one a core if not told; or those of the scheduler at an address.
+
+        Raises BatchError where Dask is not installed, or the scheduler cannot be reached.
+        """
+        self._dask = _load("distributed")
+        self._kind = kind
+        self._address = address
+        self._run = uuid4().hex
+        self._cluster: Any = None
+        self._client: Any = None
+        self._words: Sequence[PackedWords] = ()
+        self._futures: dict[str, Any] = {}
+        self._attempts: dict[str, int] = {}
+        self._done: SimpleQueue[str] = SimpleQueue()
+        self._gone_since = 0.0
+        self._counted, self._count_due = 0, 0.0
+        with _quietly():
+            if address is None:
+                self._cluster = self._local_cluster(workers or len(os.sched_getaffinity(0)))
+                self._client = self._connected(self._cluster, connect_seconds)
+            else:
+                self._client = self._connected(address, connect_seconds)
+
+    def _local_cluster(self, workers: int) -> Any:
+        with deaf_to_terminal(), _load("dask").config.set(_CONFIG):
+            return self._dask.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            )
+
+    def _connected(self, place: Any, seconds: float) -> Any:
+        """A client; raises BatchError where there is no scheduler at the address."""
+        try:
+            return self._dask.Client(place, timeout=seconds, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise BatchError(
+                BatchRefusal.NO_SCHEDULER,
+                f"there is no Dask scheduler at {printable(str(self._address), 100)}; "
+                "`dask scheduler` starts one, and tells its address",
+            ) from error
+
+    @property
+    def workers(self) -> int:
+        """How many tasks are done at once now; counted anew every second."""
+        now = time.monotonic()
+        if self._client is not None and now >= self._count_due:
+            self._count_due = now + _COUNT_SECONDS
+            with suppress(OSError, TimeoutError, ValueError):
+                self._counted = sum(self._client.nthreads().values())
+        return self._counted
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the scheduler is there."""
+        return self._client is not None
+
+    def give_words(self, words: Sequence[PackedWords]) -> None:
+        """Give words to all workers, through a plugin, which Dask gives to later workers as well."""
+        from xwtui.batch.dask_worker import WordsPlugin  # noqa: PLC0415  (loads Dask)
+
+        self._words = words
+        for packed in words:
+            self._client.register_plugin(WordsPlugin(packed, self._kind))
+
+    def submit(self, name: str, data: bytes) -> None:
+        """Hand a task out, under a key of its own for each attempt: a key that has failed stays so."""
+        from xwtui.batch.dask_worker import run_in_worker  # noqa: PLC0415  (loads Dask)
+
+        attempt = self._attempts[name] = self._attempts.get(name, 0) + 1
+        key = f"xwtui-{self._run[:8]}-{name}-{attempt}"
+        future = self._client.submit(run_in_worker, data, self._run, key=key, pure=False)
+        self._futures[name] = future
+        future.add_done_callback(lambda _: self._done.put(name))
+
+    def arrivals(self, seconds: float) -> Sequence[Arrival]:
+        """What has come back; a scheduler that is gone is looked for. Raises BatchError where it stays away."""
+        if self._client is None:
+            self._look_for_scheduler()
+            return []
+        names = self._names_done(seconds)
+        if not names:
+            return []
+        futures = {name: self._futures.pop(name) for name in names if name in self._futures}
+        states = {name: future.status for name, future in futures.items()}
+        if any(state in ("cancelled", "lost") for state in states.values()):
+            return self._lose_scheduler([*futures])
+        finished = {name: futures[name] for name, state in states.items() if state == "finished"}
+        try:
+            results: Mapping[str, bytes | None] = self._client.gather(finished, errors="skip") if finished else {}
+        except Exception:  # whatever Dask raises here, the connection was lost amid it
+            return self._lose_scheduler([*futures])
+        return [
+            Arrival(name, data) if (data := results.get(name)) is not None else self._failed(name, future)
+            for name, future in futures.items()
+        ]
+
+    def _names_done(self, seconds: float) -> list[str]:
+        names: list[str] = []
+        with suppress(Empty):
+            names.append(self._done.get(timeout=seconds))
+            while True:
+                names.append(self._done.get_nowait())
+        return list(dict.fromkeys(names))
+
+    @staticmethod
+    def _failed(name: str, future: Any) -> Arrival:
+        """A task that Dask has given up: its workers were lost, or could not do it."""
+        error = future.exception() if future.status == "error" else None
+        loss = Loss.WORDS if isinstance(error, WordsMissingError) else Loss.WORKER
+        return Arrival(name, loss=loss, reason=f"{type(error).__name__}: {error}")
+
+    def _lose_scheduler(self, names: Sequence[str]) -> list[Arrival]:
+        lost = [*names, *self._futures]
+        self._futures.clear()
+        self._close_client()
+        self._gone_since = time.monotonic()
+        self._counted = 0
+        return [Arrival(name, loss=Loss.SCHEDULER) for name in lost]
+
+    def _look_for_scheduler(self) -> None:
+        try:
+            with _quietly():
+                self._client = self._connected(self._address, _TRY_SECONDS)
+                self.give_words(self._words)
+        except Exception as error:
+            self._close_client()
+            gone = time.monotonic() - self._gone_since
+            if gone > PATIENCE_SECONDS:
+                raise BatchError(
+                    BatchRefusal.NO_SCHEDULER,
+                    f"the scheduler {printable(str(self._address), 100)} is gone for {gone:.0f} s; "
+                    "what came before is kept, and `batch resume` goes on with it",
+                ) from error
+
+    def stop(self) -> None:
+        """Tell all workers to end the tasks of this run; those that wait are taken back."""
+        from xwtui.batch.dask_worker import stop_run  # noqa: PLC0415  (loads Dask)
+
+        with suppress(Exception):
+            self._client.run(stop_run, self._run, on_error="ignore")
+
+    def _close_client(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            with suppress(Exception), _quietly():
+                client.close(timeout=_TRY_SECONDS)
+
+    def close(self) -> None:
+        """Take back what is handed out, let workers elsewhere forget the words, end one's own."""
+        from xwtui.batch.dask_worker import WordsPlugin  # noqa: PLC0415  (loads Dask)
+
+        self._futures.clear()
+        with _quietly():
+            if self._cluster is None and self._client is not None:
+                for packed in self._words:
+                    with suppress(Exception):
+                        self._client.unregister_worker_plugin(WordsPlugin(packed, self._kind).name)
+            self._close_client()
+            if self._cluster is not None:
+                with suppress(Exception):
+                    self._cluster.close(timeout=_CLOSE_SECONDS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def check_dask() -> None:
+    """Raise BatchError where Dask is not installed, before anything is done for it."""
+    _load("distributed")
+
+
+def _load(module: str) -> Any:
+    """A module of Dask; raises BatchError where it is not installed."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        told = f"a batch needs Dask, which is not installed: pip install '{EXTRA}'"
+        raise BatchError(BatchRefusal.NO_DASK, told) from error
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Within, Dask says nothing on stderr of what is told otherwise; its loggers stay so."""
+    for name in _LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    yield

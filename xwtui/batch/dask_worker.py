@@ -1,0 +1,56 @@
+"""What runs in Dask's worker processes: they get words once, and then do tasks."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from distributed import WorkerPlugin
+
+from xwtui import __version__
+from xwtui.batch.packed_words import PackedWords
+from xwtui.batch.tasks import BatchKind
+from xwtui.batch.work import hold, release, run_task
+from xwtui.errors import BatchError, BatchRefusal
+
+_stopped: set[str] = set()
+
+
+class WordsPlugin(WorkerPlugin):
+    """Gives words to a worker before its first task, and has it load the engine; of each digest there is one."""
+
+    idempotent = True
+
+    def __init__(self, words: PackedWords, kind: BatchKind) -> None:
+        self.name = f"xwtui-{words.digest}-{kind.value}"
+        self._words = words
+        self._kind = kind
+        self._version = __version__
+
+    async def setup(self, worker: Any) -> None:
+        """Make the worker ready beside its own loop; raises BatchError and WordListError where it cannot be."""
+        await asyncio.to_thread(self._make_ready)
+
+    def _make_ready(self) -> None:
+        if __version__ != self._version:
+            told = f"a worker has xwtui {__version__}, and here it is {self._version}"
+            raise BatchError(BatchRefusal.OTHER_VERSION, told)
+        hold(self._words)
+        from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
+
+        is_design = self._kind is BatchKind.DESIGN
+        warm_up(counting=is_design or self._kind is BatchKind.COUNT, improving=is_design, drawing=is_design)
+
+    def teardown(self, worker: Any) -> None:
+        """Forget the words."""
+        release(self._words.digest)
+
+
+def run_in_worker(data: bytes, run: str) -> bytes:
+    """Do a task of a run; it ends soon after `stop_run`. Raises WordsMissingError."""
+    return run_task(data, lambda: run in _stopped)
+
+
+def stop_run(run: str) -> None:
+    """Let the tasks of a run end soon in this process."""
+    _stopped.add(run)

@@ -1,0 +1,226 @@
+"""The commands of a batch: many fills, designs, races or counts, kept in one file; loaded when they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from xwtui.session.fill_options import HIGHEST_SEED
+from xwtui.session.verbs.profiles import ProfileType
+from xwtui.session.verbs.templates import GridSizeType
+from xwtui.session.verbs.types import SymmetryType
+from xwtui.shell.root import Invocation, shell
+from xwtui.shell.verb_commands import EarlyType, json_option, progress_option, repeats_option, word_options
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_STATUSES = (
+    "The exit status is 0 where something was found, 1 where provably nothing can be, 3 where the time was up for "
+    "all or tasks are left, 2 for wrong use or bad input, 130 after Ctrl+C, with what came by then in the file."
+)
+_MOST_SEEDS = 1_000_000
+_MOST_WORKERS = 1024
+
+
+@shell.group(short_help="Many fills, designs, races or counts, on all cores or on a Dask cluster.")
+def batch() -> None:
+    """Do many fills, designs, races or counts, on all cores or on a Dask cluster; keep what they find in a file.
+
+    Each result is kept once, whole, when it comes; what is stopped or killed goes on with `batch resume`, and the
+    same command again costs nothing. This needs Dask: `pip install 'xwtui[cluster]'`.
+    """
+
+
+def _where_options(function: Function) -> Function:
+    """Add what says which processes do the work, and how it is told."""
+    workers = click.option(
+        "--workers",
+        type=click.IntRange(1, _MOST_WORKERS),
+        metavar="N",
+        help="Processes of this machine.  [default: one a core]",
+    )
+    scheduler = click.option(
+        "--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler, as in tcp://host:8786."
+    )
+    lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines: each result, then the end.")
+    return workers(scheduler(lines(progress_option(function))))
+
+
+def _task_options(seconds: float) -> Callable[[Function], Function]:
+    """Add what every kind of task is told."""
+
+    def add(function: Function) -> Function:
+        file = click.option(
+            "--db",
+            "file",
+            type=click.Path(path_type=Path, dir_okay=False),
+            required=True,
+            metavar="RUN.sqlite",
+            help="The file of the batch; tasks are added to one that is there.",
+        )
+        seeds = click.option(
+            "--seeds",
+            type=click.IntRange(1, _MOST_SEEDS),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="So many tasks for each input, each with a seed of its own.",
+        )
+        seed = click.option(
+            "--seed",
+            type=click.IntRange(0, HIGHEST_SEED),
+            default=0,
+            show_default=True,
+            metavar="N",
+            help="The first seed.",
+        )
+        time = click.option(
+            "--time",
+            "seconds",
+            type=click.FloatRange(0.001, 604_800),
+            default=seconds,
+            show_default=True,
+            metavar="SECONDS",
+            help="Longest search of each task; loading is not counted.",
+        )
+        return file(seeds(seed(time(word_options(_where_options(function))))))
+
+    return add
+
+
+_puzzles_argument = click.argument(
+    "inputs", nargs=-1, required=True, metavar="GRID...", type=click.Path(exists=True, path_type=Path)
+)
+_run_argument = click.argument("file", metavar="RUN.sqlite", type=click.Path(path_type=Path))
+
+
+@batch.command("fill", epilog=_STATUSES)
+@_puzzles_argument
+@_task_options(60)
+@repeats_option
+@click.pass_obj
+def batch_fill(invocation: Invocation, /, **options: Any) -> int:
+    """Fill each GRID, or each in a folder, once with every seed; `batch best` shows the best fills."""
+    from xwtui.batch.tasks import BatchKind
+    from xwtui.shell.batching import begin_batch
+
+    return begin_batch(BatchKind.FILL, options)
+
+
+@batch.command("count", epilog=_STATUSES)
+@_puzzles_argument
+@_task_options(5)
+@repeats_option
+@click.pass_obj
+def batch_count(invocation: Invocation, /, **options: Any) -> int:
+    """Count or estimate the fills of each GRID, or of each in a folder."""
+    from xwtui.batch.tasks import BatchKind
+    from xwtui.shell.batching import begin_batch
+
+    return begin_batch(BatchKind.COUNT, options)
+
+
+@batch.command("race", epilog=_STATUSES)
+@_puzzles_argument
+@click.option(
+    "--strategies",
+    multiple=True,
+    metavar="NAME,...",
+    help="Who starts, as for `race`; every strategy if none is named.",
+)
+@_task_options(10)
+@repeats_option
+@click.pass_obj
+def batch_race(invocation: Invocation, /, **options: Any) -> int:
+    """Race strategies on each GRID, or on each in a folder: each strategy once with every seed."""
+    from xwtui.batch.tasks import BatchKind
+    from xwtui.shell.batching import begin_batch
+
+    return begin_batch(BatchKind.RACE, options)
+
+
+@batch.command("design", epilog=_STATUSES)
+@click.argument(
+    "inputs",
+    nargs=-1,
+    required=True,
+    metavar="THEMES...",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@click.option("--size", type=EarlyType(GridSizeType()), default="15x15", show_default=True, help="Of grids.")
+@click.option("--profile", type=EarlyType(ProfileType()), help="What an outlet demands.  [default: by size]")
+@click.option("--symmetry", type=EarlyType(SymmetryType()), help="Of the blocks.  [default: the profile's]")
+@click.option("--max-words", type=click.IntRange(1, 1000), metavar="N", help="Most entries.")
+@click.option("--max-blocks", type=click.IntRange(0, 1600), metavar="N", help="Most blocks.")
+@click.option("--choose", type=click.IntRange(1, 20), metavar="N", help="So many answers of each set.")
+@click.option(
+    "--count",
+    type=click.IntRange(1, 500),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="How many designs each task keeps.",
+)
+@_task_options(30)
+@click.pass_obj
+def batch_design(invocation: Invocation, /, **options: Any) -> int:
+    """Design grids around theme answers: each line of the files THEMES is a set, with blanks or commas between."""
+    from xwtui.batch.tasks import BatchKind
+    from xwtui.shell.batching import begin_batch
+
+    return begin_batch(BatchKind.DESIGN, options)
+
+
+@batch.command("resume", epilog=_STATUSES)
+@_run_argument
+@_where_options
+@click.pass_obj
+def batch_resume(invocation: Invocation, /, **options: Any) -> int:
+    """Go on with what has no result yet, and try again what has crashed."""
+    from xwtui.shell.batching import resume_batch
+
+    return resume_batch(options)
+
+
+@batch.command("show")
+@_run_argument
+@json_option
+def batch_show(file: Path, *, as_json: bool) -> int:
+    """Show how a batch stands, as a whole and for each input."""
+    from xwtui.shell.batch_reports import show_batch
+
+    return show_batch(file, as_json=as_json)
+
+
+@batch.command("best")
+@_run_argument
+@click.option("--count", type=click.IntRange(1, 10_000), default=5, show_default=True, help="How many.")
+@json_option
+def batch_best(file: Path, count: int, *, as_json: bool) -> int:
+    """Show the best fills or designs: by lowest score, then by mean; of designs each layout once."""
+    from xwtui.shell.batch_reports import show_best
+
+    return show_best(file, count, as_json=as_json)
+
+
+@batch.command("export")
+@_run_argument
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    required=True,
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to write to; it is made where there is none.",
+)
+@click.option("--count", type=click.IntRange(1, 10_000), default=10, show_default=True, help="How many, the best.")
+@json_option
+def batch_export(file: Path, folder: Path, count: int, *, as_json: bool) -> int:
+    """Write the best fills or designs as puzzles, numbered from the best on."""
+    from xwtui.shell.batch_reports import export_best
+
+    return export_best(file, folder, count, as_json=as_json)

@@ -1,0 +1,144 @@
+"""What a batch is given: puzzles from files and folders, or sets of theme answers, each with its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from xwtui.batch.packed_words import PackedWords, pack_words
+from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
+from xwtui.batch.tasks import BatchKind, Subject, TaskSettings
+from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
+from xwtui.formats.intake import ReadOptions
+from xwtui.formats.registry import files_below, suffixes_to_read
+from xwtui.model import Direction, Puzzle
+from xwtui.printing import warn
+from xwtui.session.jobs.word_loader import VocabularyRequest
+from xwtui.session.settings import Overrides
+from xwtui.shell.streams import read_source
+from xwtui.text import printable
+from xwtui.words.theme_answers import theme_answer
+from xwtui.words.vocabulary import Vocabulary
+
+_MOST_FILE_BYTES = 1 << 20
+_BETWEEN_ANSWERS = re.compile(r"[\s,;]+")
+
+
+@dataclass(frozen=True)
+class BatchInputs:
+    """What tasks are made of: a task for each subject and each settings, with every seed."""
+
+    words: tuple[PackedWords, ...]
+    subjects: tuple[Subject, ...]
+    settings: tuple[TaskSettings, ...]
+
+
+def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
+    """Read what a command names; raises XwtuiError for what is no input, and BatchError where there is none."""
+    words = _Words(Overrides(options["lists"], options["minimum_score"]))
+    if kind.is_about_puzzles:
+        subjects = tuple(_puzzle_subjects(options["inputs"], words))
+    else:
+        subjects = tuple(_theme_subjects(options, words))
+    if not subjects:
+        raise BatchError(BatchRefusal.NO_INPUT, "there is nothing to do: no input has any puzzle or theme answers")
+    return BatchInputs(tuple(words.packed.values()), subjects, _settings(kind, options))
+
+
+def _settings(kind: BatchKind, options: Mapping[str, Any]) -> tuple[TaskSettings, ...]:
+    seconds = options["seconds"]
+    if kind is BatchKind.DESIGN:
+        return (TaskSettings(seconds, count=options["count"]),)
+    repeats = options["allow_repeats"]
+    if kind is not BatchKind.RACE:
+        return (TaskSettings(seconds, repeats),)
+    from xwtui.racing.task import read_entrants  # noqa: PLC0415  (loads all strategies)
+
+    return tuple(TaskSettings(seconds, repeats, str(one)) for one in read_entrants(options["strategies"]))
+
+
+class _Words:
+    """Words of puzzles, each vocabulary packed once."""
+
+    def __init__(self, overrides: Overrides) -> None:
+        self.packed: dict[tuple[str, ...], PackedWords] = {}
+        self._overrides = overrides
+        self._kept: list[Vocabulary] = []
+
+    def digest(self, puzzle: Puzzle, path: Path | None) -> str:
+        """Load the words of a puzzle, and tell their digest; raises WordListError."""
+        vocabulary = VocabularyRequest.of(puzzle, path, self._overrides).load()
+        own = (f"{name} {lexicon.fingerprint}" for name, lexicon in sorted(vocabulary.own_lists.items()))
+        key = (vocabulary.lexicon.fingerprint, *own)
+        if key not in self.packed:
+            for warning in vocabulary.warnings:
+                warn(warning)
+            self._kept.append(vocabulary)  # while it is in use, other puzzles with the same words share it
+            self.packed[key] = pack_words(vocabulary)
+        return self.packed[key].digest
+
+
+def _puzzle_subjects(inputs: Sequence[Path], words: _Words) -> Iterator[Subject]:
+    for path in dict.fromkeys(file for one in inputs for file in _files(one)):
+        puzzle = read_source(str(path), ReadOptions()).puzzle
+        try:
+            digest = words.digest(puzzle, path)
+        except WordListError as error:
+            raise WordListError(f"{printable(str(path), 200)}: {error}") from None
+        yield Subject(str(path), asked_of_puzzle(puzzle), digest, puzzle_text(puzzle))
+
+
+def _files(path: Path) -> Sequence[Path]:
+    """The file, or those in and below a folder."""
+    return sorted(files_below(path, set(suffixes_to_read()) - {".md"})) if path.is_dir() else [path]
+
+
+def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
+    from xwtui.batch.design_subjects import asked_of_design  # noqa: PLC0415  (loads numba)
+    from xwtui.grids.designs import DesignWanted  # noqa: PLC0415
+    from xwtui.grids.layouts import LayoutWanted  # noqa: PLC0415
+    from xwtui.grids.placements import Themer  # noqa: PLC0415
+    from xwtui.grids.profiles import usual_profile  # noqa: PLC0415
+    from xwtui.model.answers import pieces  # noqa: PLC0415
+
+    height, width = options["size"]
+    profile = options["profile"] or usual_profile(height, width)
+    layout = LayoutWanted(
+        height,
+        width,
+        profile,
+        options["symmetry"] or profile.usual_symmetry(height, width),
+        most_words=options["max_words"],
+        most_blocks=options["max_blocks"],
+    )
+    digest = words.digest(Puzzle.blank(3, 3), None)
+    for path in options["inputs"]:
+        for number, answers in _theme_lines(path):
+            themers = tuple(Themer(tuple(content.across for content in pieces(one))) for one in answers)
+            wanted = DesignWanted(
+                themers, layout, options["choose"], else_directions=(tuple(Direction),), count=options["count"]
+            )
+            yield Subject(f"{path}:{number} {' '.join(answers)}", asked_of_design(wanted), digest)
+
+
+def _theme_lines(path: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The theme answers of each line of a file that has any; raises BatchError and WordListError."""
+    named = printable(str(path), 200)
+    try:
+        if path.stat().st_size > _MOST_FILE_BYTES:
+            raise BatchError(BatchRefusal.NO_INPUT, f"{named} is too large for a list of theme answers")
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise BatchError(BatchRefusal.NO_INPUT, f"{named} cannot be read: {why}") from error
+    for number, line in enumerate(lines, start=1):
+        written = [word for word in _BETWEEN_ANSWERS.split(line.partition("#")[0]) if word]
+        try:
+            answers = tuple(map(theme_answer, written))
+        except XwtuiError as error:
+            raise WordListError(f"{named}, line {number}: {error}") from None
+        if answers:
+            yield number, answers

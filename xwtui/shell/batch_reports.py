@@ -1,0 +1,206 @@
+"""What is told of a batch: how it stands, its best finds, and these as files; in words or as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from xwtui.batch.results import TaskState
+from xwtui.batch.store import BatchStore
+from xwtui.batch.subjects import read_puzzle_text
+from xwtui.batch.tasks import BatchKind
+from xwtui.batch.views import BatchProgress, BatchView, Phase, RankedFind, SubjectView
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.registry import write_puzzle
+from xwtui.interrupts import Exit
+from xwtui.model import Ink, Puzzle
+from xwtui.model.edits import set_ink, write_fill
+from xwtui.printing import warn
+from xwtui.shell.root import SCHEMA
+from xwtui.text import printable_lines
+
+_LONGEST_LIST = 200
+
+
+def show_batch(file: Path, *, as_json: bool) -> Exit:
+    """Show how a batch stands."""
+    with BatchStore.open(file) as store:
+        view, subjects = store.view(), store.subject_views()
+    if as_json:
+        inputs = [
+            {
+                "input": one.title,
+                "tasks": one.tasks,
+                "done": one.done,
+                "states": states_as_json(one.states),
+                "best_mean_score": one.best_mean,
+                "best_lowest_score": one.best_lowest,
+            }
+            for one in subjects
+        ]
+        print(json.dumps({"schema": SCHEMA, **view_as_json(view), "inputs": inputs}, ensure_ascii=False))
+    else:
+        _print([view_words(view), *(_subject_words(view.kind, one) for one in subjects[:_LONGEST_LIST])])
+        if len(subjects) > _LONGEST_LIST:
+            print(f"  and {len(subjects) - _LONGEST_LIST:,} more; --json tells all")
+    return status_of(view)
+
+
+def show_best(file: Path, count: int, *, as_json: bool) -> Exit:
+    """Show the best finds."""
+    with BatchStore.open(file) as store:
+        best = store.best(count)
+    if as_json:
+        print(json.dumps({"schema": SCHEMA, "best": list(map(find_as_json, best))}, ensure_ascii=False))
+    else:
+        for number, one in enumerate(best, start=1):
+            _print([f"{number}  {_scores(one)}, seed {one.seed}: {one.title}", *one.find.rows, ""])
+        if not best:
+            print("nothing was found yet")
+    return Exit.OK if best else Exit.UNKNOWN
+
+
+def export_best(file: Path, folder: Path, count: int, *, as_json: bool) -> Exit:
+    """Write the best finds as puzzles; raises PuzzleFormatError where that cannot be done."""
+    with BatchStore.open(file) as store:
+        best = store.best(count)
+    if best:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PuzzleFormatError(f"{folder}: {error.strerror}") from error
+    paths = [folder / f"best-{number:03}.ipuz" for number in range(1, len(best) + 1)]
+    for path, one in zip(paths, best, strict=True):
+        for warning in write_puzzle(path, _puzzle(one)):
+            warn(f"{path}: {warning}")
+    if as_json:
+        print(json.dumps({"schema": SCHEMA, "files": list(map(str, paths))}, ensure_ascii=False))
+    else:
+        print(f"{len(paths):,} {'puzzle is' if len(paths) == 1 else 'puzzles are'} in {folder}")
+    return Exit.OK if best else Exit.UNKNOWN
+
+
+def _puzzle(one: RankedFind) -> Puzzle:
+    """The puzzle that was filled, or a design with its theme answers locked, with the fill in pencil."""
+    filled = grid_from_text("\n".join(one.find.rows))
+    if one.document:
+        puzzle = read_puzzle_text(one.document)
+    else:
+        puzzle = puzzle_of_grid(grid_from_text("\n".join(one.find.grid)))
+    contents = {at: content for at in filled.open_positions() if (content := filled[at].content) is not None}
+    made = write_fill(puzzle, contents)
+    if one.document:
+        return made
+    return set_ink(made, [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content], Ink.LOCKED)
+
+
+def status_of(view: BatchView) -> Exit:
+    """What the exit status says of a batch as it stands."""
+    if view.states.get(TaskState.FOUND):
+        return Exit.OK
+    is_proved = view.is_over and set(view.states) == {TaskState.IMPOSSIBLE}
+    return Exit.IMPOSSIBLE if is_proved else Exit.UNKNOWN
+
+
+def view_words(view: BatchView) -> str:
+    """How a batch stands, in a line: `fill: 40 of 40 tasks done, 38 found, 2 unknown; 38 fills; 12 s of work`."""
+    told = [f"{view.kind.value}: {view.done:,} of {view.tasks:,} tasks done", *_state_words(view.states)]
+    parts = [", ".join(told)]
+    if view.kind is BatchKind.DESIGN:
+        parts.append(f"{view.finds:,} designs on {view.layouts:,} layouts")
+    elif view.finds:
+        parts.append(f"{view.finds:,} {'fill' if view.finds == 1 else 'fills'}")
+    parts.append(f"{view.seconds:,.1f} s of work")
+    return "; ".join(parts)
+
+
+def progress_words(progress: BatchProgress) -> str:
+    """How far a batch is: `234 of 1,000 done, 12.0 a second, 64 s left, 2 workers; Ctrl+C stops`."""
+    view = progress.view
+    told = [f"{view.done:,} of {view.tasks:,} done"]
+    if progress.phase is not Phase.RUNNING:
+        told.insert(0, progress.phase.value)
+    if progress.new:
+        told.append(f"{progress.rate:.1f} a second")
+    if progress.seconds_left is not None:
+        told.append(f"{progress.seconds_left:,.0f} s left")
+    workers = f"{progress.workers} {'worker' if progress.workers == 1 else 'workers'}"
+    return f"{', '.join(told)}, {workers if progress.workers else 'no worker yet'}; Ctrl+C stops"
+
+
+def view_as_json(view: BatchView) -> Mapping[str, Any]:
+    """How a batch stands, by names."""
+    return {
+        "batch": view.kind.value,
+        "tasks": view.tasks,
+        "done": view.done,
+        "states": states_as_json(view.states),
+        "finds": view.finds,
+        "layouts": view.layouts,
+        "work_seconds": round(view.seconds, 3),
+    }
+
+
+def progress_as_json(progress: BatchProgress) -> Mapping[str, Any]:
+    """How far a batch is, by names."""
+    left = progress.seconds_left
+    return {
+        "phase": progress.phase.name.lower(),
+        **view_as_json(progress.view),
+        "new": progress.new,
+        "running": progress.running,
+        "workers": progress.workers,
+        "seconds": round(progress.seconds, 3),
+        "rate": round(progress.rate, 3),
+        "seconds_left": None if left is None else round(left, 1),
+        "lost": progress.lost,
+    }
+
+
+def states_as_json(states: Mapping[TaskState, int]) -> Mapping[str, int]:
+    """How many tasks ended in each state, in the order of the states."""
+    return {state.value: states[state] for state in TaskState if state in states}
+
+
+def find_as_json(one: RankedFind) -> Mapping[str, Any]:
+    """A find, by names."""
+    find = one.find
+    return {
+        "input": one.title,
+        "seed": one.seed,
+        "fill": list(find.rows),
+        "grid": list(find.grid) or None,
+        "themers": dict(find.themers),
+        "mean_score": find.mean_score,
+        "lowest_score": find.lowest_score,
+        "words": find.words,
+        "blocks": find.blocks,
+    }
+
+
+def _state_words(states: Mapping[TaskState, int]) -> Sequence[str]:
+    return [f"{count:,} {state}" for state, count in states_as_json(states).items()]
+
+
+def _scores(one: RankedFind) -> str:
+    if one.find.mean_score is None:
+        return "no scores"
+    return f"mean {one.find.mean_score:.1f}, lowest {one.find.lowest_score}"
+
+
+def _subject_words(kind: BatchKind, one: SubjectView) -> str:
+    told = [f"{one.done:,} of {one.tasks:,}", *_state_words(one.states)]
+    if one.best_mean is not None:
+        told.append(f"best mean {one.best_mean:.1f}, best lowest {one.best_lowest}")
+    logs = [figures["log10"] for figures in one.figures if figures.get("log10") is not None]
+    if kind is BatchKind.COUNT and logs:
+        told.append(f"about 10^{fmean(logs):.1f} fills, from 10^{min(logs):.1f} to 10^{max(logs):.1f}")
+    return f"  {one.title}: {', '.join(told)}"
+
+
+def _print(lines: Sequence[str]) -> None:
+    print("\n".join(printable_lines(lines)))
