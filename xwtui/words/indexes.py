@@ -39,7 +39,7 @@ def check_pattern(pattern: str) -> None:
 class BitsetIndex:
     """Bitsets over the words of a length, made when a pattern first needs them.
 
-    A pattern is the intersection of one bitset for each given letter. Patterns are of A-Z, 0-9 and `?`, which
+    A pattern is the intersection of one bitset for each given letter. Patterns are of letters, 0-9 and `?`, which
     stands for any character.
     """
 
