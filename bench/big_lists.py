@@ -9,10 +9,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.words.normalise import ALPHABET
+from xwtui.model.letters import ENGLISH_LETTERS
 
 SEED = 7
-_LETTERS = ALPHABET[:26]
+_LETTERS = ENGLISH_LETTERS
 _END = 26
 """The code before a word's first letter."""
 

@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from xwtui.model.letters import ENGLISH_LETTERS
 from xwtui.words.indexes import BitsetIndex
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.normalise import ALPHABET
 from xwtui.words.reader import read_word_list
 from xwtui.words.store import open_word_list
 
@@ -45,7 +45,7 @@ def main() -> None:
 def random_list(entries: int) -> bytes:
     """A list of words of 3 to 15 random letters, with random scores, the same each time."""
     rng = random.Random(SEED + entries)
-    letters = ALPHABET[:26]
+    letters = ENGLISH_LETTERS
     words = ("".join(rng.choices(letters, k=rng.randint(3, 15))) for _ in range(entries))
     return "".join(f"{word};{rng.randint(0, 100)}\n" for word in words).encode()
 

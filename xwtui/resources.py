@@ -40,6 +40,11 @@ def wordlists_folder() -> Path:
     return _resource_folder("wordlists")
 
 
+def alphabets_folder() -> Path:
+    """Return the folder of the alphabets (`*.toml`)."""
+    return _resource_folder("alphabets")
+
+
 def puzzles_folder() -> Path:
     """Return the folder of the sample puzzles and templates."""
     return _resource_folder("puzzles")
@@ -73,6 +78,11 @@ def personal_list_path() -> Path:
 def user_lists_folder() -> Path:
     """The folder whose word lists become layers."""
     return user_config_path("xwtui", appauthor=False) / "lists"
+
+
+def user_alphabets_folder() -> Path:
+    """The folder of the user's own alphabets."""
+    return user_config_path("xwtui", appauthor=False) / "alphabets"
 
 
 def trusted_lists_path() -> Path:

@@ -91,7 +91,7 @@ def test_a_word_that_stands_twice_keeps_its_highest_score(lines: list[str]) -> N
         ("A" * 101, "a word has 2 to 100 characters"),
         (";50", "no letter and no digit"),
         ("--", "no letter and no digit"),
-        ("слово;50", "other alphabets"),
+        ("слово;50", "which English lacks"),
         ("AX\x1b[31mLE;50", "no word can have"),
         ("X" * 501, "longer than 500"),
     ],

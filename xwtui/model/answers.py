@@ -9,12 +9,13 @@ from functools import lru_cache
 
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
+from xwtui.model.letters import KNOWN, capital
 from xwtui.model.slots import Slot
 from xwtui.model.square import Content
 from xwtui.model.where import Direction
 from xwtui.text import listed
 
-_PIECE = re.compile(r"\[([^\[\]]*)\]|([A-Z0-9])")
+_PIECE = re.compile(rf"\[([^\[\]]*)\]|([{KNOWN}])")
 _KEPT = 4_096
 
 
@@ -22,9 +23,9 @@ _KEPT = 4_096
 def pieces(text: str) -> tuple[Content, ...]:
     """Cut an answer such as `SWEET[HEART]S` into the contents of its squares.
 
-    Raises PuzzleError for characters other than A-Z, 0-9 and bracketed rebus strings.
+    Raises PuzzleError for characters other than letters, 0-9 and bracketed rebus strings.
     """
-    bare = text.upper()
+    bare = capital(text)
     if _PIECE.sub("", bare):
         raise PuzzleError(f"{text[:40]!r} is no answer; write letters and digits, a rebus square as [HEART]")
     return tuple(Content.parse(match[1] or match[2] or "") for match in _PIECE.finditer(bare))
@@ -66,7 +67,7 @@ def laid_along(text: str, standing: Sequence[Content | None], direction: Directi
     is_bracketed = "[" in text
     if len(answer) == len(standing) and (is_bracketed or not any(_is_rebus(content) for content in standing)):
         return tuple(_keep_other_reading(new, old, direction) for new, old in zip(answer, standing, strict=True))
-    return None if is_bracketed else _along_standing_rebus(text.upper(), standing, direction)
+    return None if is_bracketed else _along_standing_rebus(capital(text), standing, direction)
 
 
 def _is_rebus(content: Content | None) -> bool:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from xwtui.errors import PuzzleError
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import EntryClues, HomelessClue, StaleClue
 from xwtui.model.grid import Grid
 from xwtui.model.markup import numbered, placed, printed
@@ -37,6 +38,8 @@ class WordChoice:
     scores: Mapping[str, int] = field(default_factory=dict)
     preferred: tuple[str, ...] = ()
     recent: str = ""
+    alphabet: Alphabet = ENGLISH
+    """The letters of the puzzle, in which all words are read."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum_score <= HIGHEST_SCORE:

@@ -5,12 +5,13 @@ import re
 from dataclasses import dataclass
 
 from xwtui.errors import PuzzleError
+from xwtui.model.letters import KNOWN, capital
 from xwtui.model.where import Direction
 
 LONGEST_REBUS = 12
 """Characters that a rebus square may hold at most."""
 
-_READING = re.compile(rf"[A-Z0-9]{{1,{LONGEST_REBUS}}}")
+_READING = re.compile(rf"[{KNOWN}]{{1,{LONGEST_REBUS}}}")
 
 
 class Ink(enum.IntEnum):
@@ -37,7 +38,7 @@ class Content:
     """What an open square holds: one character, or a rebus of 2 to 12, read across and down.
 
     The two readings are equal but for a Schrödinger (slash) square. Raises PuzzleError
-    where a reading has characters other than A-Z and 0-9, none, or more than 12.
+    where a reading has other characters than capital letters and 0-9, none, or more than 12.
     """
 
     across: str
@@ -47,7 +48,7 @@ class Content:
         for reading in (self.across, self.down):
             if _READING.fullmatch(reading) is None:
                 raise PuzzleError(
-                    f"a square holds one character A-Z or 0-9, or 2 to {LONGEST_REBUS} of them: "
+                    f"a square holds one character, a letter or a digit, or 2 to {LONGEST_REBUS} of them: "
                     f"not {reading[:40]!r}"
                 )
 
@@ -62,7 +63,7 @@ class Content:
 
         Raises PuzzleError where the text has another form.
         """
-        bare = text.strip().upper()
+        bare = capital(text.strip())
         if bare.startswith("[") and bare.endswith("]"):
             bare = bare[1:-1]
         across, slash, down = bare.partition("/")

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.words.normalise import ALPHABET
+from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, KNOWN_LETTERS
 
 MOST_POSITIONS = 400
 MOST_STATES = 1_000
@@ -137,7 +137,7 @@ def _counts(token: str) -> tuple[int, int | None]:
 def _characters(token: str) -> str:
     """The characters that a letter, a dot or a set such as `[^AEIOU]` stands for."""
     matches = re.compile(token).fullmatch
-    return "".join(character for character in ALPHABET if matches(character))
+    return "".join(character for character in KNOWN_LETTERS if matches(character))
 
 
 class _Laid(NamedTuple):
@@ -210,6 +210,8 @@ def _bits(number: int) -> Iterator[int]:
 
 
 _DEAD, _START = 0, 1
+_FEW_CODES = len(ENGLISH_LETTERS + DIGITS)
+"""The codes of English words: the lowest ones."""
 
 
 class Automaton:
@@ -220,7 +222,7 @@ class Automaton:
         whole = positions.lay(tree)
         having = [
             sum(1 << place for place, letters in enumerate(positions.letters) if character in letters)
-            for character in ALPHABET
+            for character in KNOWN_LETTERS
         ]
         kinds = {places: kind for kind, places in enumerate(dict.fromkeys(having))}
         numbers = {0: _DEAD}
@@ -242,29 +244,44 @@ class Automaton:
                 rows[number].append(numbers[state])
         by_kind = np.array([rows[number] for number in range(len(rows))], np.intp)
         table = by_kind[:, [kinds[places] for places in having]]
-        self._next = (table * len(ALPHABET)).reshape(-1)
-        """Where a state leads, by state and letter; a state is told by where its letters begin here."""
-        self._accepts = np.zeros(len(self._next), np.bool_)
-        self._accepts[[number * len(ALPHABET) for number in accepting]] = True
+        self._narrow, self._wide = (_Table.of(table[:, :width], accepting) for width in (_FEW_CODES, len(having)))
 
     def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Which words it accepts; `letters` has their codes, shape (words, length)."""
         fits = np.zeros(len(letters), np.bool_)
         for begin in range(0, len(letters), _WORDS_AT_ONCE):
             part = letters[begin : begin + _WORDS_AT_ONCE]
-            rows, state = self._run(part)
-            fits[begin + rows[self._accepts[state]]] = True
+            is_narrow = int(part.max(initial=0)) < _FEW_CODES
+            rows = (self._narrow if is_narrow else self._wide).accepted(part)
+            fits[begin + rows] = True
         return fits
 
-    def _run(self, letters: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The words that are still in play at their end, and their states."""
+
+class _Table(NamedTuple):
+    """The states of an automaton for words of so many letters, all known ones or those of A-Z and 0-9 alone."""
+
+    next: NDArray[np.intp]
+    """Where a state leads, by state and letter; a state is told by where its letters begin here."""
+    accepts: NDArray[np.bool_]
+    width: int
+
+    @classmethod
+    def of(cls, table: NDArray[np.intp], accepting: list[int]) -> _Table:
+        """The table of states by letters, and the states at which a word may end."""
+        width = table.shape[1]
+        accepts = np.zeros(table.size, np.bool_)
+        accepts[[number * width for number in accepting]] = True
+        return cls((table * width).reshape(-1), accepts, width)
+
+    def accepted(self, letters: NDArray[np.uint8]) -> NDArray[np.intp]:
+        """The words that are in play to their end, where they may end there."""
         rows = np.arange(len(letters))
-        state = np.full(len(letters), _START * len(ALPHABET), np.intp)
+        state = np.full(len(letters), _START * self.width, np.intp)
         columns = letters.T
         for place in range(letters.shape[1]):
             state += columns[place]
-            state = self._next[state]
+            state = self.next[state]
             if np.count_nonzero(state) < _FEW * len(state):
                 alive = np.flatnonzero(state)
                 rows, state, columns = rows[alive], state[alive], columns[:, alive]
-        return rows, state
+        return rows[self.accepts[state]]

@@ -18,10 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
+from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
 from xwtui.text import printable
 from xwtui.words.automaton import Automaton, PatternTooHardError, expression_tree
-from xwtui.words.normalise import ALPHABET, NO_CODE, decode, encode
+from xwtui.words.normalise import NO_CODE, decode, encode
 
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
@@ -33,7 +35,7 @@ MATCH_SECONDS = 2.0
 """What a regular expression may take for all words of a length; some hundredths of a second as a rule."""
 
 _LONGEST_PATTERN = 200
-_GAPPED = re.compile(r"[A-Z0-9?*]+")
+_GAPPED = re.compile(rf"[{KNOWN}?*]+")
 _NOT_IN_SET = re.compile(r"\[\^(\]?)")
 _NEW_LINE = NO_CODE
 _DECODED_NEW_LINE = decode(bytes([_NEW_LINE]))
@@ -139,12 +141,14 @@ def find_words(lexicon: Lexicon, query: WordQuery, limit: int) -> FoundWords:
             first = rows[:limit]
             words, scores = table.take(first).words(), table.scores[first].tolist()
             found += map(FoundWord, words, scores)
-    return FoundWords(matches, tuple(best_first(found, limit)))
+    return FoundWords(matches, tuple(best_first(found, limit, lexicon.alphabet)))
 
 
-def best_first(words: Iterable[FoundWord], limit: int) -> list[FoundWord]:
-    """The best of some words, in order."""
-    return nsmallest(limit, words, key=lambda one: one.order)
+def best_first(words: Iterable[FoundWord], limit: int, alphabet: Alphabet = ENGLISH) -> list[FoundWord]:
+    """The best of some words, in order: by descending score, then as the alphabet has them."""
+    if alphabet == ENGLISH:
+        return nsmallest(limit, words, key=lambda one: one.order)
+    return nsmallest(limit, words, key=lambda one: (-one.score, alphabet.sort_key(one.word)))
 
 
 def picked(letters: NDArray[np.uint8], rows: Rows) -> NDArray[np.uint8]:
@@ -169,7 +173,7 @@ def standing(letters: NDArray[np.uint8], piece: str) -> Places:
     stands = np.ones(max(room, 0), np.bool_)
     for offset, character in enumerate(piece):
         if character != ONE:
-            stands &= codes[offset : offset + room] == ALPHABET.index(character)
+            stands &= codes[offset : offset + room] == KNOWN_LETTERS.index(character)
     rows, starts = np.divmod(np.flatnonzero(stands), length)
     is_within = starts <= length - len(piece)
     return Places(rows[is_within], starts[is_within])
@@ -186,7 +190,7 @@ class _Anagram:
         columns = np.ascontiguousarray(letters.T)
         fits = np.ones(len(letters), np.bool_)
         for character, times in self._counts.items():
-            fits &= (columns == ALPHABET.index(character)).sum(axis=0, dtype=np.uint8) >= times
+            fits &= (columns == KNOWN_LETTERS.index(character)).sum(axis=0, dtype=np.uint8) >= times
         return fits
 
 

@@ -11,15 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
+from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.text import printable
-from xwtui.words.normalise import ALPHABET
 from xwtui.words.word_list import WordTable
 
 ANY = "?"
 """The sign of an open square in a pattern."""
 
-_PATTERN = re.compile(r"[A-Z0-9?]+")
-_CODES = np.arange(len(ALPHABET), dtype=np.uint8)
+_PATTERN = re.compile(rf"[{KNOWN}?]+")
 
 
 class TableSource(Protocol):
@@ -30,7 +29,7 @@ class TableSource(Protocol):
 
 
 def check_pattern(pattern: str) -> None:
-    """Raise WordListError where a pattern is empty or has other characters than A-Z, 0-9 and `?`."""
+    """Raise WordListError where a pattern is empty or has other characters than letters, 0-9 and `?`."""
     if _PATTERN.fullmatch(pattern) is None:
         raise WordListError(
             f"'{printable(pattern, 40)}' is no pattern; patterns are like Q?J, with ? for any letter"
@@ -40,7 +39,7 @@ def check_pattern(pattern: str) -> None:
 class BitsetIndex:
     """Bitsets over the words of a length, made when a pattern first needs them.
 
-    A pattern is the intersection of one bitset for each given letter. Patterns are of A-Z, 0-9 and `?`, which
+    A pattern is the intersection of one bitset for each given letter. Patterns are of letters, 0-9 and `?`, which
     stands for any character.
     """
 
@@ -74,7 +73,10 @@ class _LengthBitsets:
         self._table = table
         self._every_word = np.packbits(np.ones(len(table.scores), dtype=np.bool_))
         columns = table.letters.T if len(table.scores) else ()
-        self._having = [np.packbits(column == _CODES[:, None], axis=1) for column in columns]
+        codes = np.unique(table.letters)
+        self._places = {KNOWN_LETTERS[code]: place for place, code in enumerate(codes.tolist())}
+        self._no_word = np.zeros_like(self._every_word)
+        self._having = [np.packbits(column == codes[:, None], axis=1) for column in columns]
 
     @cached_property
     def words(self) -> list[str]:
@@ -85,7 +87,7 @@ class _LengthBitsets:
         if not self._having:
             return self._every_word
         given = [
-            self._having[position][ALPHABET.index(character)]
+            self._having[position][self._places[character]] if character in self._places else self._no_word
             for position, character in enumerate(pattern)
             if character != ANY
         ]

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.indexes import BitsetIndex
 from xwtui.words.merging import merged
 from xwtui.words.normalise import normalise
-from xwtui.words.word_list import WordList, WordTable, by_score, find_row, frozen_table, row_keys
+from xwtui.words.word_list import WordList, WordTable, by_score, find_row, frozen_table, in_order, row_keys
 
 FAVOUR = 50
 """What being preferred adds to a word's score in the filler's choice, and what having been used of late takes."""
@@ -84,8 +85,10 @@ class Lexicon:
         minimum_score: int,
         banned: frozenset[str],
         preferences: Preferences = NO_PREFERENCES,
+        alphabet: Alphabet = ENGLISH,
     ) -> None:
         """Take layers, the first one first, and normalised bans; `build` checks and normalises."""
+        self.alphabet = alphabet
         self.layers = tuple(layers)
         self.minimum_score = minimum_score
         self.banned = banned
@@ -104,24 +107,27 @@ class Lexicon:
         banned: Collection[str] = (),
         scores: Mapping[str, int] | None = None,
         preferences: Preferences = NO_PREFERENCES,
+        alphabet: Alphabet = ENGLISH,
     ) -> Lexicon:
         """Make a lexicon of layers, the first one first.
 
         `scores` overrule the layers, and add words that no layer has. Banned words and words
-        below `minimum_score` are kept out of the tables; `preferences` keep none out. Raises
+        below `minimum_score` are kept out of the tables; `preferences` keep none out. The lists are of an
+        `alphabet`. Raises
         WordListError for a word that cannot be normalised and for a score outside 0 to 100.
         """
         _check_score(minimum_score, "the lowest score")
-        own = {normalise(word): score for word, score in (scores or {}).items()}
+        own = {normalise(word, alphabet): score for word, score in (scores or {}).items()}
         for word, score in own.items():
             _check_score(score, f"the score of {printable(word, 40)}")
         first = (WordList.from_scores(OWN_SCORES, own),) if own else ()
-        return cls((*first, *layers), minimum_score, frozenset(map(normalise, banned)), preferences)
+        never = frozenset(normalise(word, alphabet) for word in banned)
+        return cls((*first, *layers), minimum_score, never, preferences, alphabet)
 
     def with_minimum(self, score: int) -> Lexicon:
         """The same words with another lowest score; raises WordListError for one outside 0 to 100."""
         _check_score(score, "the lowest score")
-        changed = type(self)(self.layers, score, self.banned, self.preferences)
+        changed = self._changed(self.layers, score, self.banned)
         changed._whole_tables = self._whole_tables
         return changed
 
@@ -131,17 +137,18 @@ class Lexicon:
         if not missing:
             return self
         added = WordList.from_scores(ALSO_ALLOWED, dict.fromkeys(missing, HIGHEST_SCORE))
-        return type(self)(
-            (added, *self.layers), self.minimum_score, self.banned.difference(missing), self.preferences
-        )
+        return self._changed((added, *self.layers), self.minimum_score, self.banned.difference(missing))
 
     def without_bans(self, words: Collection[str]) -> Lexicon:
         """The same words with some bans lifted; tables of lengths that these words do not have are shared."""
-        lifted = type(self)(self.layers, self.minimum_score, self.banned.difference(words), self.preferences)
+        lifted = self._changed(self.layers, self.minimum_score, self.banned.difference(words))
         touched = {len(word) for word in words}
         kept = {length: table for length, table in dict(self._whole_tables).items() if length not in touched}
         lifted._whole_tables.update(kept)
         return lifted
+
+    def _changed(self, layers: Sequence[WordList], minimum_score: int, banned: frozenset[str]) -> Lexicon:
+        return type(self)(layers, minimum_score, banned, self.preferences, self.alphabet)
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
@@ -170,7 +177,7 @@ class Lexicon:
         """
         table = self._whole_tables.get(length)
         if table is None:
-            table = self._whole_tables[length] = self._build_table(length)
+            table = self._whole_tables[length] = in_order(self._build_table(length), self.alphabet)
         return table
 
     def appeal(self, length: int) -> NDArray[np.uint8]:
@@ -231,6 +238,7 @@ class Lexicon:
         """A hash of the layers and options, in hex: equal ones allow equal words with equal scores and appeal."""
         parts = [layer.fingerprint for layer in self.layers]
         parts += [str(self.minimum_score), *sorted(self.banned), self.preferences.fingerprint]
+        parts += [] if self.alphabet == ENGLISH else [str(self.alphabet)]
         return hashlib.blake2b(" ".join(parts).encode(), digest_size=16).hexdigest()
 
     @cached_property
@@ -240,7 +248,7 @@ class Lexicon:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the lists and options; tables and indexes are made again when asked for."""
-        return type(self), (self.layers, self.minimum_score, self.banned, self.preferences)
+        return type(self), (self.layers, self.minimum_score, self.banned, self.preferences, self.alphabet)
 
     def __repr__(self) -> str:
         names = ", ".join(layer.name for layer in self.layers)

@@ -1,23 +1,30 @@
-"""Words as the grid takes them: A-Z and 0-9 only, and the codes that stand for them in arrays."""
+"""Words as a grid takes them: in the letters of an alphabet and 0-9, and the codes that stand for them in arrays.
+
+Whoever reads letters, from keys, lines, word lists or files, comes by here: a letter that the alphabet lacks is
+written as its conventions have it, or without its accent, and what became of it is told.
+"""
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
-from xwtui.text import printable
+from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.letters import KNOWN_LETTERS, are_known, capital
+from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-"""The characters of a word; a character's code is its index here, and codes give the alphabetical order."""
-
 NO_CODE = 255
-"""The byte that `encode` gives for a character outside the alphabet."""
+"""The byte that `encode` gives for a character that no square can hold."""
 
 _SPELLED_OUT = {
     "ß": "SS",
@@ -58,29 +65,83 @@ _SPELLING = str.maketrans(_SPELLED_OUT)
 _DROPPED_CATEGORIES = frozenset("PZMS")
 _DROPPED_FORMAT = "Cf"
 
-_TO_CODES = bytes(ALPHABET.find(chr(byte)) if chr(byte) in ALPHABET else NO_CODE for byte in range(256))
-_TO_ASCII = bytes(ord(ALPHABET[code]) if code < len(ALPHABET) else ord("?") for code in range(256))
+_ASCII_CODES = 36
+"""How many of the codes stand for characters of ASCII."""
+_TO_CODES = bytes(
+    KNOWN_LETTERS.find(chr(byte)) if chr(byte) in KNOWN_LETTERS[:_ASCII_CODES] else NO_CODE for byte in range(256)
+)
+_TO_ASCII = bytes(
+    ord(KNOWN_LETTERS[code]) if code < _ASCII_CODES else 0x80 if code < len(KNOWN_LETTERS) else ord("?")
+    for code in range(256)
+)
+_UNUSED = 255 - len(KNOWN_LETTERS)
+_DECODING = KNOWN_LETTERS + "?" * (_UNUSED + 1)
+_ENCODING = codecs.charmap_build(KNOWN_LETTERS + "\ufffe" * _UNUSED + "?")
 
 
-def normalise(text: str) -> str:
-    """Return the word that a text spells in a grid: `Crème brûlée` gives `CREMEBRULEE`.
+class Spelling(NamedTuple):
+    """How a text is written in an alphabet."""
 
-    Diacritics, spaces and punctuation are dropped, ligatures spelled out, letters made capitals.
-    Raises WordListError for letters of other alphabets, for control characters, and where no
-    letter or digit is left.
+    word: str
+    folded: tuple[tuple[str, str], ...] = ()
+    """The letters that the alphabet lacks, each with what is written for it."""
+
+
+def normalise(text: str, alphabet: Alphabet = ENGLISH) -> str:
+    """Return the word that a text spells in a grid: `Crème brûlée` gives `CREMEBRULEE` in English.
+
+    As `spell`; what becomes of letters that the alphabet lacks is noted for `noting_folds`.
     """
-    if text.isascii() and text.isalnum():
+    if text.isascii() and text.isalnum() and alphabet.takes_ascii:
         return text.upper()
-    plain = unicodedata.normalize("NFKD", text.translate(_SPELLING)).translate(_SPELLING).upper()
-    word = "".join(character for character in plain if _is_kept(character, text))
-    if not word:
-        raise WordListError(f"'{printable(text, 40)}' has no letter and no digit")
+    word, folded = spell(text, alphabet)
+    noted = _noted.get()
+    if folded and noted is not None:
+        noted.update(folded)
     return word
 
 
-def _is_kept(character: str, text: str) -> bool:
+def spell(text: str, alphabet: Alphabet = ENGLISH) -> Spelling:
+    """How a text is written in an alphabet: spaces and punctuation are dropped, letters made capitals.
+
+    A letter that the alphabet lacks is written as its conventions say, or without its accents. Raises
+    WordListError for letters that have no such form, for control characters, and where nothing is left.
+    """
+    plain = capital(text)
+    if len(plain) == len(text) and plain and alphabet.has_all(plain):
+        return Spelling(plain)
+    word: list[str] = []
+    folded: list[tuple[str, str]] = []
+    for character in unicodedata.normalize("NFC", text):
+        upper = capital(character)
+        if upper in alphabet.symbols and len(upper) == 1:
+            word.append(upper)
+            continue
+        shown = upper if len(upper) == 1 else character
+        written = alphabet.fold_of.get(upper, alphabet.fold_of.get(character))
+        if written is None:
+            written = "".join(each for each in _bare(character) if _is_kept(each, text, alphabet))
+        word.append(written)
+        is_lost = unicodedata.category(character)[0] == "L" and character not in _SPELLED_OUT_TO_NOTHING
+        if is_lost and written not in alphabet.digraphs:
+            folded.append((shown, written))
+    if not any(word):
+        raise WordListError(f"'{printable(text, 40)}' has no letter and no digit")
+    return Spelling("".join(word), tuple(dict.fromkeys(folded)))
+
+
+_SPELLED_OUT_TO_NOTHING = frozenset(character for character, plain in _SPELLED_OUT.items() if not plain)
+
+
+def _bare(character: str) -> str:
+    """A character without accents, as capitals; several for ligatures and signs made of several."""
+    plain = unicodedata.normalize("NFKD", character.translate(_SPELLING)).translate(_SPELLING)
+    return capital(plain) if plain.isascii() else plain.upper()
+
+
+def _is_kept(character: str, text: str, alphabet: Alphabet) -> bool:
     """Whether a character belongs to the word; raises WordListError if it can be neither kept nor dropped."""
-    if character in ALPHABET:
+    if character in alphabet.symbols:
         return True
     category = unicodedata.category(character)
     if category[0] in _DROPPED_CATEGORIES or category == _DROPPED_FORMAT:
@@ -88,44 +149,68 @@ def _is_kept(character: str, text: str) -> bool:
     shown = printable(character)
     if category[0] in "LN":
         raise WordListError(
-            f"'{printable(text, 40)}' has '{shown}'; words are spelled with A-Z and 0-9, "
-            "other alphabets cannot be used yet"
+            f"'{printable(text, 40)}' has '{shown}', which {alphabet.title} lacks: its words are spelled with "
+            f"{alphabet.shown}{' and 0-9' if alphabet.has_digits else ''}"
         )
     raise WordListError(f"'{printable(text, 40)}' has the character '{shown}', which no word can have")
+
+
+_noted: ContextVar[dict[str, str] | None] = ContextVar("noted", default=None)
+
+
+@contextmanager
+def noting_folds() -> Iterator[dict[str, str]]:
+    """Note what becomes of letters that an alphabet lacks, in all that is read meanwhile, in this thread."""
+    folds: dict[str, str] = {}
+    before = _noted.set(folds)
+    try:
+        yield folds
+    finally:
+        _noted.reset(before)
+
+
+def folds_words(folds: Iterable[tuple[str, str]], alphabet: Alphabet) -> str:
+    """What became of letters, in a sentence: `English lacks Å, written A, and Ö, written O`."""
+    told = [f"{letter}, written {written}" if written else f"{letter}, left out" for letter, written in folds]
+    return f"{alphabet.title} lacks {first_named(told)}"
 
 
 _MARKS = re.compile(r"(\s*[\[\]/]\s*|\s+)")
 """What an answer has between its letters: the marks of its rebus squares, and spaces."""
 
 
-def normalise_answer(text: str) -> str:
+def normalise_answer(text: str, alphabet: Alphabet = ENGLISH) -> str:
     """An answer with its rebus squares: `Lo[cat]ion scout` gives `LO[CAT]ION SCOUT`.
 
-    Brackets, slashes and a space between words are kept, all else is as `normalise` has it. Raises WordListError
-    as that does.
+    Brackets, slashes and a space between words are kept, all else is as `normalise` has it; digraphs of the
+    alphabet take one square. Raises WordListError as that does.
     """
     parts = _MARKS.split(text.strip())
     answer = "".join(
-        part.strip() or " " if index % 2 else normalise(part) if part else "" for index, part in enumerate(parts)
+        part.strip() or " " if index % 2 else normalise(part, alphabet) if part else ""
+        for index, part in enumerate(parts)
     )
     if not answer:
         raise WordListError("letters or digits are expected, a rebus square as [HEART]")
-    return answer
+    return answer if "/" in answer else alphabet.in_squares(answer)
 
 
 def is_word(text: str) -> bool:
-    """Whether a text is a normalised word: one or more of A-Z and 0-9."""
-    return text.isascii() and text.isalnum() and text.upper() == text
+    """Whether a text is a normalised word of any alphabet: one or more capital letters and digits."""
+    return are_known(text)
 
 
 def encode(word: str) -> bytes:
-    """Return the codes of a word, one byte a character; NO_CODE for what is not A-Z or 0-9."""
-    return word.encode("ascii", "replace").translate(_TO_CODES)
+    """Return the codes of a word, one byte a character; NO_CODE for what no square can hold."""
+    if word.isascii():
+        return word.encode("ascii").translate(_TO_CODES)
+    return codecs.charmap_encode(word, "replace", _ENCODING)[0]
 
 
 def decode(codes: bytes) -> str:
     """Return the characters that codes stand for; the inverse of `encode`."""
-    return codes.translate(_TO_ASCII).decode("ascii")
+    plain = codes.translate(_TO_ASCII)
+    return plain.decode("ascii") if plain.isascii() else codecs.charmap_decode(codes, "strict", _DECODING)[0]
 
 
 def word_codes(word: str) -> NDArray[np.uint8]:
@@ -137,7 +222,7 @@ def word_codes(word: str) -> NDArray[np.uint8]:
 
     codes = encode(word)
     if NO_CODE in codes:
-        raise WordListError(f"'{printable(word, 40)}' is not a word of A-Z and 0-9")
+        raise WordListError(f"'{printable(word, 40)}' is not a word of letters and digits")
     return np.frombuffer(codes, dtype=np.uint8)
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import changing_alone, read_at_most, write_whole
 from xwtui.resources import personal_list_path
 from xwtui.text import printable
-from xwtui.words.normalise import normalise
+from xwtui.words.normalise import spell
 
 if TYPE_CHECKING:
     from xwtui.words.reader import ReadResult
@@ -43,11 +44,12 @@ class LineChange(NamedTuple):
     word: str
     before: tuple[NumberedLine, ...]
     after: tuple[NumberedLine, ...]
+    alphabet: Alphabet = ENGLISH
 
     @property
     def reversed(self) -> LineChange:
         """The change that takes this one back."""
-        return LineChange(self.word, self.after, self.before)
+        return self._replace(before=self.after, after=self.before)
 
 
 class PersonalList:
@@ -61,13 +63,13 @@ class PersonalList:
     def __init__(self, path: Path | None = None) -> None:
         self.path = personal_list_path() if path is None else path
 
-    def read(self) -> ReadResult:
-        """The words with their scores, as every word list is read; none where there is no file."""
+    def read(self, alphabet: Alphabet = ENGLISH) -> ReadResult:
+        """The words with their scores in an alphabet, as every word list is read; none where there is no file."""
         from xwtui.words.reader import read_perhaps_empty  # noqa: PLC0415  (loads numpy)
 
-        return read_perhaps_empty(self._data(), self.path.name)
+        return read_perhaps_empty(self._data(), self.path.name, alphabet=alphabet)
 
-    def edit(self, scores: Mapping[str, int | None]) -> tuple[LineChange, ...]:
+    def edit(self, scores: Mapping[str, int | None], alphabet: Alphabet = ENGLISH) -> tuple[LineChange, ...]:
         """Give words a score, or none (None) of the list's own; returns what has changed in the file.
 
         A line that has the word keeps its place and what stands after the score; a new word goes to the end.
@@ -75,11 +77,11 @@ class PersonalList:
 
         def change(lines: list[str]) -> Iterator[LineChange]:
             for word, score in scores.items():
-                before = _lines_of(word, lines)
+                before = _lines_of(word, lines, alphabet)
                 after = _after(word, score, before, len(lines))
                 if [line.text for line in after] != [line.text for line in before]:
                     _replace(lines, before, after)
-                    yield LineChange(word, before, after)
+                    yield LineChange(word, before, after, alphabet)
 
         return self._changed(change)
 
@@ -96,7 +98,7 @@ class PersonalList:
 
         def change(lines: list[str]) -> Iterator[LineChange]:
             for one in changes:
-                now = _lines_of(one.word, lines)
+                now = _lines_of(one.word, lines, one.alphabet)
                 if [line.text.rstrip("\r\n") for line in now] == [line.text.rstrip("\r\n") for line in one.before]:
                     _replace(lines, now, one.after)
                     yield one
@@ -167,18 +169,18 @@ def _fields_of(line: str) -> tuple[str, str, str, str]:
     return bare, "", "", ""
 
 
-def _word_of(line: str) -> str | None:
+def _word_of(line: str, alphabet: Alphabet) -> str | None:
     """The normalised word of a line; None for a comment, an empty line and what spells no word."""
     if line.lstrip(_MARK + " \t")[:2].startswith(("#", "//")):
         return None
     try:
-        return normalise(_fields_of(line)[0])
+        return spell(_fields_of(line)[0], alphabet).word
     except WordListError:
         return None
 
 
-def _lines_of(word: str, lines: Sequence[str]) -> tuple[NumberedLine, ...]:
-    return tuple(NumberedLine(place, line) for place, line in enumerate(lines) if _word_of(line) == word)
+def _lines_of(word: str, lines: Sequence[str], alphabet: Alphabet) -> tuple[NumberedLine, ...]:
+    return tuple(NumberedLine(place, line) for place, line in enumerate(lines) if _word_of(line, alphabet) == word)
 
 
 def _after(word: str, score: int | None, before: Sequence[NumberedLine], count: int) -> tuple[NumberedLine, ...]:

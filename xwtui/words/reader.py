@@ -5,15 +5,17 @@ import gzip
 import io
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
 from xwtui.errors import WordListError
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
-from xwtui.words.normalise import normalise
+from xwtui.words.normalise import spell
 from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
 from xwtui.words.word_list import WordList
 
@@ -48,8 +50,9 @@ _SCORE = re.compile(r"[+-]?[0-9]{1,9}")
 _UNSCORED = -1
 """The score of a word that its list gives none, as long as it is not known what the others mean."""
 _RULE = re.compile(r"(?:#|//)\s*scores:\s*(\S+)\s*")
+_ALPHABET = re.compile(r"(?:#|//)\s*alphabet:\s*([a-z0-9-]{1,30})\s*")
 _HEAD_LINES = 20
-"""Lines at the beginning of a file of which a comment may say what its scores are: `# scores: 0-100`."""
+"""Lines at the beginning of a file of which comments may say more: `# scores: 0-100`, `# alphabet: swedish`."""
 
 
 def decode_list(data: bytes, name: str) -> str:
@@ -143,6 +146,14 @@ class BadLine(NamedTuple):
         return f"line {self.number}: {self.reason}"
 
 
+class FoldedLetter(NamedTuple):
+    """A letter that the alphabet lacks, what was written for it, and in how many words."""
+
+    letter: str
+    written: str
+    words: int
+
+
 @dataclass(frozen=True)
 class ReadResult:
     """A word list as read, with the lines that were skipped."""
@@ -156,15 +167,19 @@ class ReadResult:
     """How the scores of the file were understood."""
     is_guessed: bool = False
     """Whether nobody has said that, neither the file itself."""
+    folded: tuple[FoldedLetter, ...] = ()
+    """The letters of its words that the alphabet lacks, the most frequent first."""
+    alphabet: str = ""
+    """The alphabet that the file names as its own; empty where it names none."""
 
 
-def read_word_list(data: bytes, name: str, rule: str = str(OURS)) -> ReadResult:
+def read_word_list(data: bytes, name: str, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> ReadResult:
     """Read a word list from the bytes of its file; see the module for the forms.
 
-    `rule` says how its scores are meant: AUTO, or a `Scale` as that is written. Raises WordListError where the
-    data is too large, damaged, binary, or holds no word.
+    `rule` says how its scores are meant: AUTO, or a `Scale` as that is written; its words are spelled in an
+    `alphabet`. Raises WordListError where the data is too large, damaged, binary, or holds no word.
     """
-    result = read_perhaps_empty(data, name, rule)
+    result = read_perhaps_empty(data, name, rule, alphabet)
     if len(result.word_list):
         return result
     if result.bad_lines:
@@ -172,28 +187,31 @@ def read_word_list(data: bytes, name: str, rule: str = str(OURS)) -> ReadResult:
     raise WordListError(f"{printable(name)} is empty: it has no words")
 
 
-def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS)) -> ReadResult:
+def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> ReadResult:
     """The same for a list that may be without words; raises WordListError for data that is no word list."""
     lines = _split(decode_list(data, name), name)
     scale = _declared(lines) if rule == AUTO else Scale.parse(rule)
     is_guessed = scale is None
     if scale is None:
-        reading = _Reading(_separator(lines), HIGHEST_FOREIGN)
+        reading = _Reading(_separator(lines), HIGHEST_FOREIGN, alphabet)
         reading.read(lines)
         scale = guessed(score for score in reading.scores.values() if score != _UNSCORED)
-    reading = _Reading(_separator(lines), scale.highest)
+    reading = _Reading(_separator(lines), scale.highest, alphabet)
     reading.read(lines)
     word_list = WordList.from_scores(name, reading.in_ours(scale), reading.tags)
-    return ReadResult(word_list, tuple(reading.bad), reading.bad_count, scale, is_guessed)
+    own = next((match[1] for match in _head(lines, _ALPHABET)), "")
+    return ReadResult(word_list, tuple(reading.bad), reading.bad_count, scale, is_guessed, reading.folded, own)
 
 
 def _declared(lines: Sequence[str]) -> Scale | None:
     """How the scores are meant by what a comment at the beginning says; None where none says that."""
-    for line in lines[:_HEAD_LINES]:
-        match = _RULE.fullmatch(line.strip()[:_LONGEST_LINE])
-        if match is not None:
-            return Scale.parse(match[1])
-    return None
+    return next((Scale.parse(match[1]) for match in _head(lines, _RULE)), None)
+
+
+def _head(lines: Sequence[str], said: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """What comments at the beginning of a file say."""
+    matches = (said.fullmatch(line.strip()[:_LONGEST_LINE]) for line in lines[:_HEAD_LINES])
+    return (match for match in matches if match is not None)
 
 
 def _split(text: str, name: str) -> list[str]:
@@ -227,9 +245,11 @@ def _ends_in_number(line: str) -> bool:
 class _Reading:
     """The words and bad lines found so far, in a file with this separator and no higher scores."""
 
-    def __init__(self, separator: str, highest: int) -> None:
+    def __init__(self, separator: str, highest: int, alphabet: Alphabet) -> None:
         self.separator = separator
         self._highest = highest
+        self._alphabet = alphabet
+        self._folds: Counter[tuple[str, str]] = Counter()
         self._plain = {"": _UNSCORED, **{str(score): score for score in range(min(highest, HIGHEST_SCORE) + 1)}}
         self.scores: dict[str, int] = {}
         self.tags: dict[str, set[str]] = {}
@@ -240,6 +260,7 @@ class _Reading:
     def read(self, lines: Sequence[str]) -> None:
         """Take each line's word; plain ones at once, for speed, and all others by `_parse`."""
         scores, separator, plain = self.scores, self.separator, self._plain
+        takes_ascii = self._alphabet.takes_ascii
         for number, line in enumerate(lines, 1):
             word, _, score_text = line.partition(separator)
             score = plain.get(score_text)
@@ -251,6 +272,7 @@ class _Reading:
                 score is not None
                 and word.isalnum()
                 and word.isascii()
+                and takes_ascii
                 and SHORTEST_WORD <= len(word) <= LONGEST_WORD
             ):
                 word = word.upper()
@@ -278,12 +300,19 @@ class _Reading:
         if len(line) > _LONGEST_LINE:
             raise WordListError(f"the line is longer than {_LONGEST_LINE} characters")
         text, score_text, tag_text = self._fields(line)
-        word = normalise(text)
+        word, folded = spell(text, self._alphabet)
         if not SHORTEST_WORD <= len(word) <= LONGEST_WORD:
             raise WordListError(
                 f"'{printable(text.strip(), 40)}': a word has {SHORTEST_WORD} to {LONGEST_WORD} characters"
             )
-        return word, self._score(score_text.strip()), tag_text
+        score = self._score(score_text.strip())
+        self._folds.update(folded)
+        return word, score, tag_text
+
+    @property
+    def folded(self) -> tuple[FoldedLetter, ...]:
+        """The letters that the alphabet lacks, the most frequent first."""
+        return tuple(FoldedLetter(*fold, words) for fold, words in self._folds.most_common())
 
     def _fields(self, line: str) -> tuple[str, str, str]:
         for separator in _SEPARATORS:

@@ -15,6 +15,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeAlias
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
@@ -22,14 +23,15 @@ import platformdirs
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale
 from xwtui.text import printable
-from xwtui.words.reader import MAX_LIST_BYTES, BadLine, ReadResult, read_word_list
+from xwtui.words.reader import MAX_LIST_BYTES, BadLine, FoldedLetter, ReadResult, read_word_list
 from xwtui.words.scales import OURS, Scale
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
-FORMAT_VERSION = 4
+FORMAT_VERSION = 5
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
@@ -54,51 +56,63 @@ def cache_folder() -> Path | None:
 
 _lists: Shared[tuple[str, bytes], WordList] = Shared()
 """By the names and hashes of their files."""
-_others: WeakKeyDictionary[WordList, tuple[tuple[BadLine, ...], int, Scale, bool]] = WeakKeyDictionary()
-"""What else was found in their files: the bad lines of each, how many in all, its scale, whether it is guessed."""
+_Others: TypeAlias = tuple[tuple[BadLine, ...], int, Scale, bool, tuple[FoldedLetter, ...], str]
+_others: WeakKeyDictionary[WordList, _Others] = WeakKeyDictionary()
+"""What else was found in their files: all that a result has beside its words."""
 
 
-_unchanged: WeakValueDictionary[tuple[Path, DiskMark, str], WordList] = WeakValueDictionary()
-"""By file, as that was, and rule: what is in use and need not even be read again."""
+_unchanged: WeakValueDictionary[tuple[Path, DiskMark, str, Alphabet], WordList] = WeakValueDictionary()
+"""By file, as that was, rule and alphabet: what is in use and need not even be read again."""
 
 
 def open_word_list(
-    path: Path, cache: Path | None = None, rule: str = str(OURS), mark: DiskMark | None = None
+    path: Path,
+    cache: Path | None = None,
+    rule: str = str(OURS),
+    mark: DiskMark | None = None,
+    alphabet: Alphabet = ENGLISH,
 ) -> ReadResult:
     """Read a word list file, or what was compiled from the same bytes; the list's name is the file's.
 
     Where this process uses the very list already, for another puzzle say, that one is returned. `cache` is the
-    folder of the compiled lists, by default the user's; `rule` as `read_word_list` takes it; with the `mark` of a
-    file that is known to be unchanged, a list in use is not even compared with it. Raises WordListError where the
-    file cannot be read or holds no word list.
+    folder of the compiled lists, by default the user's; `rule` and `alphabet` as `read_word_list` takes them; with
+    the `mark` of a file that is known to be unchanged, a list in use is not even compared with it. Raises
+    WordListError where the file cannot be read or holds no word list.
     """
-    known = None if mark is None else _unchanged.get((path, mark, rule))
+    known = None if mark is None else _unchanged.get((path, mark, rule, alphabet))
     if known is not None:
         return ReadResult(known, *_others[known])
     data = _read_file(path)
-    key = path.name, _digest(data, rule)
+    key = path.name, _digest(data, rule, alphabet)
 
     def read() -> WordList:
-        result = _opened(data, key, cache, rule)
-        _others[result.word_list] = result.bad_lines, result.bad_count, result.scale, result.is_guessed
+        result = _opened(data, key, cache, rule, alphabet)
+        _others[result.word_list] = (
+            result.bad_lines,
+            result.bad_count,
+            result.scale,
+            result.is_guessed,
+            result.folded,
+            result.alphabet,
+        )
         return result.word_list
 
     words = _lists.get(key, read)
     if mark is not None:
-        _unchanged[path, mark, rule] = words
+        _unchanged[path, mark, rule, alphabet] = words
     return ReadResult(words, *_others[words])
 
 
-def _opened(data: bytes, key: tuple[str, bytes], cache: Path | None, rule: str) -> ReadResult:
+def _opened(data: bytes, key: tuple[str, bytes], cache: Path | None, rule: str, alphabet: Alphabet) -> ReadResult:
     """What was compiled of a file's bytes, which is compiled now if it was not and is worth it."""
     name, digest = key
     folder = cache_folder() if cache is None else cache
     if folder is None or len(data) < SMALLEST_COMPILED:
-        return read_word_list(data, name, rule)
+        return read_word_list(data, name, rule, alphabet)
     compiled = folder / f"v{FORMAT_VERSION}-{digest.hex()}{_SUFFIX}"
     result = _load(compiled, name)
     if result is None:
-        result = read_word_list(data, name, rule)
+        result = read_word_list(data, name, rule, alphabet)
         with contextlib.suppress(OSError):
             _save(compiled, result)
             _prune(folder)
@@ -119,10 +133,11 @@ def _read_file(path: Path) -> bytes:
     return data
 
 
-def _digest(data: bytes, rule: str = str(OURS)) -> bytes:
-    """A hash of some bytes, another one for each rule by which their scores are read."""
+def _digest(data: bytes, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> bytes:
+    """A hash of some bytes, another one for each rule by which their scores are read, and each alphabet."""
     hashed = hashlib.blake2b(data, digest_size=_DIGEST_BYTES)
     hashed.update(b"" if rule == str(OURS) else rule.encode())
+    hashed.update(b"" if alphabet == ENGLISH else f" {alphabet}".encode())
     return hashed.digest()
 
 
@@ -171,6 +186,8 @@ def _pack(result: ReadResult) -> bytes:
             "bad_count": result.bad_count,
             "scale": str(result.scale),
             "is_guessed": result.is_guessed,
+            "folded": result.folded,
+            "alphabet": result.alphabet,
             "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
         }
     )
@@ -200,7 +217,8 @@ def _unpack(payload: bytes, name: str) -> ReadResult:
     bad_lines = tuple(BadLine(*line) for line in notes["bad_lines"])
     words = WordList(name, tables, _tags(tagged, notes["tags"]))
     scale = Scale.parse(notes["scale"])
-    return ReadResult(words, bad_lines, notes["bad_count"], scale, notes["is_guessed"])
+    folded = tuple(FoldedLetter(*each) for each in notes["folded"])
+    return ReadResult(words, bad_lines, notes["bad_count"], scale, notes["is_guessed"], folded, notes["alphabet"])
 
 
 def _tags(tagged: NDArray[np.int64], shapes: Iterable[tuple[str, int, int]]) -> TagRows:

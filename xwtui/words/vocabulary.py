@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from xwtui.errors import WordListError
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.puzzle import WordChoice
-from xwtui.text import printable
+from xwtui.text import first_named, printable
 from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal import MINE, NEVER, PersonalList
@@ -37,11 +38,14 @@ class Layer:
     """All bad lines."""
     problem: str = ""
     """Why its file cannot be used as it is, for a layer that is left out then, or stays as it was."""
+    folded: str = ""
+    """What has become of letters in its words that the alphabet lacks, where no convention says that."""
 
     @classmethod
-    def of(cls, name: str, path: Path, read: ReadResult) -> Layer:
-        """A list that was read under a name."""
-        return cls(name, path, read.word_list, read.bad_lines, read.bad_count)
+    def of(cls, name: str, path: Path, read: ReadResult, alphabet: Alphabet) -> Layer:
+        """A list that was read under a name, in an alphabet."""
+        folded = folded_words(read, alphabet)
+        return cls(name, path, read.word_list, read.bad_lines, read.bad_count, folded=folded)
 
     @property
     def words(self) -> int:
@@ -54,11 +58,22 @@ class Layer:
         if self.problem:
             return (printable(self.problem, 400),)
         name = printable(self.name)
-        told = [f"{name}: skipped {line}" for line in self.bad_lines[:_LINES_TOLD]]
-        more = self.bad_count - len(told)
+        told = [f"{name}: {self.folded}"] if self.folded else []
+        told += [f"{name}: skipped {line}" for line in self.bad_lines[:_LINES_TOLD]]
+        more = self.bad_count - len(self.bad_lines[:_LINES_TOLD])
         if more > 0:
             told.append(f"{name}: skipped {more:,} more {'line' if more == 1 else 'lines'}")
         return tuple(told)
+
+
+def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = False) -> str:
+    """What has become of letters that an alphabet lacks, in a sentence; empty where nothing has."""
+    told = [each for each in read.folded if by_convention or each.letter not in alphabet.fold_of]
+    if not told:
+        return ""
+    named = first_named([f"{letter} as {written or 'nothing'} ({words:,})" for letter, written, words in told], 6)
+    own = f"; the list says it is {read.alphabet}" if read.alphabet not in ("", alphabet.name) else ""
+    return f"letters that {alphabet.title} lacks are written {named}{own}"
 
 
 @dataclass(frozen=True)
@@ -100,8 +115,11 @@ def load_lexicon(
     scores.
     """
     layers = list(_layers_of(choice, folder, cache, user))
-    personal = _personal_layer(user.personal)
-    preferred = [open_word_list(find_list(name, folder), cache).word_list for name in choice.preferred]
+    personal = _personal_layer(user.personal, choice.alphabet)
+    preferred = [
+        open_word_list(find_list(name, folder), cache, alphabet=choice.alphabet).word_list
+        for name in choice.preferred
+    ]
     lists = [one.word_list for one in layers]
     own = None if personal is None else personal.word_list
     lexicon = _shared_lexicon(choice, lists, preferred, frozenset(recent), own, wanted)
@@ -116,46 +134,53 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
         own = user.below_personal if is_default(path) else ()
         known = user.at(path)
         rule = str(OURS) if known is None else known.rule
-        layers = [_user_layer(one, cache) for one in own] or [_layer(name, path, cache, rule)]
+        layers = [_user_layer(one, cache, choice.alphabet) for one in own] or [
+            _layer(name, path, cache, rule, choice.alphabet)
+        ]
         yield from (layer for layer in layers if layer.path not in seen)
         seen.update(layer.path for layer in layers)
 
 
-def _layer(name: str, path: Path, cache: Path | None, rule: str) -> Layer:
-    return Layer.of(name, path, open_word_list(path, cache, rule))
+def _layer(name: str, path: Path, cache: Path | None, rule: str, alphabet: Alphabet) -> Layer:
+    return Layer.of(name, path, open_word_list(path, cache, rule, alphabet=alphabet), alphabet)
 
 
-_good: dict[tuple[Path, str], ReadResult] = {}
+_good: dict[tuple[Path, str, Alphabet], ReadResult] = {}
 """The layers of the user as they could be read last."""
 
 
-def _user_layer(one: UserList, cache: Path | None) -> Layer:
+def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
     """A layer of the user's; where its file is damaged, as it was before that, or without words."""
+    key = one.path, one.rule, alphabet
     try:
-        read = _good[one.path, one.rule] = open_word_list(one.path, cache, one.rule, one.mark)
+        read = _good[key] = open_word_list(one.path, cache, one.rule, one.mark, alphabet)
     except WordListError as error:
-        known = _good.get((one.path, one.rule))
+        known = _good.get(key)
         if known is None:
             return Layer(
                 one.name, one.path, WordList(one.name, {}), (), 0, f"layer {one.name} is left out: {error}"
             )
         return replace(
-            Layer.of(one.name, one.path, known), problem=f"{error}; layer {one.name} stays as it was before"
+            Layer.of(one.name, one.path, known, alphabet),
+            problem=f"{error}; layer {one.name} stays as it was before",
         )
-    return Layer.of(one.name, one.path, read)
+    return Layer.of(one.name, one.path, read, alphabet)
 
 
-def _personal_layer(one: UserList | None) -> Layer | None:
+def _personal_layer(one: UserList | None, alphabet: Alphabet) -> Layer | None:
     """The personal list, if it is on and has words; where it cannot be read, as it was before."""
     if one is None:
         return None
+    key = one.path, one.rule, alphabet
     try:
-        read = _good[one.path, one.rule] = PersonalList(one.path).read()
+        read = _good[key] = PersonalList(one.path).read(alphabet)
     except WordListError as error:
-        known = _good.get((one.path, one.rule))
+        known = _good.get(key)
         empty = Layer(one.name, one.path, WordList(one.name, {}), (), 0)
-        return replace(empty if known is None else Layer.of(one.name, one.path, known), problem=str(error))
-    return Layer.of(one.name, one.path, read) if len(read.word_list) or read.bad_count else None
+        return replace(
+            empty if known is None else Layer.of(one.name, one.path, known, alphabet), problem=str(error)
+        )
+    return Layer.of(one.name, one.path, read, alphabet) if len(read.word_list) or read.bad_count else None
 
 
 _lexicons: Shared[Hashable, Lexicon] = Shared()
@@ -182,6 +207,7 @@ def _shared_lexicon(
             banned=choice.banned | never,
             scores=choice.scores,
             preferences=Preferences(tuple(preferred), avoided),
+            alphabet=choice.alphabet,
         )
 
     made_of = (
@@ -193,6 +219,7 @@ def _shared_lexicon(
         recent,
         None if personal is None else personal.fingerprint,
         never,
+        choice.alphabet,
     )
     return _lexicons.get(made_of, build)
 

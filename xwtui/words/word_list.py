@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.letters import KNOWN_LETTERS
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.words.normalise import decode, encode
 
@@ -56,6 +58,16 @@ def by_score(table: WordTable) -> WordTable:
     return table.take(np.argsort(HIGHEST_SCORE - table.scores, kind="stable"))
 
 
+def in_order(table: WordTable, alphabet: Alphabet) -> WordTable:
+    """The words of a table by descending score, equal ones in the order of an alphabet."""
+    if alphabet.letters == ENGLISH.letters or not len(table.scores):
+        return table
+    last = len(alphabet.symbols)
+    places = np.array([alphabet.symbols.find(letter) % (last + 1) for letter in KNOWN_LETTERS], np.uint8)
+    keys = (*places[table.letters].T[::-1], HIGHEST_SCORE - table.scores)
+    return table.take(np.lexsort(keys))
+
+
 def row_keys(letters: NDArray[np.uint8]) -> NDArray[np.bytes_]:
     """The rows as byte strings, shape (words,), which sort and compare as the words do."""
     count, length = letters.shape
@@ -71,7 +83,7 @@ def find_row(table: WordTable, word: str) -> int | None:
 
 
 class WordList:
-    """An immutable word list: words of A-Z and 0-9, each with a score from 0 to 100 and perhaps with tags."""
+    """An immutable word list: words of letters and digits, each with a score from 0 to 100 and perhaps tags."""
 
     def __init__(self, name: str, tables: Mapping[int, WordTable], tags: TagRows = MappingProxyType({})) -> None:
         """Take tables by word length, each in alphabetical order and without repeats, and the tagged rows."""

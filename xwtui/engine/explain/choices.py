@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from xwtui.engine.problem.tables import PLAIN_CONTENTS
+from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError
 from xwtui.model import Content, EntryRules, Ink, Position, SlotKey
@@ -196,7 +196,7 @@ class SquareRuleChoice(GivenChoice):
 
     @override
     def let_go(self, task: Task) -> Task:
-        anything = tuple(dict.fromkeys((*self.allowed, *PLAIN_CONTENTS)))
+        anything = tuple(dict.fromkeys((*self.allowed, *plain_symbols(task.lexicon.alphabet).contents)))
         return replace(task, rules=replace(task.rules, squares={**task.rules.squares, self.position: anything}))
 
 

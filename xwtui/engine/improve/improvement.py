@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
+from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, are_known
 
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ALPHABET = ENGLISH_LETTERS
 
 HIGHEST = 100
 """The highest score of a word."""
@@ -42,15 +43,15 @@ class Objective:
     mark: int = 50
     """FEWER_BELOW: the score that entries should reach."""
     letters: str = ALPHABET
-    """FRESH: the letters that should stand somewhere, all 26 for a pangram; AVOID: those that should not."""
+    """FRESH: the letters that should stand somewhere, all of the alphabet if not said; AVOID: those that should not."""
 
     def __post_init__(self) -> None:
         if not 0 < self.exponent <= 10:
             raise EngineError(f"the exponent must be above 0 and at most 10; it is {self.exponent:g}")
         if not 0 <= self.mark <= HIGHEST:
             raise EngineError(f"scores run from 0 to {HIGHEST}; the mark is {self.mark}")
-        if not self.letters or set(self.letters) - set(ALPHABET):
-            raise EngineError(f"letters from A to Z are wanted, not {self.letters!r}")
+        if not self.letters or not are_known(self.letters) or set(self.letters) & set(DIGITS):
+            raise EngineError(f"letters are wanted, not {self.letters!r}")
 
     @classmethod
     def lowest(cls) -> Objective:

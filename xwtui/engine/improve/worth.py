@@ -37,6 +37,7 @@ from xwtui.engine.kernels.propagate.bound import (
 from xwtui.engine.problem.arrays import Layout, assemble_network
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
+from xwtui.model.letters import DIGITS
 
 Orders = Sequence[NDArray[np.intp]]
 
@@ -176,11 +177,10 @@ class Worth:
         steering[SCORE_WORTH : SCORE_WORTH + SCORES] = self._score_worths(lowest)
         contents = self.problem.symbols.contents
         for code, content in enumerate(contents):
-            bits = sum(1 << ALPHABET.index(letter) for letter in set(content.across) & set(ALPHABET))
-            steering[SYMBOL_LETTERS + code] = bits
+            steering[SYMBOL_LETTERS + code] = self.problem.symbols.letters_mask(content.across)
         if self.objective.aim is Aim.FRESH:
             steering[LETTER_WORTH] = self._heavy
-            steering[WANTED_LETTERS] = sum(1 << ALPHABET.index(letter) for letter in set(self.objective.letters))
+            steering[WANTED_LETTERS] = self.problem.symbols.letters_mask(self._fresh_letters)
         if self.objective.aim is Aim.AVOID:
             steering[SYMBOLS_COUNT] = 1
             for code, content in enumerate(contents):
@@ -260,11 +260,17 @@ class Worth:
             case Aim.FRESH:
                 every = reduce(or_, masks, 0)
                 letters = {letter for content in self.problem.symbols.in_mask(every) for letter in content.across}
-                return float(len(letters & set(objective.letters)))
+                return float(len(letters & self._fresh_letters))
             case Aim.AVOID:
                 return float(sum(self._is_unwanted(mask) for mask in masks))
             case _:
                 return mean(scores)
+
+    @cached_property
+    def _fresh_letters(self) -> frozenset[str]:
+        """FRESH: the letters that are wanted; where all are, those of the problem's alphabet."""
+        alphabet, letters = self.problem.symbols.alphabet, self.objective.letters
+        return frozenset(letters) if letters != ALPHABET else frozenset(alphabet.symbols) - set(DIGITS)
 
     def _is_unwanted(self, mask: int) -> bool:
         """Whether all symbols of a mask have an unwanted letter."""

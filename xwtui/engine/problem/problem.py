@@ -21,7 +21,8 @@ from xwtui.engine.problem.arrays import assemble_network, fresh_search, fresh_st
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.rule_constraints import rule_constraints
 from xwtui.engine.problem.segmentation import Requirements
-from xwtui.engine.problem.tables import Symbols, Table
+from xwtui.engine.problem.symbols import Symbols
+from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.engine.problem.word_stock import WordStock, word_stock_of
 from xwtui.errors import EngineError
@@ -164,14 +165,14 @@ class Problem:
         """The word in a row of a slot's table, as it is read in the slot's direction."""
         table = self.tables[slot]
         if table.is_plain:
-            return codes_word(table.symbols[row])
+            return codes_word(self.symbols.plain.letters(table.symbols[row]))
         return self.symbols.spell(table.symbols[row].tolist(), self.slots[slot].direction)
 
     def words(self, slot: int) -> list[str]:
         """The words in all rows of a slot's table."""
         table = self.tables[slot]
         if table.is_plain:
-            return WordTable(table.symbols, table.scores).words()
+            return WordTable(self.symbols.plain.letters(table.symbols), table.scores).words()
         return [self.word(slot, row) for row in range(table.rows)]
 
     def score(self, slot: int, row: int) -> int:

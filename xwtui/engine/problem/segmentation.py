@@ -15,17 +15,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.problem.tables import PLAIN_CHARACTERS, PLAIN_MASK, Symbols
+from xwtui.engine.kernels.network import SYMBOLS
+from xwtui.engine.problem.symbols import Symbols, plain_symbols
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.rules.constraints import NewSquares
-from xwtui.words.normalise import encode
 
 MOST_WAYS = 500_000
 """Ways of words of one length into a slot: more would take too much memory."""
 
 Letters = NDArray[np.uint8]
+
+
+ANY = (1 << SYMBOLS) - 1
+"""The bits of `SquareChoice.plain` where any letter or digit will do, whatever the alphabet."""
 
 
 class SquareChoice(NamedTuple):
@@ -41,7 +46,7 @@ class SquareChoice(NamedTuple):
     @property
     def is_free(self) -> bool:
         """Whether the square may hold any character, and no rebus."""
-        return self.plain == PLAIN_MASK and not self.rebuses
+        return self.plain == ANY and not self.rebuses
 
     @property
     def sizes(self) -> frozenset[int]:
@@ -49,7 +54,7 @@ class SquareChoice(NamedTuple):
         return frozenset([1] * (self.plain != 0) + [len(reading) for _, reading in self.rebuses])
 
 
-FREE = SquareChoice(PLAIN_MASK)
+FREE = SquareChoice(ANY)
 
 
 class SearchedWords:
@@ -201,7 +206,7 @@ def _match(letters: Letters, character: int, choice: SquareChoice) -> NDArray[np
 
 def _allowed(plain: int) -> NDArray[np.bool_]:
     """Whether each character is among those of a mask, by its code."""
-    return np.array([plain >> code & 1 for code in range(PLAIN_MASK.bit_length())], bool)
+    return np.array([plain >> code & 1 for code in range(SYMBOLS)], bool)
 
 
 def _reads(letters: Letters, character: int, reading: bytes) -> NDArray[np.bool_]:
@@ -241,12 +246,22 @@ def _moves(
             moves.append((len(reading), part._replace(new=part.new + np.uint8(cost))))
     if choice.plain and offset < letters.shape[1]:
         shown = letters[group.rows, offset]
-        if choice.plain != PLAIN_MASK:
+        if choice.plain != ANY:
             fits = _allowed(choice.plain)[shown]
             group, shown = group.take(fits), shown[fits]
         group.symbols[:, index] = shown
         moves.append((1, group))
     return [(size, part) for size, part in moves if len(part.rows)]
+
+
+def unsplit(segments: Segments, choices: Sequence[SquareChoice], alphabet: Alphabet) -> Segments:
+    """The segmentations in which each digraph of an alphabet takes one square, but for squares that are given."""
+    kept = np.ones(len(segments.rows), bool)
+    for digraph in map(plain_symbols(alphabet).of_text, alphabet.digraphs):
+        for start in range(len(choices) - len(digraph) + 1):
+            if not all(choice.is_given for choice in choices[start : start + len(digraph)]):
+                kept &= ~_reads(segments.symbols, start, digraph)
+    return segments if kept.all() else Segments(segments.rows[kept], segments.symbols[kept])
 
 
 def _merged(parts: list[_Group]) -> _Group:
@@ -270,7 +285,7 @@ class Requirements:
         contents = [*task.given.values()]
         contents += [content for allowed in rules.squares.values() for content in allowed]
         contents += [content for new in rules.new_squares for content in new.contents]
-        return cls(task, Symbols.of_contents(contents))
+        return cls(task, Symbols.of_contents(contents, task.lexicon.alphabet))
 
     @cached_property
     def masks(self) -> Mapping[Position, int]:
@@ -282,7 +297,7 @@ class Requirements:
             elif position in self.task.rules.squares:
                 masks[position] = self.symbols.mask(self.task.rules.squares[position])
             else:
-                masks[position] = PLAIN_MASK
+                masks[position] = self.symbols.free
         for new in self.task.rules.new_squares:
             for position in self.places_for(new) - self.task.rules.squares.keys():
                 masks[position] |= self.symbols.mask(new.contents)
@@ -332,13 +347,19 @@ class Requirements:
     @property
     def asks_nothing(self) -> bool:
         """Whether every slot takes every word of its length."""
-        return not (self.task.rules.asks_entries or self.task.rules.new_squares or self._asked_of)
+        rules = self.task.rules
+        return not (rules.asks_entries or rules.new_squares or self._asked_of or self._has_digraphs)
+
+    @property
+    def _has_digraphs(self) -> bool:
+        return bool(self.symbols.alphabet.digraphs)
 
     def is_free(self, slot: Slot) -> bool:
         """Whether a slot takes every word of its length: nothing is asked of it nor of its squares alone."""
         task, asked_of = self.task, self._asked_of
         is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
-        return is_untouched and not task.rules.new_squares and task.entry_rules(slot).is_empty
+        is_plain = not (task.rules.new_squares or self._has_digraphs)
+        return is_untouched and is_plain and task.entry_rules(slot).is_empty
 
     @cached_property
     def _asked_of(self) -> frozenset[Position]:
@@ -353,17 +374,19 @@ class Requirements:
         )
 
     def _choice(self, mask: int, direction: Direction, is_given: bool) -> SquareChoice:
-        rebuses = mask & ~PLAIN_MASK
-        if mask == PLAIN_MASK:
+        every = self.symbols.plain.mask
+        if mask == every:
             return FREE
         readings = tuple(
-            (code, encode(content.reading(direction)))
-            for code, content in enumerate(self.symbols.rebuses, len(PLAIN_CHARACTERS))
-            if rebuses >> code & 1
+            (code, self.symbols.plain.of_text(content.reading(direction)))
+            for code, content in enumerate(self.symbols.rebuses, self.symbols.first_rebus)
+            if mask >> code & 1
         )
-        return SquareChoice(mask & PLAIN_MASK, readings, is_given)
+        return SquareChoice(ANY if mask & every == every else mask & every, readings, is_given)
 
     def most_new(self, slot: Slot) -> int:
         """How many squares with a choice may hold a rebus in a slot, at most."""
+        if self._has_digraphs:
+            return len(slot)
         own = sum(position in self.task.rules.squares for position in slot.positions)
         return min(len(slot), own + sum(new.most for new in self.task.rules.new_squares))

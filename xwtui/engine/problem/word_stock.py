@@ -11,7 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.problem.constraints import WordKeys
-from xwtui.engine.problem.segmentation import FREE, SearchedWords, Segments, SquareChoice, answer_lengths, segment
+from xwtui.engine.problem.segmentation import (
+    FREE,
+    SearchedWords,
+    Segments,
+    SquareChoice,
+    answer_lengths,
+    segment,
+    unsplit,
+)
+from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import obeying
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
@@ -54,6 +63,7 @@ class WordStock:
     def __init__(self, lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str] = ()) -> None:
         """Draw on a lexicon, on lists for single entries, and on words that are wanted, listed or not."""
         self._lexicon = lexicon
+        self._plain = plain_symbols(lexicon.alphabet)
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
         self._words: dict[tuple[EntryRules, int], Words] = {}
@@ -139,6 +149,7 @@ class WordStock:
             words = self._rule_words(rules, length)
             if len(words.scores):
                 segments = segment(self._searched(rules, length), choices, most_new)
+                segments = unsplit(segments, choices, self._lexicon.alphabet)
                 if len(segments.rows):
                     parts.append((words, segments))
         if not parts:
@@ -158,7 +169,8 @@ class WordStock:
     def _searched(self, rules: EntryRules, length: int) -> SearchedWords:
         found = self._searches.get((rules, length))
         if found is None:
-            found = self._searches[rules, length] = SearchedWords(self._rule_words(rules, length).letters)
+            letters = self._plain.of_letters(self._rule_words(rules, length).letters)
+            found = self._searches[rules, length] = SearchedWords(letters)
         return found
 
     def _rule_words(self, rules: EntryRules, length: int) -> Words:
@@ -181,6 +193,9 @@ class WordStock:
         words = Words(listed.letters, listed.scores, numbers)
         if not rules.word_list:
             words = self._with_wanted(words, rules.minimum_score or 0, length)
+        foreign = self._plain.foreign(words.letters)
+        if foreign is not None:
+            words = words.take(~foreign)
         if rules.tests:
             spelled = WordTable(np.ascontiguousarray(words.letters), words.scores).words()
             words = words.take(np.fromiter(obeying(spelled, rules), bool, len(spelled)))

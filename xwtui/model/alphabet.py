@@ -1,0 +1,134 @@
+"""Alphabets: which letters a puzzle has, in which order, which of several characters take one square."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from xwtui.errors import PuzzleError
+from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, are_known
+
+MOST_SYMBOLS = 64
+"""Letters, digits and strings of several letters that the filler can tell apart in a square."""
+
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+_LONGEST_TITLE = 40
+_LONGEST_DIGRAPH = 3
+_LONGEST_FOLD = 3
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """The letters of a puzzle, as data.
+
+    `letters` stand in their order; those of two or three characters are digraphs, which take one square. `folds`
+    says what is written for letters that it lacks, by convention; all others lose their accents, if it has what
+    is left of them then. Raises PuzzleError for what cannot be an alphabet.
+    """
+
+    name: str
+    """Small letters, digits and hyphens: what it is called in verbs and files."""
+    title: str
+    """What it is called in a sentence."""
+    letters: tuple[str, ...]
+    folds: tuple[tuple[str, str], ...] = ()
+    """A capital that it lacks, with the letters that are written for it; none drop it."""
+    has_digits: bool = True
+    """Whether its squares may hold digits."""
+
+    def __post_init__(self) -> None:
+        if _NAME.fullmatch(self.name) is None or not 0 < len(self.title) <= _LONGEST_TITLE:
+            raise PuzzleError("an alphabet has a name of small letters, and a title of 40 characters at most")
+        self._check_letters()
+        for capital, written in self.folds:
+            if len(capital) != 1 or capital in self.symbols or not (set(written) <= set(self.symbols)):
+                raise PuzzleError(f"the alphabet {self.name} cannot write {written!r} for {capital!r}")
+            if len(written) > _LONGEST_FOLD:
+                raise PuzzleError(f"the alphabet {self.name} writes more than 3 letters for {capital!r}")
+
+    def _check_letters(self) -> None:
+        bad = [each for each in self.letters if not are_known(each) or not set(each).isdisjoint(DIGITS)]
+        if bad or not self.letters or len(set(self.letters)) < len(self.letters):
+            raise PuzzleError(f"the alphabet {self.name} has what squares cannot hold, or a letter twice: {bad}")
+        for digraph in self.digraphs:
+            if len(digraph) > _LONGEST_DIGRAPH or not set(digraph) <= set(self.letters):
+                raise PuzzleError(f"the alphabet {self.name} lacks letters of {digraph!r}")
+        if len(self.symbols) + len(self.digraphs) > MOST_SYMBOLS:
+            raise PuzzleError(
+                f"the alphabet {self.name} has {len(self.symbols) + len(self.digraphs)} letters and digits; "
+                f"the filler can tell {MOST_SYMBOLS} apart in a square"
+            )
+
+    @cached_property
+    def digraphs(self) -> tuple[str, ...]:
+        """The letters of several characters that take one square, such as CH."""
+        return tuple(each for each in self.letters if len(each) > 1)
+
+    @cached_property
+    def symbols(self) -> str:
+        """The letters of one character in their order, then the digits where it has these."""
+        return "".join(each for each in self.letters if len(each) == 1) + (DIGITS if self.has_digits else "")
+
+    @cached_property
+    def takes_ascii(self) -> bool:
+        """Whether it has all of A-Z and 0-9, so that these need no second look."""
+        return set(ENGLISH_LETTERS + DIGITS) <= set(self.symbols)
+
+    @cached_property
+    def _symbol_set(self) -> frozenset[str]:
+        return frozenset(self.symbols)
+
+    def has_all(self, text: str) -> bool:
+        """Whether a text has none but its letters, capitals, and its digits."""
+        return self._symbol_set.issuperset(text)
+
+    @cached_property
+    def shown(self) -> str:
+        """Its letters for a sentence: `A-Z Å Ä Ö`, and all of them where it is no longer A-Z."""
+        if self.letters[:26] == tuple(ENGLISH_LETTERS):
+            return " ".join(["A-Z", *self.letters[26:]])
+        if set(ENGLISH_LETTERS) <= set(self.letters):
+            return " ".join(["A-Z", *(each for each in self.letters if each not in ENGLISH_LETTERS)])
+        return " ".join(self.letters)
+
+    @cached_property
+    def fold_of(self) -> Mapping[str, str]:
+        """What is written for letters that it lacks, by convention."""
+        return dict(self.folds)
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {letter: place for place, letter in enumerate((*self.letters, *DIGITS))}
+
+    @cached_property
+    def _units(self) -> re.Pattern[str]:
+        by_length = sorted(self.digraphs, key=len, reverse=True)
+        return re.compile("|".join([*by_length, "."]), re.DOTALL)
+
+    def sort_key(self, word: str) -> tuple[int, ...]:
+        """What sorts normalised words in the order of the alphabet; letters that it lacks come last."""
+        return tuple(self._places.get(unit, len(self._places) + ord(unit[0])) for unit in self.units(word))
+
+    def units(self, word: str) -> list[str]:
+        """The letters of a word, each as it takes a square: `CH I L E`."""
+        return self._units.findall(word) if self.digraphs else list(word)
+
+    def in_squares(self, answer: str) -> str:
+        """An answer with its digraphs in brackets, as squares of several letters are written: `[CH]ILE`.
+
+        What stands in brackets already stays as it is.
+        """
+        if not self.digraphs:
+            return answer
+        parts = re.split(r"(\[[^\]]*\])", answer)
+        return "".join(
+            part if index % 2 else "".join(f"[{unit}]" if len(unit) > 1 else unit for unit in self.units(part))
+            for index, part in enumerate(parts)
+        )
+
+    def lacks(self, text: str) -> str:
+        """The letters of a normalised text that the alphabet does not have, each once."""
+        return "".join(dict.fromkeys(each for each in text if each not in self._symbol_set and each.isalnum()))
+
+
+ENGLISH = Alphabet("english", "English", tuple(ENGLISH_LETTERS))

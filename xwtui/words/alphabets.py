@@ -1,0 +1,83 @@
+"""Alphabets from files: those that ship, and the user's beside them, which go before."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from xwtui.errors import PuzzleError, WordListError
+from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.reading import DiskMark, read_at_most
+from xwtui.resources import alphabets_folder, user_alphabets_folder
+from xwtui.text import listed, printable
+
+_SUFFIX = ".toml"
+_MOST_BYTES = 64 << 10
+
+
+def alphabet_names() -> tuple[str, ...]:
+    """The names of all alphabets: English first, then the others by name."""
+    names = {path.stem for folder in _folders() for path in folder.glob(f"*{_SUFFIX}")}
+    return (ENGLISH.name, *sorted(names - {ENGLISH.name}))
+
+
+def find_alphabet(name: str) -> Alphabet:
+    """The alphabet of a name in either case; raises WordListError where there is none, or its file is damaged."""
+    wanted = name.strip().lower()
+    for folder in _folders():
+        path = folder / f"{wanted}{_SUFFIX}"
+        mark = DiskMark.of(path) if wanted.replace("-", "").isalnum() else None
+        if mark is not None:
+            return _read(path, mark)
+    if wanted == ENGLISH.name:
+        return ENGLISH
+    raise WordListError(
+        f"there is no alphabet {printable(name, 40)!r}; there are {listed(alphabet_names(), 'and')}"
+    )
+
+
+def _folders() -> tuple[Path, Path]:
+    return user_alphabets_folder(), alphabets_folder()
+
+
+@lru_cache(64)
+def _read(path: Path, mark: DiskMark) -> Alphabet:
+    """The alphabet of a file as it was at some moment."""
+    shown = printable(str(path), 200)
+    try:
+        found: dict[str, Any] = tomllib.loads(read_at_most(path, _MOST_BYTES).decode("utf-8"))
+    except (OSError, ValueError) as error:
+        raise WordListError(f"{shown}: {printable(str(error), 200)}") from error
+    try:
+        return alphabet_of(path.stem, found)
+    except PuzzleError as error:
+        raise WordListError(f"{shown}: {error}") from error
+
+
+def alphabet_of(name: str, fields: dict[str, Any]) -> Alphabet:
+    """The alphabet that the fields of a file describe; raises PuzzleError where they are none."""
+    match fields:
+        case {"title": str(title), "letters": str(letters), **others}:
+            folds, has_digits = others.pop("folds", {}), others.pop("digits", True)
+            if (
+                isinstance(folds, dict)
+                and all(isinstance(part, str) for pair in folds.items() for part in pair)
+                and isinstance(has_digits, bool)
+                and not others
+            ):
+                return Alphabet(name, printable(title), tuple(letters.split()), tuple(folds.items()), has_digits)
+    raise PuzzleError(
+        "an alphabet has a `title`, its `letters` with blanks between them, perhaps `[folds]` and `digits`"
+    )
+
+
+def alphabet_fields(alphabet: Alphabet) -> dict[str, Any]:
+    """What `alphabet_of` reads."""
+    fields: dict[str, Any] = {"title": alphabet.title, "letters": " ".join(alphabet.letters)}
+    if alphabet.folds:
+        fields["folds"] = dict(alphabet.folds)
+    if not alphabet.has_digits:
+        fields["digits"] = False
+    return fields
