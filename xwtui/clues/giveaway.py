@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 
+from xwtui.model.letters import KNOWN
 from xwtui.text import without_accents
 
 LETTERS_IN_A_ROW = 4
 
 _APOSTROPHES = re.compile(r"['’ʼ`]")
-_WORD = re.compile(r"[A-Z0-9]+")
+_WORD = re.compile(rf"[{KNOWN}]+")
 
 
 def gives_away(text: str, answer: str) -> bool:
-    """Whether a clue shows four letters in a row of its answer, which is in capitals A-Z and 0-9.
+    """Whether a clue shows four letters in a row of its answer, which is in capitals and 0-9; accents say nothing.
 
     They are sought within each word of the clue ("internal" gives TERN away) and in whole words that stand
     together ("as I see it" gives ASISEEIT away), not across parts of words: "the attic" does not give HEAT away.
     An answer of fewer letters is given away as a word of its own alone: "wheel" says nothing about EEL.
     """
-    words = _words(text)
+    words, answer = _words(text), without_accents(answer)
     return any(_shows(word, answer) for word in words) or any(
         _begins_run(words, start, answer) for start in range(len(words))
     )

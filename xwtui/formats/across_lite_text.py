@@ -23,6 +23,7 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.latin_text import LatinText
+from xwtui.formats.plain_letters import with_plain_letters
 from xwtui.formats.plain_text import decode_windows_too
 from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, Direction, Grid, Position, Puzzle, Slot, Square
@@ -136,7 +137,7 @@ def _rebus(lines: Sequence[str], intake: Intake) -> tuple[dict[str, str], bool]:
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write a file of text; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
     losses, latin = Losses("Across Lite text"), LatinText()
-    grid = without_bars(puzzle.grid, losses)
+    grid = with_plain_letters(without_bars(puzzle.grid, losses), losses)
     add_lost_clues(puzzle, grid, losses)
     add_stale_clues(puzzle, losses)
     tell_styles(puzzle, losses)

@@ -9,6 +9,7 @@ Read, too, are Emogic's templates, https://github.com/vpelss/crosswords_js: `o` 
 """
 
 import string
+import unicodedata
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Format, Losses, Written, add_grid_only
@@ -16,12 +17,13 @@ from xwtui.formats.intake import Intake
 from xwtui.formats.plain_text import decode, shown
 from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Kind, Puzzle, Square, Symmetry
 from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.letters import KNOWN_LETTERS, small
 from xwtui.model.square import LONGEST_REBUS
 
 _PLAIN = {".": OPEN, "#": BLOCK, "_": VOID}
 _SIGNS = frozenset(".#_]")
-_CAPITALS = frozenset(string.ascii_uppercase + string.digits + string.whitespace)
-_ALPHABET = _SIGNS | _CAPITALS | frozenset(string.ascii_lowercase + "[/")
+_CAPITALS = frozenset(KNOWN_LETTERS + string.whitespace)
+_ALPHABET = _SIGNS | _CAPITALS | frozenset("[/") | frozenset(filter(None, map(small, KNOWN_LETTERS)))
 _LONGEST_LINE = LARGEST_SIDE * (2 * LONGEST_REBUS + len("[/]"))
 
 
@@ -39,7 +41,7 @@ def grid_from_text(text: str) -> Grid:
 
 
 def _row(number: int, line: str) -> list[Square]:
-    symbols = "".join(line.split())
+    symbols = unicodedata.normalize("NFC", "".join(line.split()))
     if len(symbols) > _LONGEST_LINE:
         raise PuzzleFormatError(f"row {number} has {len(symbols):,} characters: this is no grid")
     row: list[Square] = []
@@ -62,7 +64,7 @@ def _square(symbol: str, place: str) -> Square:
         return Square(content=Content.parse(symbol), ink=Ink.PEN)
     except PuzzleError:
         raise PuzzleFormatError(
-            f"{place}: {shown(symbol)} is no square; there are '.', '#', '_', A-Z, 0-9 and [REBUS] up to "
+            f"{place}: {shown(symbol)} is no square; there are '.', '#', '_', letters, 0-9 and [REBUS] up to "
             f"{LONGEST_REBUS} letters"
         ) from None
 

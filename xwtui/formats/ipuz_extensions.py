@@ -11,8 +11,10 @@ from xwtui.formats.base import check_clue_count
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, EntryRules, Grid, Ink, Position, Puzzle, Rules, SlotKey, Symmetry, WordChoice
+from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_fields, alphabet_of
 from xwtui.model.clues import Clue, EntryClues
 from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.model.rules.allowed_contents import read_allowed, written_allowed
@@ -50,8 +52,8 @@ Unplaced = tuple[str, str, str]
 _LONGEST_PROFILE = 60
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
 _INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
-_WORD = re.compile(r"[A-Z0-9]{1,40}")
-_ANSWER = re.compile(rf"[A-Z0-9]{{1,{LARGEST_SIDE * LONGEST_REBUS}}}")
+_WORD = re.compile(rf"[{KNOWN}]{{1,40}}")
+_ANSWER = re.compile(rf"[{KNOWN}]{{1,{LARGEST_SIDE * LONGEST_REBUS}}}")
 
 
 def with_ink(grid: Grid, rows: Any) -> Grid:
@@ -102,7 +104,8 @@ def read_words(value: Any) -> WordChoice:
         ):
             names = tuple(clean_line(name, "the name of a word list") for name in lists)
             preferred, recent = _read_preferences(value)
-            return WordChoice(names, minimum, frozenset(banned), scores, preferred, recent)
+            alphabet = _read_alphabet(value.get("alphabet"))
+            return WordChoice(names, minimum, frozenset(banned), scores, preferred, recent, alphabet)
     raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
 
 
@@ -113,6 +116,17 @@ def _read_preferences(value: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
             preferred = tuple(clean_line(name, "the name of a word list") for name in names)
             return preferred, clean_line(folder, "the folder of recent puzzles")
     raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
+
+
+def _read_alphabet(value: Any) -> Alphabet:
+    """The alphabet, as the file has it whole, so that it is the same wherever the puzzle is opened."""
+    match value:
+        case None:
+            return ENGLISH
+        case {"name": str(name), **others}:
+            with suppress(PuzzleError):
+                return alphabet_of(name, {str(field): found for field, found in others.items()})
+    raise PuzzleFormatError(f"the alphabet in this file ('{WORDS}') is damaged")
 
 
 def words_field(words: WordChoice) -> dict[str, Any]:
@@ -127,6 +141,8 @@ def words_field(words: WordChoice) -> dict[str, Any]:
         field["preferred"] = list(words.preferred)
     if words.recent:
         field["recent"] = words.recent
+    if words.alphabet != ENGLISH:
+        field["alphabet"] = {"name": words.alphabet.name, **alphabet_fields(words.alphabet)}
     return field
 
 

@@ -12,13 +12,12 @@ from xwtui.formats.ipuz_cells import SHADE_COLOUR
 from xwtui.formats.plain_text import clean_text
 from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
+from xwtui.model.letters import DIGITS
 from xwtui.model.markup import TextRun
 
 ROOT = "crossword-compiler-applet"
 ROOT_NAMESPACE = "http://crossword.info/xml/crossword-compiler"
 PUZZLE_NAMESPACE = "http://crossword.info/xml/rectangular-puzzle"
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 _DESCRIBED = (("title", "title"), ("creator", "author"), ("copyright", "copyright"), ("description", "notes"))
 """The elements of the metadata, and the fields of a puzzle that they hold."""
 
@@ -31,7 +30,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     add_stale_clues(puzzle, losses)
     warnings = losses.settle(lossy=lossy)
     root = ElementTree.Element(ROOT, xmlns=ROOT_NAMESPACE)
-    body = ElementTree.SubElement(root, "rectangular-puzzle", xmlns=PUZZLE_NAMESPACE, alphabet=ALPHABET)
+    body = ElementTree.SubElement(root, "rectangular-puzzle", xmlns=PUZZLE_NAMESPACE, alphabet=_letters(puzzle))
     metadata = ElementTree.SubElement(body, "metadata")
     for element, name in _DESCRIBED:
         ElementTree.SubElement(metadata, element).text = clean_text(getattr(puzzle, name), f"the {name}")
@@ -46,6 +45,11 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     for clue, slot in clues:  # after the indenting, which would make lines of the blanks between two elements
         _add_runs(clue, clue_runs(puzzle, slot))
     return Written(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n", warnings)
+
+
+def _letters(puzzle: Puzzle) -> str:
+    """The letters that a solver may type, in their order."""
+    return puzzle.alphabet.symbols.removesuffix(DIGITS)
 
 
 def _add_grid(crossword: ElementTree.Element, grid: Grid) -> None:

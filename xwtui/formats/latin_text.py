@@ -57,6 +57,17 @@ class LatinText:
             losses.tell(f"cannot hold these characters, spelled out: {name_places(self._replaced)}")
 
 
+class KeptText:
+    """Leaves text as it is, for formats that hold all characters."""
+
+    def text(self, text: str, what: str) -> str:
+        """The text, without control characters."""
+        return clean_text(text, "a text of this puzzle")
+
+    def tell(self, losses: Losses) -> None:
+        """Nothing is other than it was."""
+
+
 def _spelled(character: str) -> str:
     """A character in others of Latin-1."""
     if character in _DIGRAPHS or unicodedata.category(character) in _UNSEEN:

@@ -6,8 +6,9 @@ not. A locked solution is scrambled, and read with its key alone; without it, an
 empty. Checksums that do not match, and clues that are not as many as the entries, are told.
 
 Every entry has a clue there, an empty one where none is written yet. Read is text in Latin-1 and in UTF-8 (v2.0);
-written is Latin-1 alone (v1.3), as many programs read nothing else: curly quotes, dashes and the like are made
-plain, other characters spelled in Latin letters (Œ as OE, Ł as L), and what is more than an accent less is told.
+written is Latin-1 (v1.3), as many programs read nothing else: curly quotes, dashes and the like are made plain,
+other characters spelled in Latin letters (Œ as OE, Ł as L), squares in A-Z; what is more than an accent less is
+told. A `.utf8.puz` is written in UTF-8 (v2.0) and keeps all of them, letters of squares as rebus strings of one.
 """
 
 import struct
@@ -29,7 +30,8 @@ from xwtui.formats.base import (
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import ANY_KEY, Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
-from xwtui.formats.latin_text import LatinText
+from xwtui.formats.latin_text import KeptText, LatinText
+from xwtui.formats.plain_letters import has_plain_letters, plain_reading, with_plain_letters
 from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.clue_review import LONGEST_CLUE
@@ -205,34 +207,44 @@ def _text(file: puz.Puzzle, text: str) -> str:
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write a .puz file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
+    return _write(puzzle, LatinText(), lossy=lossy)
+
+
+def write_utf_8(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """The same in UTF-8, with all its letters; not all programs can read it."""
+    return _write(puzzle, None, lossy=lossy)
+
+
+def _write(puzzle: Puzzle, latin: LatinText | None, *, lossy: bool) -> Written:
     losses = Losses(".puz")
     grid = without_bars(puzzle.grid, losses)
+    if latin is not None:
+        grid = with_plain_letters(grid, losses)
     add_lost_clues(puzzle, grid, losses)
     _note_squares(grid, losses)
     add_stale_clues(puzzle, losses)
     tell_styles(puzzle, losses)
-    latin = LatinText()
-    clues = _clue_texts(puzzle, grid, losses, latin)
+    texts = KeptText() if latin is None else latin
+    clues = _clue_texts(puzzle, grid, losses, texts)
     title, author, copyright_ = (
-        _within_limit(" ".join(latin.text(text, f"the {what}").split()), what, losses)
+        _within_limit(" ".join(texts.text(text, f"the {what}").split()), what, losses)
         for what, text in (
             ("title", puzzle.title),
             ("author", puzzle.author),
             ("copyright", puzzle.copyright),
         )
     )
-    notes = _within_limit(latin.text(puzzle.notes, "the notes"), "notes", losses)
-    latin.tell(losses)
+    notes = _within_limit(texts.text(puzzle.notes, "the notes"), "notes", losses)
+    texts.tell(losses)
     warnings = losses.settle(lossy=lossy)
 
-    file = puz.Puzzle()
+    file = puz.Puzzle("1.3" if latin is not None else "2.0")
     file.height, file.width = grid.height, grid.width
     file.title, file.author, file.copyright = title, author, copyright_
     file.notes = notes.replace("\n", "\r\n")
     file.clues = clues
     file.solution = "".join(_letters(grid))
     file.fill = "".join("." if letter == "." else puz.BLANKSQUARE for letter in file.solution)
-    file.set_version("1.3")
     _add_rebus(file, grid)
     _add_circles(file, grid)
     return Written(file.tobytes(), warnings)
@@ -245,7 +257,7 @@ def _note_squares(grid: Grid, losses: Losses) -> None:
     losses.add("shade", (at for at, square in squares if square.shade), remedy)
 
 
-def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: LatinText) -> list[str]:
+def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: LatinText | KeptText) -> list[str]:
     clues: list[str] = []
     too_long: list[str] = []
     for slot in clue_order(grid.slots):
@@ -266,17 +278,17 @@ def _within_limit(text: str, field: str, losses: Losses) -> str:
 
 
 def _letters(grid: Grid) -> Iterator[str]:
-    """The solution, a character a square: of a rebus its first letter."""
+    """The solution, a byte a square: of a rebus its first letter, of letters beyond A-Z the nearest one there."""
     for square in grid.squares:
         if not square.is_open:
             yield puz.BLACKSQUARE
         else:
-            yield puz.BLANKSQUARE if square.content is None else square.content.across[0]
+            yield puz.BLANKSQUARE if square.content is None else plain_reading(square.content.across)[0]
 
 
 def _add_rebus(file: puz.Puzzle, grid: Grid) -> None:
     for index, square in enumerate(grid.squares):
-        if square.content is not None and square.content.is_rebus:
+        if square.content is not None and (square.content.is_rebus or not has_plain_letters(square)):
             file.rebus().add_rebus_squares(index, square.content.text)
     if file.has_rebus() and len(file.rebus().solutions) > MOST_REBUS_STRINGS:
         raise PuzzleFormatError(f".puz cannot hold more than {MOST_REBUS_STRINGS} different rebus strings")

@@ -75,6 +75,7 @@ FORMATS: tuple[Format, ...] = (
     Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
     ipuz.FORMAT,
     Format(".puz", (".puz",), _reader("puz"), _writer("puz"), _looks_like_puz),
+    Format(".puz in UTF-8", (".utf8.puz",), _reader("puz"), _writer("puz", "write_utf_8")),
     Format(".jpz", (".jpz", ".xml"), _reader("through_pypuz", "read_jpz"), _writer("jpz"), _looks_like_jpz),
     Format("CrossFire", (".cfp",), _reader("through_pypuz", "read_crossfire"), None, _looks_like_crossfire),
     xd.FORMAT,

@@ -34,6 +34,7 @@ from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE
+from xwtui.model.letters import KNOWN, small
 from xwtui.model.markup import TextRun, normal, source_of
 from xwtui.model.puzzle import LONGEST_TEXT
 
@@ -51,7 +52,7 @@ _MOST_LINES = MAX_CLUES + LONGEST_TEXT
 HEADER = re.compile(r"([A-Za-z][\w -]{0,39}):(.*)")
 _SECTION = re.compile(r"##\s+(\w+)\s*")
 _CLUE = re.compile(r"([AD])(\d{1,4})\.(.*)")
-_ANSWER = re.compile(r"[A-Z0-9|]+")
+_ANSWER = re.compile(rf"[{KNOWN}|]+")
 _NUMBERED = re.compile(r"[A-Z]?\d{1,4}( \^.*|\..*)")
 
 _KEYS = "1234567890!$%&*+?@^~" + "".join(map(chr, range(0x2460, 0x2500)))
@@ -224,7 +225,7 @@ class _SquareReader:
         if symbol not in self._rebus and symbol in _PLAIN_SQUARES:
             return _PLAIN_SQUARES[symbol]
         square = self._intake.square(self._rebus.get(symbol, symbol), position)
-        if symbol.isascii() and symbol.islower():
+        if symbol.islower():
             return replace(square, circle=self._circle, shade=self._shade)
         return square
 
@@ -382,7 +383,7 @@ class _SquareWriter:
 
 
 def _is_letter(content: Content) -> bool:
-    return not content.is_rebus and content.across.isalpha()
+    return not content.is_rebus and bool(small(content.across))
 
 
 def _looks_like(data: bytes) -> bool:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from xwtui.engine.kernels.layouts import FORBIDDEN
 from xwtui.engine.kernels.runs import count_runs
-from xwtui.engine.problem.tables import PLAIN_CHARACTERS, Table
+from xwtui.engine.problem.symbols import plain_symbols
+from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.word_stock import word_stock_of
 from xwtui.words.lexicon import Lexicon
 
@@ -30,6 +31,7 @@ class RunWords:
 
     def __init__(self, lexicon: Lexicon, shortest_entry: int = 3) -> None:
         self._stock = word_stock_of(lexicon, {}, ())
+        self._symbols = plain_symbols(lexicon.alphabet)
         self._shortest = shortest_entry
         self.line_costs = lru_cache(_LINES_KEPT)(self._line_costs)
 
@@ -37,7 +39,7 @@ class RunWords:
         """(squares x (squares + 1)) how many words fit each run of a line, by where it starts and its squares."""
         contents = dict(known)
         texts = [contents.get(square, "") for square in range(squares)]
-        codes = [PLAIN_CHARACTERS.index(letter) if letter else -1 for text in texts for letter in text or ("",)]
+        codes = [code for text in texts for code in (self._symbols.of_text(text) or [-1])]
         letters = np.array(codes, np.int64)
         before = np.array([0, *np.cumsum([max(len(text), 1) for text in texts])], np.int64)
         counts = np.zeros((squares, squares + 1), np.int64)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from xwtui.errors import PuzzleError
 from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, are_known
@@ -37,7 +38,8 @@ class Alphabet:
     """Whether its squares may hold digits."""
 
     def __post_init__(self) -> None:
-        if _NAME.fullmatch(self.name) is None or not 0 < len(self.title) <= _LONGEST_TITLE:
+        is_shown = 0 < len(self.title) <= _LONGEST_TITLE and self.title.isprintable()
+        if _NAME.fullmatch(self.name) is None or not is_shown:
             raise PuzzleError("an alphabet has a name of small letters, and a title of 40 characters at most")
         self._check_letters()
         for capital, written in self.folds:
@@ -88,7 +90,7 @@ class Alphabet:
         if self.letters[:26] == tuple(ENGLISH_LETTERS):
             return " ".join(["A-Z", *self.letters[26:]])
         if set(ENGLISH_LETTERS) <= set(self.letters):
-            return " ".join(["A-Z", *(each for each in self.letters if each not in ENGLISH_LETTERS)])
+            return " ".join(["A-Z", *(each for each in self.letters if each not in set(ENGLISH_LETTERS))])
         return " ".join(self.letters)
 
     @cached_property
@@ -129,6 +131,33 @@ class Alphabet:
     def lacks(self, text: str) -> str:
         """The letters of a normalised text that the alphabet does not have, each once."""
         return "".join(dict.fromkeys(each for each in text if each not in self._symbol_set and each.isalnum()))
+
+
+def alphabet_of(name: str, fields: dict[str, Any]) -> Alphabet:
+    """The alphabet that the fields of a file describe; raises PuzzleError where they are none."""
+    match fields:
+        case {"title": str(title), "letters": str(letters), **others}:
+            folds, has_digits = others.pop("folds", {}), others.pop("digits", True)
+            if (
+                isinstance(folds, dict)
+                and all(isinstance(part, str) for pair in folds.items() for part in pair)
+                and isinstance(has_digits, bool)
+                and not others
+            ):
+                return Alphabet(name, title, tuple(letters.split()), tuple(folds.items()), has_digits)
+    raise PuzzleError(
+        "an alphabet has a `title`, its `letters` with blanks between them, perhaps `[folds]` and `digits`"
+    )
+
+
+def alphabet_fields(alphabet: Alphabet) -> dict[str, Any]:
+    """What `alphabet_of` reads."""
+    fields: dict[str, Any] = {"title": alphabet.title, "letters": " ".join(alphabet.letters)}
+    if alphabet.folds:
+        fields["folds"] = dict(alphabet.folds)
+    if not alphabet.has_digits:
+        fields["digits"] = False
+    return fields
 
 
 ENGLISH = Alphabet("english", "English", tuple(ENGLISH_LETTERS))

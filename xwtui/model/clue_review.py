@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from xwtui.model.letters import KNOWN
 from xwtui.model.markup import references
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.slots import Slot
@@ -20,7 +21,7 @@ _SHORTEST_TOLD = 3
 _SHORTEST_PART, _SHORTEST_REST = 4, 3
 """Letters of a word that may not be the beginning or end of its clue's answer, if that has so many more."""
 
-_WORD = re.compile("[A-Z0-9]+")
+_WORD = re.compile(rf"[{KNOWN}]+")
 _POINTER = re.compile(r"(?:see|with) (?:note|title|\d+)\b.*", re.IGNORECASE)
 """A clue that says no more than where the clue stands, which several entries may."""
 
@@ -85,11 +86,11 @@ def remarks_by_entry(puzzle: Puzzle) -> dict[str, tuple[ClueRemark, ...]]:
 
 def _text_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRemark]:
     if answer is not None and len(answer) >= _SHORTEST_TOLD:
-        words = _words(text)
-        if _tells(words, answer):
+        words, bare = _words(text), without_accents(answer)
+        if _tells(words, bare):
             message = f"the clue of {slot.name} has its answer, {answer}"
             yield ClueRemark(ClueFault.TELLING, slot, message)
-        elif part := next((word for word in words if _is_part(word, answer)), None):
+        elif part := next((word for word in words if _is_part(word, bare)), None):
             message = f"the clue of {slot.name} has {part} of its answer, {answer}"
             yield ClueRemark(ClueFault.TELLING, slot, message)
     if len(text) > LONGEST_CLUE:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from xwtui.errors import LockedError, PuzzleError
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import contents_for
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle
@@ -139,6 +140,11 @@ def set_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Puzzle:
     """Choose the symmetry that later block edits keep; the blocks themselves stay."""
     symmetry.check_fits(puzzle.grid.height, puzzle.grid.width)
     return replace(puzzle, symmetry=symmetry)
+
+
+def set_alphabet(puzzle: Puzzle, alphabet: Alphabet) -> Puzzle:
+    """Choose the letters that words are read and typed in; what is written stays."""
+    return replace(puzzle, words=replace(puzzle.words, alphabet=alphabet))
 
 
 def _rewrite(puzzle: Puzzle, contents: Mapping[Position, Content | None], ink: Ink) -> Puzzle:

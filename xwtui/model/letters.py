@@ -28,6 +28,12 @@ def are_known(text: str) -> bool:
 _KNOWN_SET = frozenset(KNOWN_LETTERS)
 
 
+def small(letter: str) -> str:
+    """A capital's small letter; empty where there is none from which the capital could be told again."""
+    lower = letter.lower()
+    return lower if len(lower) == 1 and lower != letter and capital(lower) == letter else ""
+
+
 def capital(text: str) -> str:
     """A text in capitals, with composed letters; ß has two letters then."""
     return text.upper() if text.isascii() else unicodedata.normalize("NFC", text.upper())

@@ -102,6 +102,11 @@ class Puzzle:
         slot = self.grid.slot_at(*key)
         return slot if slot is not None and slot.start == key[0] else None
 
+    @property
+    def alphabet(self) -> Alphabet:
+        """The letters that it is written in."""
+        return self.words.alphabet
+
     @classmethod
     def blank(cls, height: int, width: int, symmetry: Symmetry = Symmetry.ROTATION_180) -> "Puzzle":
         """A puzzle of open, empty squares."""

@@ -16,6 +16,7 @@ from xwtui.formats.registry import stem_of, write_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
 from xwtui.reading import DiskMark
+from xwtui.session.foreign_letters import foreign_words
 from xwtui.session.journal import Journal
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.presence import Presence
@@ -115,7 +116,7 @@ class Document:
         words = [] if is_told else [warning.words for warning in self.read_warnings]
         if len(words) > 1:
             words = [f"{words[0]}; {len(words) - 1} more: `warnings` lists them"]
-        return tuple(filter(None, (*words, unread_words(self.puzzle))))
+        return tuple(filter(None, (*words, foreign_words(self.puzzle), unread_words(self.puzzle))))
 
     def close(self) -> None:
         """Let go of file and journal; what is not saved stays in the journal."""

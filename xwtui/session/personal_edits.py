@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from xwtui.errors import WordListError
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.text import first_named
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.personal import LineChange, PersonalList
@@ -22,10 +23,10 @@ class PersonalEdit:
     changes: tuple[LineChange, ...]
 
     @classmethod
-    def make(cls, scores: Mapping[str, int | None]) -> PersonalEdit:
+    def make(cls, scores: Mapping[str, int | None], alphabet: Alphabet = ENGLISH) -> PersonalEdit:
         """Give words a score in the personal list, or none of its own (None); raises WordListError."""
         personal = PersonalList()
-        made = cls(personal, personal.edit(scores))
+        made = cls(personal, personal.edit(scores, alphabet))
         LIST_FILES.take(personal.path)
         return made
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xwtui.model import Grid, Puzzle
+from xwtui.model.alphabet import ENGLISH
 from xwtui.model.statistics import GridStatistics, Light, lights
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.wording import counted
@@ -64,6 +65,8 @@ class StatisticsAnswer(VerbAnswer):
         grid, name = self.puzzle.grid, self.puzzle.profile
         checked = light_lines(grid, each=self.each_light)
         profile = [f"profile: {printable(name, _LONGEST_NAME)}"] if name else []
+        alphabet = self.puzzle.alphabet
+        profile += [f"alphabet: {alphabet.title}, {alphabet.shown}"] if alphabet != ENGLISH else []
         scores = _score_lines(self.statistics, self.has_words)
         return [*_grid_lines(self.statistics), *checked, *profile, *scores, *repeats_lines(self.statistics, grid)]
 
@@ -71,7 +74,9 @@ class StatisticsAnswer(VerbAnswer):
     def as_json(self) -> dict[str, Any]:
         """The figures by their names, with the profile; `lights` are the entries where not all are checked."""
         found = [light._asdict() for light in lights(self.puzzle.grid)]
-        return {**statistics_as_json(self.statistics), "profile": self.puzzle.profile or None, "lights": found}
+        puzzle = self.puzzle
+        own = {"profile": puzzle.profile or None, "alphabet": puzzle.alphabet.name, "lights": found}
+        return {**statistics_as_json(self.statistics), **own}
 
 
 def _grid_lines(figures: GridStatistics) -> list[str]:

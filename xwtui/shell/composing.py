@@ -16,6 +16,7 @@ from xwtui.errors import EngineError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.interrupts import Exit, interrupt_flag
 from xwtui.model import Puzzle
+from xwtui.model.edits import set_alphabet
 from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
 from xwtui.session.answers import STATUSES
@@ -24,6 +25,7 @@ from xwtui.session.settings import Overrides
 from xwtui.shell.root import SCHEMA
 from xwtui.shell.streams import STDIN
 from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of
+from xwtui.words.alphabets import find_alphabet
 
 _STEPS_A_LOOK = 1000
 
@@ -35,6 +37,7 @@ class ComposeRequest:
     lists_file: Path
     lists: tuple[str, ...]
     minimum_score: int | None
+    alphabet: str
     seconds: float
     allow_repeats: bool
     wants_all: bool
@@ -63,7 +66,7 @@ def run_compose(request: ComposeRequest, started: float) -> Exit:
     with StatusLine(sys.stderr) as status:
         status.show("reading the words")
         overrides = Overrides(request.lists, request.minimum_score)
-        vocabulary = VocabularyRequest.of(Puzzle.blank(3, 3), None, overrides).load()
+        vocabulary = VocabularyRequest.of(_puzzle(request), None, overrides).load()
         words = [word for length in sorted(lengths) for word in vocabulary.lexicon.table(length).words()]
     for warning in vocabulary.warnings:
         warn(warning)
@@ -75,6 +78,12 @@ def run_compose(request: ComposeRequest, started: float) -> Exit:
     else:
         _print(request, constraints, found)
     return STATUSES[found.outcome]
+
+
+def _puzzle(request: ComposeRequest) -> Puzzle:
+    """A puzzle without squares of interest, in the alphabet that was named; raises WordListError for none."""
+    puzzle = Puzzle.blank(3, 3)
+    return set_alphabet(puzzle, find_alphabet(request.alphabet)) if request.alphabet else puzzle
 
 
 def _text(path: Path) -> str:

@@ -40,10 +40,13 @@ class EarlyType(click.ParamType[Any]):
         """Read a word, if no puzzle is needed for that."""
         if not isinstance(value, str) or self._kind.reads_puzzle:
             return value
+        if self._kind.reads_letters and not value.isascii():
+            return value
         try:
-            return self._kind.read(value, None)  # type: ignore[arg-type]  # it does not look at the session
+            read = self._kind.read(value, None)  # type: ignore[arg-type]  # it does not look at the session
         except XwtuiError as error:
             self.fail(str(error), param, ctx)
+        return value if self._kind.reads_letters else read
 
 
 def add_verbs(group: click.Group, verbs: Mapping[str, Verb] = VERBS) -> None:
@@ -182,6 +185,8 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
     elif use.takes_long:
         function = progress_option(function)
         function = word_options(function) if use.takes_words else function
+    elif "lists" in taken:
+        function = alphabet_option(function)
     if use.writes is not Writes.NOTHING:
         function = output_options(function)
     found: list[click.Parameter] = list(reversed(function.__click_params__))
@@ -194,7 +199,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def word_options(function: Function) -> Function:
-    """Add `--words` and `--min-score`."""
+    """Add `--words`, `--alphabet` and `--min-score`."""
     lists = click.option(
         "--words",
         "lists",
@@ -210,7 +215,13 @@ def word_options(function: Function) -> Function:
         type=click.IntRange(0, 100),
         help="Use no word below this score.  [default: the puzzle's own, or 40]",
     )
-    return lists(minimum(function))
+    return lists(alphabet_option(minimum(function)))
+
+
+def alphabet_option(function: Function) -> Function:
+    """Add `--alphabet`."""
+    text = "Read letters in this alphabet: swedish, german, spanish, …  [default: the puzzle's own, or english]"
+    return click.option("--alphabet", metavar="NAME", default="", help=text)(function)
 
 
 repeats_option: Callable[[Any], Any] = click.option(

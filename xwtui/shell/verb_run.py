@@ -20,6 +20,7 @@ from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import ReadOptions
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.model import Grid
+from xwtui.model.edits import set_alphabet
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
 from xwtui.session.answers import STATUSES, LinesAnswer, VerbAnswer
@@ -28,11 +29,14 @@ from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.types import VerbType
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb
 from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import SCHEMA, Invocation
 from xwtui.shell.streams import STDIN, read_source
 from xwtui.text import printable, printable_lines
+from xwtui.words.alphabets import find_alphabet
+from xwtui.words.normalise import folds_words, noting_folds
 from xwtui.words.rule_findings import rule_notes
 
 _TICK_SECONDS = 0.05
@@ -53,6 +57,7 @@ class Process:
     lossy: bool = False
     strict_reading: bool = False
     key: str = ""
+    alphabet: str = ""
 
 
 def run_verb(
@@ -74,6 +79,8 @@ def run_verb(
         if source is not None:
             with _hinting(source, verb, given):
                 _open(session, source, process)
+        elif process.alphabet:
+            _choose_alphabet(session, process.alphabet)
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         reply = _called(session, verb, given)
@@ -131,6 +138,8 @@ def _open(session: Session, source: str, process: Process) -> None:
         session.new(read.puzzle, is_from_elsewhere=True)
     else:
         session.open(Path(source), read)
+    if process.alphabet:
+        _choose_alphabet(session, process.alphabet)
     for line in process.lines:
         words = line.split()
         if words:
@@ -140,6 +149,12 @@ def _open(session: Session, source: str, process: Process) -> None:
                 name = printable(verb.name)
                 raise VerbError(f"--do {name}: only verbs of these groups can be done first: {groups}")
             run_line(session, line)
+
+
+def _choose_alphabet(session: Session, name: str) -> None:
+    """Take an alphabet for the puzzle; raises WordListError where there is none of that name."""
+    alphabet = find_alphabet(name)
+    session.edit(f"alphabet {alphabet.name}", lambda puzzle: set_alphabet(puzzle, alphabet))
 
 
 def _loaded(
@@ -169,10 +184,12 @@ def _loaded(
 def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
     """Call the verb, with what depends on the puzzle read by now."""
     kinds = {param.name: param.type for param in verb.command.params}
-    values = {name: _read(kinds[name], value, session) for name, value in given.items()}
-    assert verb.command.callback is not None
-    with click.Context(verb.command, obj=session):
+    with noting_folds() as folds, click.Context(verb.command, obj=session):
+        values = {name: _read(kinds[name], value, session) for name, value in given.items()}
+        assert verb.command.callback is not None
         answer = verb.command.callback(**values)
+    if folds:
+        warn(folds_words(folds, session.puzzle.alphabet))
     if isinstance(answer, Reply):
         return answer
     return Reply((answer,) if isinstance(answer, str) else tuple(answer or ()))
@@ -181,7 +198,8 @@ def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
 def _read(kind: Any, value: Any, session: Session) -> Any:
     if type(value) is tuple:  # several words; a value that is a named tuple has been read
         return tuple(_read(kind, one, session) for one in value)
-    is_typed = isinstance(value, str) and getattr(kind, "reads_puzzle", False)
+    is_late = isinstance(kind, VerbType) and (kind.reads_puzzle or kind.reads_letters)
+    is_typed = isinstance(value, str) and is_late
     return kind.read(value, session) if is_typed else value
 
 

@@ -15,7 +15,7 @@ from xwtui.engine.events.event import MOST
 from xwtui.errors import EngineError
 from xwtui.strategies.options import Option
 from xwtui.strategies.word_search import WordSearch
-from xwtui.words.normalise import normalise
+from xwtui.words.normalise import is_word, normalise
 
 Constraint = tuple[int, ...]
 """The squares of a word, first letter first."""
@@ -113,7 +113,7 @@ def solve_steps(
     constraints = checked_constraints(list(map(list, lists)))
     squares = squares_of(constraints)
     by_length: defaultdict[int, dict[str, None]] = defaultdict(dict)
-    for word in map(normalise, words):
+    for word in (word if is_word(word) else normalise(word) for word in words):
         by_length[len(word)][word] = None
     order = greedy_order(constraints)
     indexes = permuted_indexes(constraints, order, [by_length[len(one)] for one in constraints])

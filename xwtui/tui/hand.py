@@ -1,8 +1,8 @@
 """What the constructor's hand does in the grid: moving, turning, typing, erasing, selecting."""
 
 import re
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, Direction, Grid, Ink, Position, Puzzle, Slot
@@ -26,6 +26,14 @@ class Workplace(Protocol):
         """Change it by a pure function; returns whether that made a difference."""
 
 
+class _Typed(NamedTuple):
+    """What was typed last, where, and how often the cursor had moved after that."""
+
+    at: Position
+    text: str
+    moves: int
+
+
 class Hand:
     """The grid's keys over a session or the like. All may raise XwtuiError, with nothing changed."""
 
@@ -33,6 +41,7 @@ class Hand:
         self._session = session
         self._written_out: tuple[int, Content | None] | None = None
         """How often the cursor had moved, and what it wrote, when the last square of an entry was written."""
+        self._typed: _Typed | None = None
 
     @property
     def _grid(self) -> Grid:
@@ -122,15 +131,31 @@ class Hand:
     def letter(self, text: str) -> None:
         """Write a letter or a digit as `write` does; at an entry's end none goes over the one just written.
 
+        It is read in the alphabet of the puzzle.
+
         What is typed on there has no room: that is refused until the cursor is moved or the square is another.
         """
-        here = self._here
+        here, text = self._here, normalise(text, self._session.puzzle.alphabet)
+        if self._completes_digraph(text):
+            return
         if self._is_written_out and self._grid[here].ink is not Ink.LOCKED:
             name = self._slot.name if self._slot is not None else str(here)
             raise PuzzleError(
                 f"{name} ends here, {text} was not written: Tab goes on to the next, Backspace takes back"
             )
         self.write(text)
+
+    def _completes_digraph(self, text: str) -> bool:
+        """Write a digraph of the alphabet into the square just typed in, where this is its last letter."""
+        typed, self._typed = self._typed, None
+        if typed is None or typed.moves != self._session.cursor.moves:
+            return False
+        both = f"{typed.text}{text}"
+        if both not in self._session.puzzle.alphabet.digraphs:
+            return False
+        self._session.cursor.move_to(typed.at, self.direction)
+        self.write(both)
+        return True
 
     @property
     def _is_written_out(self) -> bool:
@@ -144,6 +169,7 @@ class Hand:
         self._session.edit(label, lambda puzzle: set_square(puzzle, here, content), along=self._slot)
         if not self._step(1):
             self._note_end()
+        self._typed = _Typed(here, text, self._session.cursor.moves)
 
     def _note_end(self) -> None:
         """Note that the square under the cursor, the last of its entry, has just been written."""
@@ -157,7 +183,7 @@ class Hand:
         here, slot = self._here, self._slot
         room = slot.positions[slot.positions.index(here) :] if slot is not None else (here,)
         room = () if self._is_written_out else room
-        contents = [Content.parse(_entered(piece)) for piece in _PASTED.findall(text)]
+        contents = [Content.parse(piece) for piece in self._pieces(text)]
         new = dict(zip(room, contents, strict=False))
 
         def written(puzzle: Puzzle) -> Puzzle:
@@ -171,6 +197,20 @@ class Hand:
             if len(new) == len(room):
                 self._note_end()
         return max(len(contents) - len(room), 0)
+
+    def _pieces(self, text: str) -> Iterator[str]:
+        """What was pasted, a square each: letters as keys would have written them, digraphs, brackets' insides."""
+        alphabet = self._session.puzzle.alphabet
+        for piece in _PASTED.findall(text):
+            if piece.startswith("["):
+                yield self.spelled(str(Content.parse(piece)))
+            else:
+                yield from alphabet.units(normalise(piece, alphabet))
+
+    def spelled(self, text: str) -> str:
+        """What was typed for a square, such as `[Heart]` or `X/TIMES`, in the alphabet of the puzzle."""
+        readings = text.strip("[] ").split("/")
+        return "/".join(normalise(reading, self._session.puzzle.alphabet) for reading in readings)
 
     def erase(self) -> None:
         """Empty the square."""
@@ -195,12 +235,7 @@ class Hand:
         return True
 
 
-_PASTED = re.compile(r"\[[^\[\]]+\]|[^\W_]")
-
-
-def _entered(piece: str) -> str:
-    """A letter as a key would have written it, or the inside of brackets."""
-    return piece[1:-1].upper() if piece.startswith("[") else normalise(piece)
+_PASTED = re.compile(r"\[[^\[\]]+\]|[^\W_]+")
 
 
 class Marking:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from xwtui.errors import PuzzleError, WordListError
-from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_of
 from xwtui.reading import DiskMark, read_at_most
 from xwtui.resources import alphabets_folder, user_alphabets_folder
 from xwtui.text import listed, printable
@@ -54,30 +54,3 @@ def _read(path: Path, mark: DiskMark) -> Alphabet:
         return alphabet_of(path.stem, found)
     except PuzzleError as error:
         raise WordListError(f"{shown}: {error}") from error
-
-
-def alphabet_of(name: str, fields: dict[str, Any]) -> Alphabet:
-    """The alphabet that the fields of a file describe; raises PuzzleError where they are none."""
-    match fields:
-        case {"title": str(title), "letters": str(letters), **others}:
-            folds, has_digits = others.pop("folds", {}), others.pop("digits", True)
-            if (
-                isinstance(folds, dict)
-                and all(isinstance(part, str) for pair in folds.items() for part in pair)
-                and isinstance(has_digits, bool)
-                and not others
-            ):
-                return Alphabet(name, printable(title), tuple(letters.split()), tuple(folds.items()), has_digits)
-    raise PuzzleError(
-        "an alphabet has a `title`, its `letters` with blanks between them, perhaps `[folds]` and `digits`"
-    )
-
-
-def alphabet_fields(alphabet: Alphabet) -> dict[str, Any]:
-    """What `alphabet_of` reads."""
-    fields: dict[str, Any] = {"title": alphabet.title, "letters": " ".join(alphabet.letters)}
-    if alphabet.folds:
-        fields["folds"] = dict(alphabet.folds)
-    if not alphabet.has_digits:
-        fields["digits"] = False
-    return fields

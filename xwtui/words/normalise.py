@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN_LETTERS, are_known, capital
-from xwtui.text import first_named, printable
+from xwtui.text import printable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -169,11 +169,16 @@ def noting_folds() -> Iterator[dict[str, str]]:
         _noted.reset(before)
 
 
-def folds_words(folds: Iterable[tuple[str, str]], alphabet: Alphabet) -> str:
-    """What became of letters, in a sentence: `English lacks Å, written A, and Ö, written O`."""
-    told = [f"{letter}, written {written}" if written else f"{letter}, left out" for letter, written in folds]
-    return f"{alphabet.title} lacks {first_named(told)}"
+def folds_words(folds: Mapping[str, str], alphabet: Alphabet) -> str:
+    """What became of letters, in a sentence: `English lacks Å, written A; Ö, written O`."""
+    told = [
+        f"{letter}, written {written}" if written else f"{letter}, left out" for letter, written in folds.items()
+    ]
+    others = "; `alphabet` shows others that may have it" if alphabet == ENGLISH else ""
+    return f"{alphabet.title} lacks {'; '.join(told[:_MOST_FOLDS])}{others}"
 
+
+_MOST_FOLDS = 6
 
 _MARKS = re.compile(r"(\s*[\[\]/]\s*|\s+)")
 """What an answer has between its letters: the marks of its rebus squares, and spaces."""

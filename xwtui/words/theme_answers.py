@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.answers import pieces
 from xwtui.words.normalise import normalise, normalise_answer
 
@@ -29,12 +30,12 @@ def is_file_name(text: str) -> bool:
     return text.lower().endswith(LIST_SUFFIXES) or ("/" in text and "[" not in text)
 
 
-def theme_answer(text: str) -> str:
+def theme_answer(text: str, alphabet: Alphabet = ENGLISH) -> str:
     """An answer as the grid takes it: `Lo[cat]ion scout` gives `LO[CAT]IONSCOUT`.
 
     Raises WordListError for what is none.
     """
-    answer = normalise_answer(text).replace(" ", "")
+    answer = normalise_answer(text, alphabet).replace(" ", "")
     try:
         pieces(answer)
     except PuzzleError as error:

@@ -43,7 +43,7 @@ class Objective:
     mark: int = 50
     """FEWER_BELOW: the score that entries should reach."""
     letters: str = ALPHABET
-    """FRESH: the letters that should stand somewhere, all of the alphabet if not said; AVOID: those that should not."""
+    """FRESH: the letters that should stand somewhere, if not said all of the alphabet; AVOID: those not to be."""
 
     def __post_init__(self) -> None:
         if not 0 < self.exponent <= 10:

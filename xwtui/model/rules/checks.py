@@ -9,11 +9,12 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, TypeVar
 
 from xwtui.errors import PuzzleError
+from xwtui.model.letters import KNOWN
 from xwtui.model.square import Content
 
 LONGEST_WORD = 40
 
-_WORD = re.compile(rf"[A-Z0-9]{{1,{LONGEST_WORD}}}")
+_WORD = re.compile(rf"[{KNOWN}]{{1,{LONGEST_WORD}}}")
 
 T = TypeVar("T")
 
@@ -25,7 +26,9 @@ class DamageError(Exception):
 def check_words(words: Iterable[str]) -> None:
     """Raise PuzzleError for a text that is no word."""
     check_each(
-        words, lambda word: _WORD.fullmatch(word) is not None, f"word of 1 to {LONGEST_WORD} of A-Z and 0-9"
+        words,
+        lambda word: _WORD.fullmatch(word) is not None,
+        f"word of 1 to {LONGEST_WORD} letters and digits",
     )
 
 

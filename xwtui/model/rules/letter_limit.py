@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 from typing_extensions import override
 
 from xwtui.errors import PuzzleError
+from xwtui.model.letters import are_known
 from xwtui.model.rules.checks import LONGEST_WORD, check_each, read_mapping, read_number
 from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.speech import OFF, Reads, RuleOption, Value
@@ -58,8 +59,8 @@ class LetterLimit(EntryRule):
 
     @override
     def check(self) -> None:
-        is_letter = len(self.letter) == 1 and self.letter.isascii() and self.letter.isalnum()
-        check_each([self.letter], lambda letter: is_letter and not letter.islower(), "letter of A-Z and 0-9")
+        is_letter = len(self.letter) == 1 and are_known(self.letter)
+        check_each([self.letter], lambda _: is_letter, "capital letter or digit")
         if not 0 <= self.most <= LONGEST_WORD:
             raise PuzzleError(f"a letter is limited to a number from 0 to {LONGEST_WORD}, not {self.most}")
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from typing_extensions import override
 
 from xwtui.errors import PuzzleError
+from xwtui.model.letters import KNOWN
 from xwtui.model.rules.checks import check_distinct, read_string
 from xwtui.model.rules.constraints import Constraint, LettersPresent
 from xwtui.model.rules.kinds import Answers, Breach, GridRule
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
 
-_LETTERS = re.compile(r"[A-Z0-9]*")
+_LETTERS = re.compile(rf"[{KNOWN}]*")
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Pangram(GridRule):
     @override
     def check(self) -> None:
         if _LETTERS.fullmatch(self.letters) is None:
-            raise PuzzleError("the letters that are to stand in the grid are A-Z and 0-9")
+            raise PuzzleError("the letters that are to stand in the grid are capitals and 0-9")
         check_distinct(self.letters, "named")
 
     @override

@@ -15,6 +15,7 @@ from typing import ClassVar
 from typing_extensions import override
 
 from xwtui.errors import PuzzleError
+from xwtui.model.letters import KNOWN
 from xwtui.model.rules.kinds import TextRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 
@@ -27,7 +28,7 @@ MOST_CHOICES = 20
 _LARGEST_COUNT = 40
 ANSWER_SECONDS = 1.0
 """What matching a pattern with one answer may take of the processor; it takes some microseconds as a rule."""
-_ALPHABET = re.compile(r"[A-Z0-9.\[\]^\-()|*+?{},:=!]*")
+_ALPHABET = re.compile(rf"[{KNOWN}.\[\]^\-()|*+?{{}},:=!]*")
 _ODD_SET = re.compile(r"\[.*(\[|--|\|\|)")
 """Sets that Python may read in another way one day, and warns of."""
 _TOKEN = re.compile(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|.")

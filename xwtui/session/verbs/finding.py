@@ -15,8 +15,9 @@ from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
+from xwtui.session.verbs.letters import alphabet_of, checked_letters, spelled
 from xwtui.session.verbs.rule_types import PatternType, RangeType
-from xwtui.session.verbs.types import FileType, NumberType, VerbType, checked_letters
+from xwtui.session.verbs.types import FileType, NumberType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.session.verbs.word_choice import ListType
 from xwtui.text import printable
@@ -43,33 +44,38 @@ _RECENT = "recent"
 _PIECE = re.compile(r"([?*]+)")
 
 
-def _gapped(text: str) -> str:
+def _gapped(text: str, session: Session | None) -> str:
     """Letters with `?` and `*` between them, normalised."""
     parts = _PIECE.split(checked_letters(text.strip()))
-    return "".join(part if index % 2 else normalise(part) if part else "" for index, part in enumerate(parts))
+    return "".join(
+        part if index % 2 else normalise(part, alphabet_of(session)) if part else ""
+        for index, part in enumerate(parts)
+    )
 
 
 class GapsType(VerbType[str]):
     """Letters with gaps: `C?T*`."""
 
     name = "pattern"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> str:
         """The pattern in capitals; raises XwtuiError for what is none."""
-        return _gapped(text)
+        return _gapped(text, session)
 
 
 class TwoEndsType(VerbType["tuple[tuple[str, str], ...]"]):
     """What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
 
     name = "letters"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> tuple[tuple[str, str], ...]:
         """The beginnings with their ends; raises PuzzleError for less than two letters."""
         first, comma, last = text.partition(",")
         if comma:
-            return ((_gapped(first), _gapped(last)),)
-        whole = normalise(checked_letters(text))
+            return ((_gapped(first, session), _gapped(last, session)),)
+        whole = spelled(text, session)
         if len(whole) < 2:
             raise PuzzleError("a word stands between two letters or more, as in CAT,S or HEART")
         return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
@@ -79,11 +85,13 @@ class WithinType(VerbType[Content]):
     """Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
 
     name = "letters"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> Content:
         """The letters as the content of a square."""
         across, slash, down = checked_letters(text.strip().strip("[]")).partition("/")
-        return Content(normalise(across), normalise(down if slash else across))
+        alphabet = alphabet_of(session)
+        return Content(normalise(across, alphabet), normalise(down if slash else across, alphabet))
 
 
 class SquareCountType(VerbType[Range]):
@@ -249,7 +257,7 @@ def _in_puzzles(folder: Path, asked: _WordsWanted, look: Look) -> FindAnswer:
     from xwtui.words.word_list import WordList
 
     own = puzzles_in(folder, look.is_stopped)
-    answers = Lexicon.build([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))])
+    answers = Lexicon([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))], 0, frozenset())
     words = {one.word for one in find_words(answers, asked.query, len(own.words)).words}
     places = own.of(words)
     most = asked.limit or MOST_LISTED

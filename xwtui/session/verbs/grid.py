@@ -74,7 +74,8 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
     assert isinstance(square, Position)
     if " " in text:
         raise PuzzleError(f"a square holds one run of letters or digits, and {printable(text, 40)} has several")
-    content = Content.parse(text)
+    has_digraphs = bool(session.puzzle.alphabet.digraphs)
+    content = Content.parse(text.replace("[", "").replace("]", "") if has_digraphs else text)
     session.edit(f"{label} {square}", lambda puzzle: edits.set_square(puzzle, square, content))
     return [f"{square}: {content}", *_nonsense_lines(session, [square])]
 

@@ -11,6 +11,7 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
+    alphabets,
     book,
     clues,
     colours,
@@ -40,6 +41,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
 from xwtui.session.verbs.parsing import Word, find_verb_of, usage_problem, verb_words, words_of
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
 from xwtui.text import printable, printable_lines
+from xwtui.words.normalise import folds_words, noting_folds
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -67,7 +69,11 @@ def run_line(session: Session, line: str) -> Reply:
         return Reply()
     verb = find_verb_of([word.text for word in words])
     try:
-        return _reply(_call(session, verb, verb_words(verb, line, words)))
+        with noting_folds() as folds:
+            reply = _reply(_call(session, verb, verb_words(verb, line, words)))
+        if not folds:
+            return reply
+        return replace(reply, lines=(*reply.lines, printable(folds_words(folds, session.puzzle.alphabet))))
     except XwtuiError as error:
         raise _shown(error) from error
     except (OSError, UnicodeError) as error:

@@ -12,16 +12,10 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Content
+from xwtui.model.letters import capital
 from xwtui.model.rules.speech import OFF, Argument, Range, Reads, RuleOption, Value, is_off
-from xwtui.session.verbs.types import (
-    NumberType,
-    Place,
-    PlaceType,
-    VerbType,
-    WordType,
-    checked_letters,
-    is_meant_as_place,
-)
+from xwtui.session.verbs.letters import alphabet_of, checked_letters, content_of, spelled
+from xwtui.session.verbs.types import NumberType, Place, PlaceType, VerbType, WordType, is_meant_as_place
 from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
@@ -99,17 +93,19 @@ class PatternType(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The expression in capitals; the rule's edit checks it."""
-        return text.upper()
+        return capital(text)
 
 
 class PartsType(VerbType["tuple[str, ...]"]):
     """Letters that stand together in an answer, or several such with commas; none at all take the rule away."""
 
     name = "letters"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> tuple[str, ...]:
         """Each run of letters, normalised."""
-        return tuple(normalise(part) for part in checked_letters(text).split(",") if part.strip())
+        parts = checked_letters(text).split(",")
+        return tuple(normalise(part, alphabet_of(session)) for part in parts if part.strip())
 
 
 class RestType(PlaceType):
@@ -122,14 +118,14 @@ class RestType(PlaceType):
         return super().read(text, session) if is_meant_as_place(text) else text
 
 
-def read_letters(text: str) -> list[Content]:
+def read_letters(text: str, session: Session | None) -> list[Content]:
     """Each letter or digit of a text as a content; raises PuzzleError for other characters."""
-    return [Content.of(letter) for letter in _plain(text)]
+    return [Content.of(letter) for letter in _plain(text, session)]
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, session: Session | None) -> str:
     try:
-        return normalise(checked_letters(text))
+        return spelled(text, session)
     except WordListError as error:
         raise PuzzleError(str(error)) from error
 
@@ -138,10 +134,11 @@ class ContentType(VerbType["Content | str"]):
     """What a square holds: `HEART`, `X/TIMES`; or `off`."""
 
     name = "content"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> Content | str:
         """The content, or `off`."""
-        return OFF if is_off(text) else Content.parse(checked_letters(text))
+        return OFF if is_off(text) else content_of(checked_letters(text), session)
 
 
 class WantedType(WordType):
@@ -156,12 +153,13 @@ class LettersType(VerbType[str]):
     """`on` for all letters, `off`, or the letters themselves."""
 
     name = "letters"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> str:
         """The letters in capitals, each once, or `on` or `off`."""
         if text.lower() in ("on", OFF):
             return text.lower()
-        return "".join(dict.fromkeys(_plain(text)))
+        return "".join(dict.fromkeys(_plain(text, session)))
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """`on` and `off`."""
@@ -188,10 +186,11 @@ class GroupType(VerbType["frozenset[str]"]):
     """Words that count as one stem, with spaces between them."""
 
     name = "words"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> frozenset[str]:
         """The words, normalised; raises PuzzleError for a single one."""
-        words = frozenset(map(_plain, text.split()))
+        words = frozenset(_plain(word, session) for word in text.split())
         if len(words) < 2:
             raise PuzzleError('a group has two words or more, in quotes: "DATA DATUM"')
         return words
@@ -209,10 +208,11 @@ class LetterType(VerbType[str]):
     """A single letter or digit."""
 
     name = "letter"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> str:
         """The letter in capitals; raises PuzzleError for anything else."""
-        letter = _plain(text)
+        letter = _plain(text, session)
         if len(letter) != 1:
             raise PuzzleError(f"{printable(text, 30)!r} is no single letter")
         return letter

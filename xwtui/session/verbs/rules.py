@@ -15,8 +15,9 @@ from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
 from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import RuleVerb, is_off
+from xwtui.session.verbs.letters import content_of
 from xwtui.session.verbs.rule_types import OffType, RestType, click_argument, click_option, read_letters
-from xwtui.session.verbs.types import HERE, Place, PlaceType, checked_letters, squares_of
+from xwtui.session.verbs.types import HERE, Place, PlaceType, squares_of
 from xwtui.session.verbs.verb import Answer, Group, verb
 from xwtui.text import first_named, listed
 
@@ -94,7 +95,7 @@ _declared(rule)
 def letters(session: Session, words: tuple[Place, ...]) -> Answer:
     """Say which letters a square may take, or show that."""
     squares, texts = _squares_and_texts(session, words)
-    contents = [] if _is_off(texts) else [content for text in texts for content in read_letters(text)]
+    contents = [] if _is_off(texts) else [content for text in texts for content in read_letters(text, session)]
     return _restrict(session, "letters", squares, texts, contents)
 
 
@@ -108,7 +109,7 @@ def letters(session: Session, words: tuple[Place, ...]) -> Answer:
 def may(session: Session, words: tuple[Place, ...]) -> Answer:
     """Say what a square may hold, rebus or letter, or show that."""
     squares, texts = _squares_and_texts(session, words)
-    contents = [] if _is_off(texts) else [Content.parse(checked_letters(text)) for text in texts]
+    contents = [] if _is_off(texts) else [content_of(text, session) for text in texts]
     return _restrict(session, "may", squares, texts, contents)
 
 

@@ -16,11 +16,11 @@ from xwtui.model.selection import (
     PERIMETER,
     Area,
     area_named,
-    is_never_letters,
     looks_like_area,
     looks_like_place,
     squares_named,
 )
+from xwtui.session.verbs.letters import alphabet_of, checked_letters, spelled
 from xwtui.text import listed, printable, typed
 from xwtui.words.normalise import normalise, normalise_answer
 from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name, theme_answer
@@ -48,13 +48,6 @@ def is_meant_as_place(text: str) -> bool:
     return text.lower() in _HERE_WORDS or looks_like_place(text)
 
 
-def checked_letters(text: str) -> str:
-    """A text of letters as it is; raises PuzzleError for one that is plainly a place."""
-    if is_never_letters(text.strip()):
-        raise PuzzleError(f"{printable(text.strip(), 30)!r} is a place, and here letters are expected")
-    return text
-
-
 T = TypeVar("T")
 
 
@@ -64,6 +57,8 @@ class VerbType(click.ParamType[T], Generic[T]):
     name = "text"
     reads_puzzle = False
     """Whether what it means depends on the puzzle."""
+    reads_letters = False
+    """Whether it reads letters in the alphabet of the puzzle: what they become depends on that alone."""
     names_file = False
     """Whether what is typed may be the name of a file or folder."""
     takes_rest = False
@@ -234,20 +229,22 @@ class WordType(VerbType[str]):
     """A word of a list, written as one pleases: it is normalised."""
 
     name = "word"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> str:
-        """The word in capitals without spaces and diacritics."""
-        return normalise(checked_letters(text))
+        """The word in capitals, without spaces and without the accents that the alphabet lacks."""
+        return spelled(text, session)
 
 
 class ThemeAnswerType(VerbType[str]):
     """A word, its rebus squares in brackets, or a file of words; the file is read later."""
 
     name = "word or file"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> str:
         """The word in capitals, or the name of the file."""
-        return text if is_file_name(text) else theme_answer(checked_letters(text))
+        return text if is_file_name(text) else theme_answer(checked_letters(text), alphabet_of(session))
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The files and folders that begin so."""
@@ -301,10 +298,11 @@ class AnswerType(RestOfLine):
     """An answer or the content of a square: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; its words stay apart."""
 
     name = "answer"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> str:
         """The answer in capitals, brackets, slashes and a space between words kept, all else normalised."""
-        return normalise_answer(checked_letters(super().read(text, session)))
+        return normalise_answer(checked_letters(super().read(text, session)), alphabet_of(session))
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The words that fit the entry under the cursor, best first."""
@@ -318,7 +316,7 @@ def word_offers(session: Session, slot: Slot, beginning: str) -> list[Completion
     if lexicon is None:
         return []
     pattern = session.puzzle.grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
-    typed = normalise(beginning) if beginning.strip() else ""
+    typed = normalise(beginning, session.puzzle.alphabet) if beginning.strip() else ""
     start = pattern[: len(typed)]
     if len(typed) > len(pattern) or any(
         given not in ("?", letter) for given, letter in zip(start, typed, strict=True)

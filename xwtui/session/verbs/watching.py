@@ -9,11 +9,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.model import Content, Position, Slot
-from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType, checked_letters
+from xwtui.model import Position, Slot
+from xwtui.model.letters import capital
+from xwtui.session.verbs.letters import content_of, spelled
+from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 from xwtui.text import printable
-from xwtui.words.normalise import normalise
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import EventKind
@@ -184,7 +185,7 @@ class OtherWordType(VerbType[str]):
         """The words that the search would try there next."""
         thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
         words = [one.word for one in thoughts.others] if thoughts is not None else []
-        return [CompletionItem(word) for word in words if word.startswith(beginning.upper())]
+        return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]
 
 
 @verb(Group.FILL, name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
@@ -197,7 +198,7 @@ def choose(session: Session, place: Place, word: str) -> Answer:
     """
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
-    session.argue(SearchArgument(ArgumentKind.CHOOSE, _named(place), _read(place, word)))
+    session.argue(SearchArgument(ArgumentKind.CHOOSE, _named(place), _read(session, place, word)))
     return _STARTED
 
 
@@ -211,7 +212,7 @@ def forbid(session: Session, place: Place, word: str) -> Answer:
     """
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
-    session.argue(SearchArgument(ArgumentKind.FORBID, _named(place), _read(place, word)))
+    session.argue(SearchArgument(ArgumentKind.FORBID, _named(place), _read(session, place, word)))
     return _STARTED
 
 
@@ -250,10 +251,10 @@ def _named(place: Place) -> str:
     return "" if place == _LAST else str(place)
 
 
-def _read(place: Place, word: str) -> str:
+def _read(session: Session, place: Place, word: str) -> str:
     """A word, or a content, as searches spell it; raises XwtuiError for none."""
     if not word:
         return ""
     if isinstance(place, Position) or "[" in word or "/" in word:
-        return str(Content.parse(checked_letters(word)))
-    return normalise(checked_letters(word))
+        return str(content_of(word, session))
+    return spelled(word, session)

@@ -234,7 +234,7 @@ def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
     """Let banned words in again."""
     label = f"allow {' '.join(words)}"
     if everywhere:
-        personal = _personal_scores()
+        personal = _personal_scores(session)
         missing = [word for word in words if personal.get(word) != NEVER]
         if missing:
             raise PuzzleError(f"not banned by your own list: {', '.join(missing)}")
@@ -242,7 +242,7 @@ def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
         return f"allowed in every puzzle: {', '.join(words)}"
     missing = [word for word in words if word not in session.puzzle.words.banned]
     if missing:
-        personal = _personal_scores()
+        personal = _personal_scores(session)
         others = [word for word in missing if personal.get(word) == NEVER]
         hint = f"; `allow {' '.join(others)} --everywhere`" if others else ""
         raise PuzzleError(f"not banned: {', '.join(missing)}{hint}")
@@ -268,7 +268,7 @@ def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
     own = None if mine else session.puzzle.words.scores.get(word)
     if own is not None:
         return f"{word}: {own}, your own score"
-    personal = _personal_scores().get(word)
+    personal = _personal_scores(session).get(word)
     if personal is not None:
         said = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
         return [said, *_covered(session, word)]
@@ -280,18 +280,18 @@ def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
     return f"{word}: in no list" if listed is None else f"{word}: {listed}"
 
 
-def _personal_scores() -> dict[str, int]:
+def _personal_scores(session: Session) -> dict[str, int]:
     """The words of the personal list with their scores, as the file has them now."""
     from xwtui.words.personal import PersonalList
 
-    return dict(PersonalList().read().word_list)
+    return dict(PersonalList().read(session.puzzle.alphabet).word_list)
 
 
 def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]) -> bool:
     """Edit the personal list, as an edit that undo takes back; returns whether it made a difference."""
     from xwtui.session.personal_edits import PersonalEdit
 
-    made = PersonalEdit.make(scores)
+    made = PersonalEdit.make(scores, session.puzzle.alphabet)
     if made.changes:
         session.note_beside(label, made)
     return bool(made.changes)
@@ -331,7 +331,7 @@ def never(session: Session, word: str | None) -> Answer:
 def _step(session: Session, word: str | None, step: int) -> Answer:
     """Raise or lower a word's score; 0 stays for words that are never used."""
     chosen = word or _answer_here(session)
-    before = _personal_scores().get(chosen)
+    before = _personal_scores(session).get(chosen)
     if before is None and session.jobs.words.lexicon is None:
         raise PuzzleError("the words are still being loaded")
     before = session.jobs.words.score(chosen) if before is None else before

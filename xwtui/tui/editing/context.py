@@ -11,6 +11,7 @@ from xwtui.tui.editing.sayings import Sayings
 from xwtui.tui.hand import Hand, Marking
 from xwtui.tui.insight import Insight
 from xwtui.tui.widgets.desk import Desk
+from xwtui.words.normalise import folds_words, noting_folds
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -120,8 +121,11 @@ class EditorContext:
         """Do something that may be refused; a refusal is said, and nothing has changed then."""
         self.say("")
         try:
-            action()
+            with noting_folds() as folds:
+                action()
         except XwtuiError as error:
             self.say(str(error), Severity.ERROR)
             return False
+        if folds:
+            self.say(folds_words(folds, self.session.puzzle.alphabet), Severity.WARNING)
         return True

@@ -5,7 +5,6 @@ from xwtui.session.messages import Severity
 from xwtui.session.verbs.grid import describe_selection
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.entry_rows import hardest
-from xwtui.words.normalise import normalise
 
 
 class GridKeys:
@@ -67,7 +66,7 @@ class GridKeys:
 
     def write(self, character: str) -> None:
         """Write a letter or a digit into the square, and go on."""
-        self._context.attempt(lambda: self._hand.letter(normalise(character)))
+        self._context.attempt(lambda: self._hand.letter(character))
 
     def paste(self, text: str) -> None:
         """Write what was pasted along the entry."""

@@ -29,7 +29,6 @@ from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.solver_clues import NOTE_SIGN, SolverClue, SolverClueList
-from xwtui.words.normalise import normalise, normalise_answer
 
 _PANEL_WIDTH = 32
 """Cells for the clues, before the grid takes any more."""
@@ -235,7 +234,7 @@ class SolveScreen(Screen[None]):
 
     def action_write(self, character: str) -> None:
         """Write a letter or a digit into the square."""
-        self._write(lambda: self._hand.letter(normalise(character)))
+        self._write(lambda: self._hand.letter(character))
 
     def action_arrow(self, direction: str, squares: int) -> None:
         """Move along the direction; across it turn first."""
@@ -309,7 +308,7 @@ class SolveScreen(Screen[None]):
 
     def _take_rebus(self, text: str) -> None:
         if text:
-            self._write(lambda: self._hand.write(normalise_answer(text).replace(" ", "")))
+            self._write(lambda: self._hand.write(self._hand.spelled(text)))
 
     def action_ask_note(self) -> None:
         """Ask for a note on the current clue."""
