@@ -27,7 +27,7 @@ def test_values_in_every_form_of_the_standard() -> None:
     grid = read(
         solution=solution, puzzle=[[{"cell": 1}, "2", 3], [4, 0, {"cell": 0, "style": None}], [5, 0, 0]]
     ).grid
-    assert grid_to_text(grid) == "A[HEART][X/O]\n[IE/EI]..\nE.."
+    assert grid_to_text(grid) == "A[HEART][X/O]\n[IE/EI]..\nÉ.."
 
 
 def test_other_marks_for_blocks_and_blanks() -> None:

@@ -69,7 +69,7 @@ def test_a_rule_that_no_entry_can_have_is_told_with_its_entry() -> None:
         {"entries": [["r1c1", "A", {"contains": "ING"}]]},
         {"entries": [["r1c1", "A", {"word_list": 5}]]},
         {"squares": {"r1c1": "AE"}},
-        {"squares": {"r1c1": ["é"]}},
+        {"squares": {"r1c1": ["€"]}},
         {"squares": {"here": ["A"]}},
         {"shared_substring": -3},
         {"shared_substring": 2.5},
