@@ -36,7 +36,9 @@ class Spellings:
         self.standing: Mapping[Position, Content] = {**assumed, **task.given}
         """What stands on squares from the beginning, given or assumed."""
         in_play = [*self.standing.values(), *(one for own in task.rules.squares.values() for one in own)]
-        rebuses = dict.fromkeys(content for content in in_play if content.is_rebus)
+        self._alphabet = task.lexicon.alphabet
+        digraphs = map(Content.of, self._alphabet.digraphs)
+        rebuses = dict.fromkeys([*digraphs, *(content for content in in_play if content.is_rebus)])
         self._private = {content: chr(_FIRST_PRIVATE + number) for number, content in enumerate(rebuses)}
         self._words: dict[tuple[EntryRules, int], tuple[str, ...]] = {}
         self._made: dict[tuple[object, ...], tuple[str, ...]] = {}
@@ -66,7 +68,9 @@ class Spellings:
             return ("".join(map(self.symbol, answer)),)
         allowed = tuple(map(self._allowed, slot.positions))
         rules = self._task.entry_rules(slot)
-        has_rebus = any(one.is_rebus for own in allowed if own is not None for one in own)
+        has_rebus = bool(self._alphabet.digraphs) or any(
+            one.is_rebus for own in allowed if own is not None for one in own
+        )
         key = (rules, allowed, slot.direction if has_rebus else None)
         if key not in self._made:
             try:
@@ -93,7 +97,7 @@ class Spellings:
                     yield word
             return
         found: list[tuple[int, str]] = []
-        for length in range(*_lengths(allowed, direction)):
+        for length in range(*self._lengths(allowed, direction)):
             for word in self._rule_words(rules, length):
                 found += [(self._score(rules, word), way) for way in self._ways(word, allowed, direction)]
         found.sort(key=lambda scored: -scored[0])
@@ -106,11 +110,17 @@ class Spellings:
                 yield ""
             return
         own = allowed[at]
-        for content in own if own is not None else [Content.of(word[:1])] if word else []:
+        for content in own if own is not None else map(Content.of, self._alphabet.units(word)[:1]):
             reading = content.reading(direction)
             if word.startswith(reading):
                 for rest in self._ways(word[len(reading) :], allowed, direction, at + 1):
                     yield self.symbol(content) + rest
+
+    def _lengths(self, allowed: Allowed, direction: Direction) -> tuple[int, int]:
+        """The length of the shortest answer, and one more than that of the longest."""
+        free = [1, *map(len, self._alphabet.digraphs)]
+        sizes = [free if own is None else [len(one.reading(direction)) for one in own] or [1] for own in allowed]
+        return sum(map(min, sizes)), sum(map(max, sizes)) + 1
 
     def _without_ruled_out(self, slot: Slot, spellings: tuple[str, ...]) -> tuple[str, ...]:
         """The spellings without those that the task's assumptions rule out."""
@@ -165,9 +175,3 @@ class Spellings:
         source = self._task.own_lists[rules.word_list] if rules.word_list else self._task.lexicon
         score = source.score(word)
         return DEFAULT_SCORE if score is None else score
-
-
-def _lengths(allowed: Allowed, direction: Direction) -> tuple[int, int]:
-    """The length of the shortest answer, and one more than that of the longest."""
-    sizes = [[1] if own is None else [len(one.reading(direction)) for one in own] or [1] for own in allowed]
-    return sum(map(min, sizes)), sum(map(max, sizes)) + 1
