@@ -187,7 +187,7 @@ def cheapest_parting(costs: NDArray[np.float64], walls: Sequence[bool | None]) -
     `costs` (squares x (squares + 1)) says what each run costs; a run of FORBIDDEN is none.
     """
     known = [UNDECIDED_SQUARE if wall is None else BLOCK_SQUARE if wall else OPEN_SQUARE for wall in walls]
-    return parting_cost(costs, np.array(known, np.int64), FORBIDDEN)
+    return parting_cost(costs, np.array(known, np.int64), np.empty(len(known) + 2), FORBIDDEN)
 
 
 class Placer:

@@ -58,14 +58,18 @@ def count_runs(
 
 
 @entry_point
-def parting_cost(costs: NDArray[np.float64], walls: NDArray[np.int64], forbidden: float) -> float:
+def parting_cost(
+    costs: NDArray[np.float64], walls: NDArray[np.int64], best: NDArray[np.float64], forbidden: float
+) -> float:
     """What the runs of a line cost at least, whatever blocks it is parted by; `forbidden` where it cannot be.
 
     `costs` (squares x (squares + 1)) says what each run costs by where it starts and its squares; one of
     `forbidden` is none. `walls` (squares,) says which squares are open, which are blocks, and which may be either.
+    `best` (squares + 2,) is scratch.
     """
     squares = len(walls)
-    best = np.full(squares + 2, math.inf)
+    for place in range(squares + 2):
+        best[place] = math.inf
     best[0] = 0.0  # at [n], squares before n are done and the one before n is a block or the edge
     for start in range(squares + 1):
         if best[start] >= forbidden:
