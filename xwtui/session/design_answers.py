@@ -181,6 +181,7 @@ class DesignsAnswer(VerbAnswer):
         """Write each as a puzzle, with its fill in pencil, into a folder."""
         return _write_each(path, "design", ".ipuz", map(self.puzzle, self.progress.designs), lossy=lossy)
 
-    def puzzle(self, design: Design) -> Puzzle:
-        """A puzzle to begin with on one of them, its fill in pencil."""
-        return Puzzle(design.filled, symmetry=self.symmetry, profile=self.profile)
+    def puzzle(self, design: Design, *, is_filled: bool = True) -> Puzzle:
+        """A puzzle to begin with on one of them, its fill in pencil or left out."""
+        grid = design.filled if is_filled else design.grid
+        return Puzzle(grid, symmetry=self.symmetry, profile=self.profile)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.app import App
@@ -44,6 +44,9 @@ from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_l
 from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.unsaved_work import UnsavedWork, Writing
 from xwtui.tui.widgets.prompt import Prompt
+
+if TYPE_CHECKING:
+    from xwtui.session.theme_list import ThemeList
 
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
@@ -92,6 +95,7 @@ class XwtuiApp(App[int]):
         in_force = keys_in_force(self.session.settings)
         self.keys, self._key_map = in_force.map, self.session.settings.key_map
         self._theme = self.session.settings.theme
+        self.theme_list: ThemeList | None = None
         self.note(in_force.problem)
         self.editors = Editors(self, self.puzzles, self.look.palette)
         self.puzzles.on_change(self.editors.follow)
@@ -212,7 +216,9 @@ class XwtuiApp(App[int]):
         if start is None:
             return
         path, puzzle = start.path, start.puzzle
-        if path is not None:
+        if start.is_designed:
+            self._editor.verbs.show_designs()
+        elif path is not None:
             self._editor.context.attempt(partial(self.puzzles.begin, path))
         elif puzzle is None:
             self._editor.line.ask("open ")

@@ -15,7 +15,7 @@ OWN_GROUP = "Screen"
 _LONGEST_HELP = 240
 _NOT_OFFERED = frozenset(("palette", "menu", "cancel", "cancel or rebus"))
 """What only makes sense as a key."""
-_ASKS_BY_ITSELF = frozenset(("templates", "theme answers"))
+_ASKS_BY_ITSELF = frozenset(("templates", "theme answers", "design"))
 """Verbs that take words, and without any show a page on which these are typed."""
 
 

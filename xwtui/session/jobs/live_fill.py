@@ -58,6 +58,10 @@ class LiveFillJob:
         """Fill a puzzle; LiveFillReady tells the fill, or that none agrees with what stands."""
         self._worker.submit(_LiveRequest(revision, specification))
 
+    def begin_with(self, squares: Mapping[Position, Content]) -> None:
+        """Begin with a fill that is known, as if it had been the last one."""
+        self._last = squares
+
     def stop(self) -> bool:
         """Let go of what is being filled, and of what was shown; returns False, for nobody has asked for it."""
         self._latest = None

@@ -33,16 +33,18 @@ from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
 if TYPE_CHECKING:
-    from xwtui.grids.designs import DesignWanted
+    from xwtui.grids.designs import Design, DesignWanted
     from xwtui.grids.placements import Themer
     from xwtui.grids.profiles import Profile
     from xwtui.session.answers import VerbAnswer
+    from xwtui.session.design_answers import DesignsAnswer
     from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork
     from xwtui.session.session import Session
 
 _MOST_DESIGNS = 500
 _SECONDS = 30.0
-_PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
+PLACE = re.compile(r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))=")
+"""Where an answer is to stand, before it: `17A=` or `r4c1=`."""
 _DIRECTIONS = {
     "across": (Direction.ACROSS,),
     "down": (Direction.DOWN,),
@@ -59,7 +61,7 @@ class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
         """The answers; raises WordListError for what is none."""
         from xwtui.grids.placements import Themer
 
-        found = _PLACE.match(text)
+        found = PLACE.match(text)
         if found is None:
             return tuple(_themer(answer) for answer in read_answers([text]))
         contents = _contents(text[found.end() :])
@@ -237,17 +239,29 @@ def _with_rebus(themer: Themer, rebus: str | None) -> Themer:
 
 @verb(Group.GRID, name="design take", examples=("design take 1",))
 @click.argument("number", type=NumberType(1, _MOST_DESIGNS), help="the number of a design that was found last")
+@click.option("--ghosts", is_flag=True, help="show its fill as the live fill, and write nothing of it")
 @click.option("--force", is_flag=True, help="without asking about work that is not saved")
-def design_take(session: Session, number: int, force: bool) -> Answer:
+def design_take(session: Session, number: int, ghosts: bool, force: bool) -> Answer:
     """Begin a puzzle on a design that `design` has found: theme answers locked, its fill in pencil."""
     from xwtui.session.design_answers import DesignsAnswer
 
     answer = last_answer(session, DesignsAnswer)
     if answer is None or number > len(answer.progress.designs):
         raise VerbError(f"there is no design {number}; `design` looks for some")
-    chosen = answer.progress.designs[number - 1]
-    begin(session, answer.puzzle(chosen), "design take", force=force)
-    return f"design {number} is open; ^G improves its fill, Shift+F5 fills it anew"
+    begin_on_design(session, answer, answer.progress.designs[number - 1], ghosts=ghosts, force=force)
+    more = "F5 writes the fill that is shown" if ghosts else "^G improves its fill, Shift+F5 fills it anew"
+    return f"design {number} is open; {more}"
+
+
+def begin_on_design(
+    session: Session, answer: DesignsAnswer, design: Design, *, ghosts: bool = False, force: bool = False
+) -> None:
+    """Begin a puzzle on a design, its fill in pencil, or shown as the live fill (`ghosts`)."""
+    begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
+    if ghosts:
+        front = session.puzzles.current if session.puzzles is not None else session
+        front.jobs.live_fill.begin_with(design.fill)
+        front.fill_live(True)
 
 
 @verb(Group.GRID, examples=("designs",))

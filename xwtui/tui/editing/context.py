@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from xwtui.session.keys.key_map import KeyMap
     from xwtui.session.session import Session
     from xwtui.session.settings import Settings
+    from xwtui.session.theme_list import ThemeList
     from xwtui.tui.themes import ColourTheme, Palette
 
 
@@ -29,6 +30,8 @@ class Host(Protocol):
 
     look: ColourTheme
     keys: KeyMap
+    theme_list: ThemeList | None
+    """The theme that was typed last in the design room."""
 
     def push_screen(self, screen: Any, callback: Any = None) -> Any:
         """Lay another screen over this one."""

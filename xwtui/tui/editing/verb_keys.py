@@ -30,8 +30,11 @@ from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.overlays import ReplyScreen
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from xwtui.session.document import Document
     from xwtui.tui.screens.clue_table import ClueDrafts
+    from xwtui.tui.screens.designing import DesignChoice
 
 _UNTITLED = "untitled"
 _STALE = " (as asked before the last edit)"
@@ -48,6 +51,8 @@ class VerbKeys:
         self._line = line
         self._questions = questions
         self._clue_drafts: WeakKeyDictionary[Document, ClueDrafts] = WeakKeyDictionary()
+        self._room: Screen[DesignChoice | None] | None = None
+        """The design room that was shown last."""
         self._begun = ""
         """The last line that has begun something."""
 
@@ -66,6 +71,8 @@ class VerbKeys:
             "race show": self.show_race,
             "tint": self.toggle_tint,
             "theme answers": self.show_theme,
+            "design": self.show_designs,
+            "designs": self.show_designs,
             "find": self.show_find,
             "solve": self.show_solving,
         }
@@ -115,6 +122,8 @@ class VerbKeys:
             "race show",
             "tab close",
             "theme answers",
+            "design",
+            "designs",
         ):
             self.press(line)
             return
@@ -129,6 +138,8 @@ class VerbKeys:
             self._show_reply(line, reply)
             if reply.started and line.split(maxsplit=1)[0] == "race":
                 self.show_race()
+            elif reply.started and line.split(maxsplit=1)[0] == "design":
+                self.show_designs(line)
 
     def _show_reply(self, line: str, reply: Reply) -> None:
         answer = reply.answer() if reply.answer is not None and not reply.started else None
@@ -210,6 +221,27 @@ class VerbKeys:
 
         self._context.host.push_screen(TemplateScreen(self._context.host.look.palette, is_theme=True), begin)
 
+    def show_designs(self, line: str = "") -> None:
+        """Show the design room, with the theme of a line of `design` that has been begun, else the last one."""
+        from xwtui.session.theme_list import ThemeList  # noqa: PLC0415
+        from xwtui.session.verbs.designs import begin_on_design  # noqa: PLC0415
+        from xwtui.tui.screens.designing import DesignScreen  # noqa: PLC0415
+
+        host = self._context.host
+
+        def keep(theme: ThemeList) -> None:
+            host.theme_list = theme
+
+        def begin(choice: DesignChoice | None) -> None:
+            if choice is not None:
+                answer, design = choice.answer, choice.design
+                self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+
+        theme = ThemeList.of_line(line) if line else host.theme_list or ThemeList()
+        keep(theme)
+        self._room = DesignScreen(self._session, host.look.palette, theme, keep, is_begun=bool(line))
+        host.push_screen(self._room, begin)
+
     def show_solving(self, said: str = "") -> None:
         """Solve the puzzle as a solver will; `said` is what is to be said first."""
         from xwtui.tui.screens.solving import SolveScreen  # noqa: PLC0415
@@ -243,6 +275,8 @@ class VerbKeys:
         """
         if not isinstance(report, AnswerReady):
             return False
+        if self._shows_designs:
+            return True
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")
         if not report.is_last:
@@ -257,6 +291,11 @@ class VerbKeys:
         elif not is_stale:
             self._show_lines(self._begun, printable_lines(report.answer.lines))
         return True
+
+    @property
+    def _shows_designs(self) -> bool:
+        """Whether the design room is shown, which hears for itself."""
+        return self._room is not None and self._room.is_current
 
     # Keys of the screen that are no verbs
 

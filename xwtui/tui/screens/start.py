@@ -28,7 +28,13 @@ from xwtui.tui.widgets.row_list import RowList
 
 _BLANK_SIDES = (15, 21, 13, 5)
 _MOST_RECENT = 8
-_TEMPLATE, _THEME = "template", "theme"
+_TEMPLATE, _THEME, _DESIGN = "template", "theme", "design"
+_TOLD = {
+    _TEMPLATE: "layouts, found as you type",
+    _THEME: "theme answers, and who takes them",
+    _DESIGN: "grids made for its answers, filled",
+}
+"""What is to be chosen first."""
 
 
 class Beginning(NamedTuple):
@@ -57,6 +63,7 @@ def beginnings(recent: Sequence[Path] = (), folder: Path | None = None) -> list[
         *_samples(where),
         *blanks,
         Beginning(_TEMPLATE, "by size, words, theme …"),
+        Beginning(_DESIGN, "a grid around a theme …"),
         Beginning(_THEME, "type its answers …"),
     ]
 
@@ -71,6 +78,8 @@ class StartChoice(NamedTuple):
 
     puzzle: Puzzle | None = None
     path: Path | None = None
+    is_designed: bool = False
+    """Whether a grid is to be designed first."""
 
 
 class BeginningList(RowList[Beginning]):
@@ -161,10 +170,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
         preview.grid_shown = None
         where.left = [(printable(str(beginning.path.parent), 60), paint.muted)] if beginning.path else ()
         if beginning.load is None:
-            told = (
-                "theme answers, and who takes them" if beginning.kind == _THEME else "layouts, found as you type"
-            )
-            figures.left = [(told, paint.muted)]
+            figures.left = [(_TOLD[beginning.kind], paint.muted)]
             return
         try:
             puzzle = beginning.load()
@@ -177,6 +183,9 @@ class StartScreen(ModalScreen[StartChoice | None]):
     @on(RowList.Chosen, "#beginnings")
     def _chosen(self, event: BeginningList.Chosen) -> None:
         beginning = self._list.rows[event.index]
+        if beginning.kind == _DESIGN:
+            self.dismiss(StartChoice(is_designed=True))
+            return
         if beginning.load is None:
             screen = TemplateScreen(self._palette, is_theme=beginning.kind == _THEME)
             self.app.push_screen(screen, self._template_chosen)

@@ -1,0 +1,67 @@
+"""The theme of the design room: what is typed, what its rows say, and the line of `design` that it is."""
+
+import pytest
+
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.session.theme_list import ThemeList, ThemeRow
+
+
+def theme(*typed: str, current: int = 0) -> ThemeList:
+    found = ThemeList()
+    for text in typed:
+        found = found.typed(text, current)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        (("sweet heart, Braveheart",), "design SWEETHEART BRAVEHEART"),
+        (("sweetheart", "17a=", "braveheart"), "design 17a=SWEETHEART BRAVEHEART"),
+        (("17A=sweetheart", "="), "design SWEETHEART"),
+        (("17A=sweetheart", "r4c1="), "design r4c1=SWEETHEART"),
+        (("sweetheart", "heartbreak!"), "design SWEETHEART --revealer HEARTBREAK"),
+        (("sweetheart", "heartbreak!", "!"), "design HEARTBREAK --revealer SWEETHEART"),
+        (("sweetheart", "!", "!"), "design SWEETHEART"),
+        (("lo[cat]ion, 21x21, <140",), "design LO[CAT]ION --size 21x21 --max-words 140"),
+        (("kindred", "<76", "<74"), "design KINDRED --max-words 74"),
+        (("kindred", "--rebus HEART --pairs", "--rebus=CAT"), "design KINDRED --pairs --rebus CAT"),
+    ],
+)
+def test_what_is_typed_becomes_a_line_of_design(typed: tuple[str, ...], line: str) -> None:
+    found = theme(*typed)
+    assert found.line == line
+    assert ThemeList.of_line(line).line == line
+
+
+def test_rows_tell_squares_places_and_pairs() -> None:
+    found = theme("sweetheart, r9c1=braveheart, kindred, heartbreak!", "--rebus HEART")
+    assert found.rows == [
+        ThemeRow("SWEETHEART", 6, partner=2),
+        ThemeRow("BRAVEHEART", 6, "R9C1", partner=1),
+        ThemeRow("KINDRED", 7),
+        ThemeRow("HEARTBREAK", 6, is_last=True),
+    ]
+    assert [row.partner for row in theme("one, two, three, nine", "--pairs").rows] == [2, 1, 4, 3]
+
+
+def test_an_answer_is_dropped_with_what_is_said_of_it() -> None:
+    found = theme("sweetheart, heartbreak!")
+    assert found.without(1).line == "design SWEETHEART"
+    assert found.without(0).line == "design --revealer HEARTBREAK"
+
+
+@pytest.mark.parametrize(
+    ("typed", "complaint"),
+    [
+        ("17A=", "no answer to stand there"),
+        ("!", "could stand last"),
+        ("--klingon 3", "has no option --klingon"),
+        ("--rebus", "takes a value"),
+        ("kindred, kindred", "stands there already"),
+        ("[", "."),
+    ],
+)
+def test_what_cannot_be_is_refused(typed: str, complaint: str) -> None:
+    with pytest.raises((VerbError, XwtuiError), match=complaint):
+        theme(typed)

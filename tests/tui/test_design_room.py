@@ -1,0 +1,181 @@
+"""The design room over designs that tests post."""
+
+import pytest
+
+from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.grids.designs import Design, DesignProgress
+from xwtui.model import Ink, Puzzle, Symmetry
+from xwtui.model.square import Square
+from xwtui.session.design_answers import DesignsAnswer
+from xwtui.session.messages import AnswerReady
+from xwtui.tui.screens.designing import DesignScreen
+from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.start import StartScreen
+from xwtui.tui.widgets.design_rows import DesignPane, DesignRows, ThemeRows
+from xwtui.tui.widgets.painted import Heading, Line
+
+FULL = ("CAT.S", "ALOES", "BERGS", "SNAIL", "S.DOG")
+OTHER = ("ALOES", "SNAIL", "CARGO", "SEVEN", "DOGMA")
+
+
+@pytest.fixture(autouse=True)
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Nothing is looked for: tests tell what was found."""
+    asked: list[str] = []
+    monkeypatch.setattr(
+        "xwtui.session.jobs.inquiry_job.InquiryJob.start", lambda self, work, designing=False: asked.append("look")
+    )
+    return asked
+
+
+def design(rows: tuple[str, ...], themer: str, mean: float) -> Design:
+    grid = grid_from_text("\n".join(rows) + "\n")
+    fill = {at: content for at in grid.open_positions() if (content := grid[at].content) is not None}
+    slot = next(slot for slot in grid.slots if grid.answer(slot) == themer)
+    kept = {
+        at: Square(grid[at].kind, grid[at].content if at in slot.positions else None, Ink.LOCKED) for at in fill
+    }
+    return Design(grid.with_squares(kept), fill, {slot.name: themer}, mean, 40)
+
+
+FIRST, SECOND = design(FULL, "ALOES", 57.0), design(OTHER, "ALOES", 50.0)
+
+
+def room(on: Stage) -> DesignScreen:
+    screen = on.app.screen
+    assert isinstance(screen, DesignScreen)
+    return screen
+
+
+async def tell(on: Stage, *found: Design, is_last: bool = False) -> DesignsAnswer:
+    progress = DesignProgress(found, len(found), 7, 3, 2.0)
+    answer = DesignsAnswer(progress, Symmetry.ROTATION_180, "mini")
+    inquiry = on.bench.jobs.inquiry
+    inquiry.view = inquiry._of_kinds[DesignsAnswer] = answer
+    await on.tell(AnswerReady(on.bench.revision, answer, is_last=is_last))
+    return answer
+
+
+def rows(on: Stage) -> list[object]:
+    return list(room(on).query_one(DesignRows).rows)
+
+
+def said(on: Stage) -> str:
+    return room(on).query_one("#design-said", Line).plain.strip()
+
+
+async def test_a_theme_is_typed_and_designed_around_at_once(
+    stage: OpenStage, small: Puzzle, searches: list[str]
+) -> None:
+    async with stage(small) as on:
+        await on.verb("designs")
+        await on.type("aloes")
+        await on.press("enter")
+        assert searches == ["look"]
+        await on.type("snail")
+        await on.press("enter")
+        theme = room(on).query_one(ThemeRows)
+        assert [(row.answer, row.squares, row.partner) for row in room(on).theme.rows] == [
+            ("ALOES", 5, 2),
+            ("SNAIL", 5, 1),
+        ]
+        assert len(theme.rows) == 2
+        await on.press("down")
+        await on.type("17A=")
+        await on.press("enter")
+        assert room(on).theme.line == "design ALOES 17A=SNAIL"
+        await on.press("delete")
+        assert room(on).theme.line == "design ALOES"
+        await on.type("17A= ,")
+        await on.press("ctrl+u")
+        await on.type("--klingon")
+        await on.press("enter")
+        assert said(on) == "design has no option --klingon"
+        assert searches == ["look"] * 4
+
+
+async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.verb("design aloes snail --size 5x5")
+        assert [row.answer for row in room(on).theme.rows] == ["ALOES", "SNAIL"]
+        await tell(on, FIRST)
+        assert "looking: 1 design found, 7 layouts tried, 2 s" in on.text()
+        await on.press("tab")
+        await tell(on, FIRST, SECOND)
+        await on.press("down")
+        better = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
+        await tell(on, better, FIRST, SECOND)
+        assert room(on).query_one(DesignRows).current == 2, "the one that is pointed at stays"
+        await on.press("up")
+        await tell(on, better, FIRST, SECOND, is_last=True)
+        assert "done: 3 designs found" in room(on).query_one("#design-heading", Heading).remark
+        assert sum(pane.display for pane in room(on).query(DesignPane)) == 3
+        await on.press("enter")
+        assert isinstance(on.app.screen, Editor)
+        grid = on.app.session.puzzle.grid
+        assert grid == FIRST.grid
+        assert {grid[at].ink for at in grid.slot(next(iter(FIRST.themers))).positions} == {Ink.LOCKED}
+        assert on.app.session.settings.live_fill
+        assert on.app.session.puzzle.profile == "mini"
+
+
+async def test_esc_leaves_and_nothing_is_lost(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("design aloes --size 5x5")
+        await tell(on, FIRST)
+        await on.press("escape")
+        assert isinstance(on.app.screen, Editor)
+        assert on.grid == small.grid
+        await tell(on, FIRST, SECOND, is_last=True)
+        assert isinstance(on.app.screen, Editor) or "2 designs found" in on.text()
+        await on.press("escape")
+        await on.verb("designs")
+        assert rows(on) == [FIRST, SECOND]
+        assert room(on).theme.line == "design ALOES --size 5x5"
+
+
+async def test_what_cannot_be_designed_is_said(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("designs")
+        await on.type("aloes, --pairs")
+        await on.press("enter")
+        assert "two by two" in said(on)
+        await tell(on, is_last=True)
+        assert "no design yet" in said(on)
+
+
+async def test_keys_typed_ahead_go_where_they_were_meant(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await tell(on, FIRST, SECOND)
+        await on.press(*":designs", "enter", *"aloes", "enter", "f6", "question_mark")
+        assert not isinstance(on.app.screen, DesignScreen)
+        await on.press("escape")
+        await on.verb("designs")
+        assert room(on).theme.line == "design ALOES"
+
+
+async def test_the_start_offers_the_room(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        start = on.app.screen
+        assert isinstance(start, StartScreen)
+        index = [beginning.kind for beginning in start._list.rows].index("design")
+        await on.press(*["down"] * index, "enter")
+        assert "no answers yet" in on.text()
+        assert rows(on) == []
+
+
+@pytest.mark.parametrize(("size", "panes"), [((80, 24), 2), ((200, 60), 3), ((40, 12), 1)])
+async def test_there_are_as_many_pictures_as_there_is_room_for(
+    stage: OpenStage, small: Puzzle, size: tuple[int, int], panes: int
+) -> None:
+    async with stage(small, size=size) as on:
+        await on.verb("designs")
+        third = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
+        await tell(on, third, FIRST, SECOND)
+        shown = [pane for pane in room(on).query(DesignPane) if pane.display]
+        assert len(shown) >= panes
+        assert len(on.text().splitlines()) == size[1]
