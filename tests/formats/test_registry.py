@@ -18,7 +18,7 @@ PUZZLE = Puzzle(grid_from_text("ABC\nD[EF]G\nHIJ"), CLUES, title="T")
 
 
 def test_the_suffixes() -> None:
-    assert suffixes() == (".ipuz", ".json", ".puz", ".jpz", ".xml", ".xd", ".al.txt", ".txt")
+    assert suffixes() == (".ipuz", ".json", ".puz", ".utf8.puz", ".jpz", ".xml", ".xd", ".al.txt", ".txt")
 
 
 @pytest.mark.parametrize("suffix", suffixes())
@@ -60,7 +60,7 @@ def test_empty_files(suffix: str, data: bytes) -> None:
 @pytest.mark.parametrize("suffix", ["", ".cfp", ".doc", "\x1b[31m"])
 def test_suffixes_that_cannot_be_written(suffix: str) -> None:
     with pytest.raises(
-        PuzzleFormatError, match=r"xwtui writes \.ipuz, \.json, \.puz, \.jpz, \.xml, \.xd, "
+        PuzzleFormatError, match=r"xwtui writes \.ipuz, \.json, \.puz, \.utf8\.puz, \.jpz, \.xml, \.xd, "
     ) as caught:
         puzzle_bytes(PUZZLE, suffix)
     assert str(caught.value).isprintable()
