@@ -32,8 +32,8 @@ if not (compiled.JIT and objects.can_load()):
 
 
 class Pair(NamedTuple):
-    first: NDArray[Any]
-    second: NDArray[Any]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
 
 
 def total(pair: Pair, scale: float, from_second: bool, extra: np.uint64) -> float:
@@ -159,7 +159,17 @@ def test_kinds_tell_apart_what_numba_does() -> None:
     array = np.zeros((2, 3), np.int32)
     frozen = array.copy()
     frozen.flags.writeable = False
-    given = (1, True, 1.5, np.uint64(2), array, frozen, array.ravel(), Pair(array, array), (array, array))
+    given = (
+        1,
+        True,
+        1.5,
+        np.uint64(2),
+        array,
+        frozen,
+        array.ravel(),
+        Pair(*2 * [np.zeros(3, np.int64)]),
+        (array,),
+    )
     kinds = [kinds_and_cells((argument,))[0] for argument in given]
     assert len(set(kinds)) == len(given)
     _, cells = kinds_and_cells((array, frozen))
@@ -194,8 +204,8 @@ def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     names: dict[str, Any] = {"__name__": "kernels.tallies"}
     exec(compile(SOURCE, str(Path(compiled.__file__).parents[1] / "tallies.py"), "exec"), names)
     monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
-    found: Callable[..., Any] = names["tally"]
-    return found
+    function: Callable[..., Any] = names["tally"]
+    return function
 
 
 class Compiled:
