@@ -267,9 +267,9 @@ def design(
     stands below all others, and `choose` of the answers stand together. They stand across, or where that brings
     nothing both ways, if `directions` are not told. The rows and columns are those of `size`; the grid keeps to a
     `profile`, the usual one for the size if not given, and to its first symmetry. With `is_quick` it ends with the
-    first `count`, else it makes their fills better until the `seconds` are over (None: until `cancelled`). `better`
-    gets the best so far, from any thread. Raises PuzzleError for a profile that does not take the size, and
-    WordListError for an answer that is none.
+    first `count`, else it makes their fills better until the `seconds` are over (None: until `cancelled`).
+    `better` gets the best so far, from any thread. Raises PuzzleError for a profile that does not take the size,
+    and WordListError for an answer that is none.
     """
     height, width = size
     chosen = find_profile(profile) if isinstance(profile, str) else profile or usual_profile(height, width)
