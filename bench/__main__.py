@@ -1,6 +1,6 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m bench [search|improve|start|answers|changes|keys|growth|tracing|book]... [--quick] [OPTIONS]
+    python -m bench [search|improve|start|answers|changes|keys|growth|tracing|book|design]... [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from bench import answers, changes, clue_book, growth, keys, start, tracing
+from bench import answers, changes, clue_book, designs, growth, keys, start, tracing
 from bench.contest import Rules, Standing, hold
 from bench.document import circumstances, write_part
 from bench.fillers import clock
@@ -136,12 +136,18 @@ def _answers(task: Task) -> tuple[str, list[str]]:
     return "Answers about a grid", answers.lines(_tell, is_quick=task.is_quick)
 
 
+def _designs(task: Task) -> tuple[str, list[str]]:
+    seeds = task.rules.seeds[: 1 if task.is_quick else 3]
+    return "Designs around theme answers", designs.lines(_lexicon(task), seeds, _tell, is_quick=task.is_quick)
+
+
+def _lexicon(task: Task) -> Lexicon:
+    return Lexicon.build([open_word_list(default_word_list()).word_list], minimum_score=task.rules.minimum_score)
+
+
 def _changes(task: Task) -> tuple[str, list[str]]:
     daily = [path for paths in task.templates.values() for path in paths if path.stem.startswith("15x15")]
-    lexicon = Lexicon.build(
-        [open_word_list(default_word_list()).word_list], minimum_score=task.rules.minimum_score
-    )
-    return "Live fills and swaps", changes.lines(daily, lexicon, _tell, is_quick=task.is_quick)
+    return "Live fills and swaps", changes.lines(daily, _lexicon(task), _tell, is_quick=task.is_quick)
 
 
 def _keys(task: Task) -> tuple[str, list[str]]:
@@ -170,6 +176,7 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "growth": _growth,
     "tracing": _tracing,
     "book": _book,
+    "design": _designs,
 }
 
 

@@ -39,10 +39,16 @@ What if the grid were another, and where it is hard:
     ()
     >>> 0 <= min(heat(problem).heat.values()) <= max(heat(problem).heat.values()) <= 1
     True
+
+Grids around theme answers, each proved by a fill, or why there is none:
+
+    >>> found = design(["ABCDEFGHIJKLMNOP"], lexicon, seconds=1)
+    >>> found.is_impossible, found.reason
+    (True, 'ABCDEFGHIJKLMNOP (16 squares) has no place in a grid of 15x15')
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, overload
 
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
@@ -59,8 +65,14 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import Heat, heat
 from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
-from xwtui.model import Symmetry
+from xwtui.grids.design_search import design as design_wanted
+from xwtui.grids.designs import Design, DesignProgress, DesignWanted
+from xwtui.grids.layouts import LayoutWanted
+from xwtui.grids.placements import Themer
+from xwtui.grids.profiles import Profile, find_profile, usual_profile
+from xwtui.model import Direction, Symmetry
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits
+from xwtui.words.lexicon import Lexicon
 
 __all__ = [
     "Answer",
@@ -74,6 +86,8 @@ __all__ = [
     "CandidateStanding",
     "Certainty",
     "Conflict",
+    "Design",
+    "DesignProgress",
     "Estimate",
     "ExactCount",
     "ExactProgress",
@@ -86,9 +100,11 @@ __all__ = [
     "Ranked",
     "Ranking",
     "Remedy",
+    "Themer",
     "Themers",
     "believe",
     "candidates",
+    "design",
     "estimate",
     "exact_count",
     "explain",
@@ -222,4 +238,57 @@ def what_if(
         seed=seed,
         cancelled=cancelled,
         found=better,
+    )
+
+
+def design(
+    answers: Sequence[str | Themer],
+    lexicon: Lexicon,
+    *,
+    size: tuple[int, int] = (15, 15),
+    profile: Profile | str | None = None,
+    symmetry: Symmetry | None = None,
+    most_words: int | None = None,
+    most_blocks: int | None = None,
+    revealer: str | None = None,
+    choose: int | None = None,
+    directions: tuple[Direction, ...] | None = None,
+    count: int = 10,
+    is_quick: bool = False,
+    seconds: float | None = 30.0,
+    seed: int = 0,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = never,
+    better: Callable[[DesignProgress], None] | None = None,
+) -> DesignProgress:
+    """Grids around theme answers, each with the fill that proves it: `designs` has the `count` best, best first.
+
+    Answers are texts, a rebus square in brackets, or `Themer`s that say where they are to stand; `revealer`
+    stands below all others, and `choose` of the answers stand together. They stand across, or where that brings
+    nothing both ways, if `directions` are not told. The rows and columns are those of `size`; the grid keeps to a
+    `profile`, the usual one for the size if not given, and to its first symmetry. With `is_quick` it ends with the
+    first `count`, else it makes their fills better until the `seconds` are over (None: until `cancelled`).
+    `better` gets the best so far, from any thread. Raises PuzzleError for a profile that does not take the size,
+    and WordListError for an answer that is none.
+    """
+    height, width = size
+    chosen = find_profile(profile) if isinstance(profile, str) else profile or usual_profile(height, width)
+    themers = [one if isinstance(one, Themer) else Themer.of(one) for one in answers]
+    if revealer is not None:
+        themers.append(replace(Themer.of(revealer), is_last=True))
+    fitting = (one for one in chosen.symmetries if height == width or not one.needs_square_grid)
+    layout = LayoutWanted(
+        height, width, chosen, symmetry or next(fitting), most_words=most_words, most_blocks=most_blocks
+    )
+    wanted = DesignWanted(
+        tuple(themers),
+        layout,
+        choose=choose,
+        directions=directions or (Direction.ACROSS,),
+        else_directions=((Direction.ACROSS, Direction.DOWN),) if directions is None else (),
+        count=count,
+        is_quick=is_quick,
+    )
+    return design_wanted(
+        wanted, lexicon, seconds=seconds, seed=seed, threads=threads, cancelled=cancelled, found=better
     )

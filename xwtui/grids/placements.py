@@ -19,9 +19,13 @@ from numpy.typing import NDArray
 
 from xwtui.engine.kernels.layouts import FORBIDDEN
 from xwtui.engine.kernels.runs import BLOCK_SQUARE, OPEN_SQUARE, UNDECIDED_SQUARE, parting_cost
+from xwtui.errors import WordListError
 from xwtui.grids.run_words import Known, RunWords
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry
+from xwtui.model.answers import pieces
 from xwtui.model.square import Square
+from xwtui.text import printable
+from xwtui.words.theme_answers import theme_answer
 
 _CLOSE_CHANCE = 0.03
 """How often theme answers may stand in neighbouring lines."""
@@ -46,6 +50,14 @@ class Themer:
     """The number that its entry is to have."""
     partner: int | None = None
     """The same number for two answers that must mirror each other."""
+
+    @classmethod
+    def of(cls, text: str) -> Themer:
+        """An answer as it is typed: `Lo[cat]ion scout`; raises WordListError for one that is none."""
+        found = pieces(theme_answer(text))
+        if any(content.is_schroedinger for content in found):
+            raise WordListError(f"{printable(text, 40)}: a design has one content in each square")
+        return cls(tuple(content.across for content in found))
 
     @property
     def squares(self) -> int:

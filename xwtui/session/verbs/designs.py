@@ -11,7 +11,6 @@ import click
 
 from xwtui.errors import VerbError, WordListError
 from xwtui.model import Direction, Position, Symmetry
-from xwtui.model.answers import pieces
 from xwtui.session.fill_options import ALL_CORES, MOST_THREADS, threads_of
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.layouts import (
@@ -63,26 +62,12 @@ class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
 
         found = PLACE.match(text)
         if found is None:
-            return tuple(_themer(answer) for answer in read_answers([text]))
-        contents = _contents(text[found.end() :])
+            return tuple(Themer.of(answer) for answer in read_answers([text]))
         way = found["way"] or found["down"] or "A"
         number = int(found["number"]) if found["number"] else None
         start = Position.parse(found["square"]) if found["square"] else None
-        return (Themer(contents, start=start, number=number, direction=Direction(way.upper())),)
-
-
-def _contents(text: str) -> tuple[str, ...]:
-    """What stands in each square of an answer; raises WordListError for two answers in a square."""
-    found = pieces(theme_answer(text))
-    if any(content.is_schroedinger for content in found):
-        raise WordListError(f"{printable(text, 40)}: a design has one content in each square")
-    return tuple(content.across for content in found)
-
-
-def _themer(answer: str) -> Themer:
-    from xwtui.grids.placements import Themer
-
-    return Themer(_contents(answer))
+        themer = Themer.of(text[found.end() :])
+        return (replace(themer, start=start, number=number, direction=Direction(way.upper())),)
 
 
 @verb(
@@ -203,6 +188,8 @@ def _themers(
     answers: tuple[tuple[Themer, ...], ...], rebus: str | None, revealer: str | None, *, pairs: bool
 ) -> tuple[Themer, ...]:
     """The answers with what the options say of them; raises VerbError where there is none, or one twice."""
+    from xwtui.grids.placements import Themer
+
     found = [_with_rebus(one, rebus) for listed in answers for one in listed]
     if pairs:
         if len(found) % 2:
@@ -215,7 +202,7 @@ def _themers(
                     "a pair has as many"
                 )
     if revealer is not None:
-        found.append(replace(_with_rebus(_themer(theme_answer(revealer)), rebus), is_last=True))
+        found.append(replace(_with_rebus(Themer.of(revealer), rebus), is_last=True))
     names = [one.answer for one in found]
     double = next((name for name in names if names.count(name) > 1), None)
     if double is not None:

@@ -1,0 +1,104 @@
+"""Designs around sets of theme answers of usual lengths: how many, how soon the first one, how good the best."""
+
+from collections.abc import Callable, Mapping, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from bench.fillers import clock
+from bench.tables import duration, table
+from xwtui.engine.warmup import warm_up
+from xwtui.insight import DesignProgress, design
+from xwtui.words.lexicon import Lexicon
+
+SECONDS, LONG_SECONDS, QUICK_SECONDS = 30.0, 180.0, 10.0
+COUNT = 10
+LONG = "7 in 21×21"
+SETS: Mapping[str, str] = {
+    "15-15-15": "TWENTYTHOUSANDS INTERNATIONALLY CONGRATULATIONS",
+    "13-15-13": "HEARTTOHEARTS CONGRATULATIONS UNFORGETTABLE",
+    "11-11-11": "SWEETHEARTS HEARTBROKEN LIONHEARTED",
+    "10-7-10": "BRAVEHEART KINDRED HEARTTHROB",
+    "8-8-8-8": "SUNSHINE RAINDROP SNOWBALL WINDFALL",
+    "9-11-15-11-9": "BLACKJACK HEARTBROKEN CONGRATULATIONS SWEETHEARTS WHITEWASH",
+    "7-7-15-7-7": "REDWOOD BLUEJAY CONGRATULATIONS GREENER ORANGES",
+    "10-14-14-10": "BRAVEHEART FORGETMENOTNOW STRAWBERRYJAMS HEARTTHROB",
+    "CAT in 4 of 11": "LO[CAT]IONSCOUT EDU[CAT]IONALTV S[CAT]TEREDSHOT VA[CAT]IONPACKS",
+    "HEART in 4 of 7-8": "SWEET[HEART]S BRAVE[HEART]X [HEART]BROKEN [HEART]THROBS",
+    LONG: "UNDERTHEINFLUENCEOFIT HEARTBROKENMELODY SWEETHEARTDEALS CONGRATULATIONSTOYOU "
+    "STRAWBERRYFIELDSFOREV BRAVEHEARTSUNITED LIONHEARTEDNESS",
+}
+
+
+class Measured(NamedTuple):
+    """A run: what it found, and when the first one came."""
+
+    found: DesignProgress
+    first: float | None
+
+
+def lines(lexicon: Lexicon, seeds: Sequence[int], tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
+    """What is measured, and a table with a row for each set."""
+    warm_up(improving=True, drawing=True)
+    threads = 1 if clock.is_processor_time() else 2
+    seconds = QUICK_SECONDS if is_quick else SECONDS
+    rows = []
+    for name, answers in SETS.items():
+        if name == LONG and is_quick:
+            continue
+        runs = []
+        for seed in seeds:
+            tell(f"designs: {name}, seed {seed}")
+            limit = LONG_SECONDS if name == LONG else seconds
+            runs.append(measure(answers.split(), lexicon, seed, limit, threads))
+        rows.append(row(name, runs))
+    told = (
+        f"Sets of theme answers in grids of 15×15 with 78 words and 40 blocks at most, {seconds:.0f} s "
+        f"{clock.which()}on {threads} {'thread' if threads == 1 else 'threads'}; in 21×21 with 142 words, "
+        f"{LONG_SECONDS:.0f} s. Seeds: {len(seeds)}; {len(lexicon):,} words at 40 or more. Figures are of the "
+        f"worst seed; of `first after` the median, and the slowest. The {COUNT} best designs are kept, and half of the "
+        "time goes into their fills."
+    )
+    head = ("Theme answers", "found", "first after", "slowest", "best mean", "its lowest", "words", "blocks")
+    return [told, "", *table(head, rows)]
+
+
+def measure(answers: Sequence[str], lexicon: Lexicon, seed: int, seconds: float, threads: int) -> Measured:
+    """One run, by the clock that is in force."""
+    begin = clock.now()
+    first: list[float] = []
+
+    def better(progress: DesignProgress) -> None:
+        if progress.designs and not first:
+            first.append(clock.now() - begin)
+
+    side = 21 if max(map(len, answers)) > 15 and "[" not in "".join(answers) else 15
+    found = design(
+        answers,
+        lexicon,
+        size=(side, side),
+        count=COUNT,
+        seconds=None if clock.is_processor_time() else seconds,
+        seed=seed,
+        threads=threads,
+        cancelled=lambda: clock.now() - begin > seconds,
+        better=better,
+    )
+    return Measured(found, first[0] if first else None)
+
+
+def row(name: str, runs: Sequence[Measured]) -> tuple[str, ...]:
+    """A row of the table: the figures of the worst run."""
+    firsts = [one.first for one in runs if one.first is not None]
+    if len(firsts) < len(runs):
+        return (name, "0", *["-"] * 6)
+    worst = min((one.found.designs[0] for one in runs), key=lambda one: one.rank)
+    return (
+        name,
+        str(min(one.found.found for one in runs)),
+        duration(median(firsts)),
+        duration(max(firsts)),
+        f"{worst.mean_score:.1f}",
+        str(worst.lowest_score),
+        str(worst.figures.words),
+        str(worst.figures.blocks),
+    )
