@@ -4,14 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from tests.batch.batches import BLANK, WORDS, packed, subject_of, task_of, vocabulary_of
+from tests.batch.batches import BLANK, SETTINGS, WORDS, packed, subject_of, task_of, vocabulary_of
+from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import pack_list, pack_words, unpack_list, unpack_words
+from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.subjects import asked_of_puzzle, race_task, read_puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.batch.work import do_task, hold
 from xwtui.errors import WordListError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Ink, Position
 from xwtui.model.edits import set_square
+from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.vocabulary import Vocabulary
 from xwtui.words.word_list import WordList
@@ -70,6 +74,23 @@ def test_words_come_back_from_their_bytes() -> None:
     assert again.lexicon.tags_of("ABC") == words.lexicon.tags_of("ABC") == ("verb",)
     assert list(again.lexicon.layers[1]) == list(words.lexicon.layers[1])
     assert pack_words(again).digest == packed_again.digest
+
+
+def test_the_alphabet_travels_with_the_words_and_the_puzzle() -> None:
+    swedish = find_alphabet("swedish")
+    list_ = WordList.from_scores("ord", dict.fromkeys(("ÅÄÖ", "ABC", "DEF", "ÅAD", "ÄBE", "ÖCF"), 50))
+    words = Vocabulary(Lexicon.build([list_], alphabet=swedish))
+    again = unpack_words(pack_words(words))
+    assert again.lexicon.alphabet == swedish
+    assert again.lexicon.fingerprint == words.lexicon.fingerprint
+    blank = puzzle_of_grid(grid_from_text(BLANK))
+    puzzle = replace(blank, words=replace(blank.words, alphabet=swedish))
+    assert asked_of_puzzle(puzzle) != asked_of_puzzle(blank)
+    task = BatchTask(BatchKind.FILL, asked_of_puzzle(puzzle), pack_words(words).digest, 0, SETTINGS)
+    hold(pack_words(words))
+    result = judged(task, TaskResult.from_bytes(do_task(task).to_bytes()), again)
+    assert result.state is TaskState.FOUND, result.reason
+    assert "".join(result.finds[0].rows) in ("ÅÄÖABCDEF", "ÅADÄBEÖCF")
 
 
 def test_other_words_have_another_digest() -> None:

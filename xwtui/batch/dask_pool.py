@@ -79,7 +79,7 @@ class DaskPool:
         with _quietly():
             if address is None:
                 self._cluster = self._local_cluster(workers or len(os.sched_getaffinity(0)))
-                self._client = self._connected(self._cluster, connect_seconds)
+                self._client = self._connected(self._cluster.scheduler_address, connect_seconds)
             else:
                 self._client = self._connected(address, connect_seconds)
 
@@ -89,7 +89,7 @@ class DaskPool:
                 n_workers=workers,
                 threads_per_worker=1,
                 processes=True,
-                dashboard_address=None,
+                dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )
 
@@ -208,7 +208,7 @@ class DaskPool:
         client, self._client = self._client, None
         if client is not None:
             with suppress(Exception), _quietly():
-                client.close(timeout=_TRY_SECONDS)
+                client.close(timeout=_CLOSE_SECONDS)
 
     def close(self) -> None:
         """Take back what is handed out, let workers elsewhere forget the words, end one's own."""

@@ -1,7 +1,7 @@
 """Words as they travel and are kept: lists by the hash of their content, no pickles, and checked when unpacked.
 
 A word list is told by the fingerprint of its words, scores and tags. A vocabulary is a recipe, which names lists
-by these, with its lowest scores, bans and preferences; the digest of the recipe is the name of the vocabulary.
+by these, with its lowest scores, bans, preferences and alphabets; the digest of the recipe names the vocabulary.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from xwtui.batch.tasks import canonical, digest_of
 from xwtui.errors import WordListError
+from xwtui.model.alphabet import Alphabet
 from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.vocabulary import Vocabulary
 from xwtui.words.word_list import WordList, WordTable, frozen_table
@@ -93,6 +94,7 @@ def _recipe_of(lexicon: Lexicon) -> Mapping[str, Any]:
         "banned": sorted(lexicon.banned),
         "preferred": [one.fingerprint for one in preferences.preferred],
         "recent": None if preferences.recent is None else preferences.recent.fingerprint,
+        "alphabet": list(astuple(lexicon.alphabet)),
     }
 
 
@@ -100,7 +102,10 @@ def _lexicon(values: Mapping[str, Any], lists: Mapping[str, WordList]) -> Lexico
     preferred = tuple(lists[one] for one in values["preferred"])
     recent = None if values["recent"] is None else lists[values["recent"]]
     layers = [lists[one] for one in values["layers"]]
-    return Lexicon(layers, values["minimum"], frozenset(values["banned"]), Preferences(preferred, recent))
+    banned, preferences = frozenset(values["banned"]), Preferences(preferred, recent)
+    name, title, letters, folds, *others = values["alphabet"]
+    alphabet = Alphabet(name, title, tuple(letters), tuple((one, other) for one, other in folds), *others)
+    return Lexicon(layers, values["minimum"], banned, preferences, alphabet)
 
 
 def pack_list(words: WordList) -> bytes:

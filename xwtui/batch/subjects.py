@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from xwtui.engine.problem.task import Task
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model import Puzzle, Symmetry
+from xwtui.model import Puzzle, Symmetry, WordChoice
 from xwtui.model.edits import clear_pencil
 from xwtui.racing.task import RaceTask
 from xwtui.words.vocabulary import Vocabulary
@@ -20,9 +20,10 @@ _KEPT = 16
 
 
 def asked_of_puzzle(puzzle: Puzzle) -> str:
-    """What a puzzle asks of a fill: its layout, what is given, its rules. Its words are told apart."""
+    """What a puzzle asks of a fill: layout, what is given, rules, alphabet. Its words are told apart."""
     cleared = clear_pencil(puzzle)
-    return puzzle_text(Puzzle(cleared.grid, symmetry=puzzle.symmetry, rules=puzzle.rules))
+    words = WordChoice(alphabet=puzzle.alphabet)
+    return puzzle_text(Puzzle(cleared.grid, symmetry=puzzle.symmetry, words=words, rules=puzzle.rules))
 
 
 def puzzle_text(puzzle: Puzzle) -> str:

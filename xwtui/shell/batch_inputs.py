@@ -15,11 +15,14 @@ from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
 from xwtui.formats.intake import ReadOptions
 from xwtui.formats.registry import files_below, suffixes_to_read
 from xwtui.model import Direction, Puzzle
+from xwtui.model.alphabet import Alphabet
+from xwtui.model.edits import set_alphabet
 from xwtui.printing import warn
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.settings import Overrides
 from xwtui.shell.streams import read_source
 from xwtui.text import printable
+from xwtui.words.alphabets import find_alphabet
 from xwtui.words.theme_answers import theme_answer
 from xwtui.words.vocabulary import Vocabulary
 
@@ -38,7 +41,7 @@ class BatchInputs:
 
 def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
     """Read what a command names; raises XwtuiError for what is no input, and BatchError where there is none."""
-    words = _Words(Overrides(options["lists"], options["minimum_score"]))
+    words = _Words(Overrides(options["lists"], options["minimum_score"]), options["alphabet"])
     if kind.is_about_puzzles:
         subjects = tuple(_puzzle_subjects(options["inputs"], words))
     else:
@@ -63,10 +66,16 @@ def _settings(kind: BatchKind, options: Mapping[str, Any]) -> tuple[TaskSettings
 class _Words:
     """Words of puzzles, each vocabulary packed once."""
 
-    def __init__(self, overrides: Overrides) -> None:
+    def __init__(self, overrides: Overrides, alphabet: str) -> None:
+        """Take the name of an alphabet to read all letters in; raises WordListError where none has it."""
         self.packed: dict[tuple[str, ...], PackedWords] = {}
+        self._alphabet = find_alphabet(alphabet) if alphabet else None
         self._overrides = overrides
         self._kept: list[Vocabulary] = []
+
+    def read(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle in the alphabet that is asked for, or its own."""
+        return puzzle if self._alphabet is None else set_alphabet(puzzle, self._alphabet)
 
     def digest(self, puzzle: Puzzle, path: Path | None) -> str:
         """Load the words of a puzzle, and tell their digest; raises WordListError."""
@@ -83,7 +92,7 @@ class _Words:
 
 def _puzzle_subjects(inputs: Sequence[Path], words: _Words) -> Iterator[Subject]:
     for path in dict.fromkeys(file for one in inputs for file in _files(one)):
-        puzzle = read_source(str(path), ReadOptions()).puzzle
+        puzzle = words.read(read_source(str(path), ReadOptions()).puzzle)
         try:
             digest = words.digest(puzzle, path)
         except WordListError as error:
@@ -114,9 +123,10 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
         most_words=options["max_words"],
         most_blocks=options["max_blocks"],
     )
-    digest = words.digest(Puzzle.blank(3, 3), None)
+    some_puzzle = words.read(Puzzle.blank(3, 3))
+    digest = words.digest(some_puzzle, None)
     for path in options["inputs"]:
-        for number, answers in _theme_lines(path):
+        for number, answers in _theme_lines(path, some_puzzle.alphabet):
             themers = tuple(Themer(tuple(content.across for content in pieces(one))) for one in answers)
             wanted = DesignWanted(
                 themers, layout, options["choose"], else_directions=(tuple(Direction),), count=options["count"]
@@ -124,7 +134,7 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
             yield Subject(f"{path}:{number} {' '.join(answers)}", asked_of_design(wanted), digest)
 
 
-def _theme_lines(path: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _theme_lines(path: Path, alphabet: Alphabet) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The theme answers of each line of a file that has any; raises BatchError and WordListError."""
     named = printable(str(path), 200)
     try:
@@ -137,7 +147,7 @@ def _theme_lines(path: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
     for number, line in enumerate(lines, start=1):
         written = [word for word in _BETWEEN_ANSWERS.split(line.partition("#")[0]) if word]
         try:
-            answers = tuple(map(theme_answer, written))
+            answers = tuple(theme_answer(one, alphabet) for one in written)
         except XwtuiError as error:
             raise WordListError(f"{named}, line {number}: {error}") from None
         if answers:
