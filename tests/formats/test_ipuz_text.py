@@ -1,6 +1,7 @@
 """Text in ipuz is HTML: ours shows as it is, that of other programs is read, that of older files kept."""
 
 import html.parser
+import re
 
 import pytest
 from hypothesis import example, given
@@ -8,6 +9,7 @@ from hypothesis import example, given
 from tests.clued import clue_texts
 from tests.formats.ipuz_documents import read, written
 from tests.formats.test_round_trips import FIRST, GRID, LINES
+from xwtui.formats.html_text import to_html
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Puzzle
 from xwtui.model.clues import unsettled
@@ -15,7 +17,7 @@ from xwtui.model.markup import printed
 
 
 class Shown(html.parser.HTMLParser):
-    """What a browser shows of a text, a line break as one."""
+    """What a browser shows of a text: a line break as one, and no white space that follows it."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
@@ -24,7 +26,7 @@ class Shown(html.parser.HTMLParser):
         self.close()
 
     def handle_data(self, data: str) -> None:
-        self.text += data
+        self.text += data.removeprefix("\n") if self.text.endswith("\n") else data
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         self.text += {"br": "\n"}.get(tag, "")
@@ -67,6 +69,10 @@ def test_italics_and_bold_of_other_programs() -> None:
     source = "<b>Bold</b> <I class='x'>move</I>"
     puzzle = read(clues={"Across": [[1, source]]}, title=source)
     assert (clue_texts(puzzle)[FIRST], puzzle.title) == ("**Bold** *move*", "Bold move")
+
+
+def test_lines_stay_apart_where_tags_are_left_out() -> None:
+    assert re.sub("<[^>]*>", "", to_html("one\ntwo\n\nthree")) == "one\ntwo\n\nthree"
 
 
 @pytest.mark.parametrize("source", ["one<br>two", "one<br/>\ntwo", "<p>one</p><p>two</p>", "one\ntwo"])

@@ -19,8 +19,8 @@ ITALIC_TAGS, BOLD_TAGS = ("i", "em", "cite", "dfn", "var"), ("b", "strong")
 
 
 def to_html(text: str) -> str:
-    """HTML that shows the text as it is."""
-    return html.escape(text, quote=False).replace("\n", "<br>")
+    """HTML that shows the text as it is; a line ends where one does for those, too, who leave out the tags."""
+    return html.escape(text, quote=False).replace("\n", "<br>\n")
 
 
 def from_html(source: str) -> str:
