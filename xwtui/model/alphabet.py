@@ -98,6 +98,11 @@ class Alphabet:
         """What is written for letters that it lacks, by convention."""
         return dict(self.folds)
 
+    @property
+    def language(self) -> str:
+        """Its name without what sets it apart from others of one language: `spanish` of `spanish-ch-ll`."""
+        return self.name.partition("-")[0]
+
     @cached_property
     def _places(self) -> Mapping[str, int]:
         return {letter: place for place, letter in enumerate((*self.letters, *DIGITS))}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from xwtui.errors import WordListError
 from xwtui.model import Puzzle
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.wording import counted
 from xwtui.text import printable
@@ -56,6 +57,12 @@ class LayerFigures:
     bad_lines: int = 0
     problem: str = ""
     """Why it cannot be read; empty where it can."""
+    language: str = ""
+    """That of the alphabet that its file names; a layer of another one than the puzzle's is not used."""
+    folded: str = ""
+    """What has become of letters that the alphabet of the puzzle lacks."""
+    is_of_other_language: bool = False
+    """Whether that is why it is not used."""
 
     @property
     def shown(self) -> str:
@@ -91,12 +98,14 @@ class ListsAnswer(VerbAnswer):
             place += counts
             told.append(self._line(layer, str(place) if counts else "!" if layer.problem else "-", width, whose))
         foot = [f"the first layer that has a word decides; files in {self.folder} become layers"]
-        if any(layer.is_on and not layer.is_used for layer in self.layers):
+        others = [layer for layer in self.layers if layer.is_on and not layer.is_used]
+        if any(not layer.is_of_other_language for layer in others):
             foot.append("this puzzle names its own lists: add `default` to them for the layers that are not used")
         return [*([self.problem] if self.problem else []), head, *told, *foot]
 
     def _line(self, layer: LayerFigures, place: str, width: int, whose: int) -> str:
-        read = "off" if not layer.is_on else "not used here" if not layer.is_used else _read_as(layer)
+        unused = f"{layer.language}: not used here" if layer.is_of_other_language else "not used here"
+        read = "off" if not layer.is_on else unused if not layer.is_used else _read_as(layer)
         name = printable(layer.shown, width)
         if layer.problem:
             return f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}  {layer.problem}"
@@ -117,6 +126,8 @@ class ListsAnswer(VerbAnswer):
                     "histogram": list(layer.histogram),
                     "scale": {"rule": layer.rule, "words": layer.rule_words, "guessed": layer.is_guessed},
                     "bad_lines": layer.bad_lines,
+                    "language": layer.language or None,
+                    "folded": layer.folded or None,
                     "problem": layer.problem or None,
                 }
                 for layer in self.layers
@@ -128,21 +139,24 @@ class ListsAnswer(VerbAnswer):
 
 def _read_as(layer: LayerFigures) -> str:
     skipped = f"; {counted(layer.bad_lines, 'bad line')}" if layer.bad_lines else ""
-    return f"{layer.rule_words}{' (guessed)' if layer.is_guessed else ''}{skipped}"
+    language = f"; {layer.language}" if layer.language not in ("", ENGLISH.language) else ""
+    folded = f"; {layer.folded}" if layer.folded else ""
+    return f"{layer.rule_words}{' (guessed)' if layer.is_guessed else ''}{language}{skipped}{folded}"
 
 
 def layers_of(puzzle: Puzzle, user: UserLists, folder: Path | None) -> tuple[LayerFigures, ...]:
     """The layers of a puzzle's words, then those that are off or not used; `folder` is the puzzle's."""
     used = list(_used(puzzle, user, folder))
     names = {layer.path for layer in used}
-    return (*used, *(_of_user(one, is_used=False) for one in user.lists if one.path not in names))
+    alphabet = puzzle.alphabet
+    return (*used, *(_of_user(one, alphabet, is_used=False) for one in user.lists if one.path not in names))
 
 
 def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[LayerFigures]:
     """Those that words come from, in their order, each once."""
     seen: set[Path] = set()
     if user.personal is not None:
-        yield _of_user(user.personal)
+        yield _of_user(user.personal, puzzle.alphabet)
     for name in dict.fromkeys(puzzle.words.lists or (DEFAULT_LIST,)):
         try:
             path = find_list(name, folder)
@@ -150,31 +164,39 @@ def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[Laye
             yield LayerFigures(name, Path(name), LayerOwner.PUZZLE, problem=str(error))
             continue
         own = user.below_personal if is_default(path) else ()
-        layers = [_of_user(one) for one in own] or [_of_puzzle(name, path, user)]
+        layers = [_of_user(one, puzzle.alphabet) for one in own]
+        if not any(layer.is_used for layer in layers):
+            layers = [_of_puzzle(name, path, user, puzzle.alphabet), *layers]
         yield from (layer for layer in layers if layer.path not in seen)
         seen.update(layer.path for layer in layers)
 
 
-def _of_puzzle(name: str, path: Path, user: UserLists) -> LayerFigures:
+def _of_puzzle(name: str, path: Path, user: UserLists, alphabet: Alphabet) -> LayerFigures:
     known = user.at(path)
     whose = LayerOwner.SHIPPED if is_default(path) else LayerOwner.PUZZLE
     rule = str(OURS) if known is None else known.rule
-    return _figures(LayerFigures(name, path, whose, rule=rule))
+    return _figures(LayerFigures(name, path, whose, rule=rule), alphabet)
 
 
-def _of_user(one: UserList, *, is_used: bool = True) -> LayerFigures:
+def _of_user(one: UserList, alphabet: Alphabet, *, is_used: bool = True) -> LayerFigures:
     whose = LayerOwner.PERSONAL if one.is_personal else LayerOwner.SHIPPED if one.ships else LayerOwner.USER
-    return _figures(LayerFigures(one.name, one.path, whose, one.is_on, is_used, rule=one.rule))
+    layer = _figures(LayerFigures(one.name, one.path, whose, one.is_on, is_used, rule=one.rule), alphabet)
+    is_other = layer.language not in ("", alphabet.language) and not one.is_personal
+    return replace(layer, is_used=is_used and not is_other, is_of_other_language=is_other)
 
 
-def _figures(layer: LayerFigures) -> LayerFigures:
+def _figures(layer: LayerFigures, alphabet: Alphabet) -> LayerFigures:
     """The layer with what its file holds."""
     from xwtui.words.personal import PersonalList  # noqa: PLC0415  (loads numpy)
     from xwtui.words.store import open_word_list  # noqa: PLC0415
+    from xwtui.words.vocabulary import folded_words, language_of  # noqa: PLC0415
 
     try:
         is_personal = layer.whose is LayerOwner.PERSONAL
-        read = PersonalList(layer.path).read() if is_personal else open_word_list(layer.path, rule=layer.rule)
+        if is_personal:
+            read = PersonalList(layer.path).read(alphabet)
+        else:
+            read = open_word_list(layer.path, rule=layer.rule, alphabet=alphabet)
     except WordListError as error:
         return replace(layer, problem=printable(str(error), 300))
     return replace(
@@ -185,6 +207,8 @@ def _figures(layer: LayerFigures) -> LayerFigures:
         rule_words=read.scale.words,
         is_guessed=read.is_guessed and read.scale != OURS,
         bad_lines=read.bad_count,
+        language=language_of(layer.path, read),
+        folded=folded_words(read, alphabet),
     )
 
 

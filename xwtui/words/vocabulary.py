@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from xwtui.errors import WordListError
-from xwtui.model.alphabet import Alphabet
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import WordChoice
 from xwtui.text import first_named, printable
 from xwtui.words.lexicon import Lexicon, Preferences
@@ -40,12 +40,15 @@ class Layer:
     """Why its file cannot be used as it is, for a layer that is left out then, or stays as it was."""
     folded: str = ""
     """What has become of letters in its words that the alphabet lacks, where no convention says that."""
+    language: str = ""
+    """The language of the alphabet that its file names, that of the list that ships; empty where none is told."""
 
     @classmethod
     def of(cls, name: str, path: Path, read: ReadResult, alphabet: Alphabet) -> Layer:
         """A list that was read under a name, in an alphabet."""
         folded = folded_words(read, alphabet)
-        return cls(name, path, read.word_list, read.bad_lines, read.bad_count, folded=folded)
+        language = language_of(path, read)
+        return cls(name, path, read.word_list, read.bad_lines, read.bad_count, folded=folded, language=language)
 
     @property
     def words(self) -> int:
@@ -64,6 +67,11 @@ class Layer:
         if more > 0:
             told.append(f"{name}: skipped {more:,} more {'line' if more == 1 else 'lines'}")
         return tuple(told)
+
+
+def language_of(path: Path, read: ReadResult) -> str:
+    """The language that a list is of, as far as it is told; empty where it is not."""
+    return ENGLISH.language if is_default(path) else read.alphabet.partition("-")[0]
 
 
 def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = False) -> str:
@@ -109,10 +117,10 @@ def load_lexicon(
 
     `folder` is the puzzle's: names are looked up there first; `cache` as `open_word_list` takes it; `recent`
     are the answers of the puzzles in `choice.recent`, for whoever can read puzzles. Of the layers of `user`, the
-    personal list lies on top of all, and the others stand where the default list would; what it bans stays allowed
-    where the puzzle scores it or it is `wanted`; a layer of the user's that cannot be used is told of and left
-    out. Raises WordListError where a list of the choice is not found or cannot be used, and for bad words and
-    scores.
+    personal list lies on top of all, and the others stand where the default list would, but for those that tell
+    of another language; what the personal one bans stays allowed where the puzzle scores it or it is `wanted`; a
+    layer of the user's that cannot be used is told of and left out. Raises WordListError where a list of the choice
+    is not found or cannot be used, and for bad words and scores.
     """
     layers = list(_layers_of(choice, folder, cache, user))
     personal = _personal_layer(user.personal, choice.alphabet)
@@ -134,9 +142,9 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
         own = user.below_personal if is_default(path) else ()
         known = user.at(path)
         rule = str(OURS) if known is None else known.rule
-        layers = [_user_layer(one, cache, choice.alphabet) for one in own] or [
-            _layer(name, path, cache, rule, choice.alphabet)
-        ]
+        own_layers = (_user_layer(one, cache, choice.alphabet) for one in own)
+        layers = [layer for layer in own_layers if layer.language in ("", choice.alphabet.language)]
+        layers = layers or [_layer(name, path, cache, rule, choice.alphabet)]
         yield from (layer for layer in layers if layer.path not in seen)
         seen.update(layer.path for layer in layers)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from xwtui.session.session import Session
     from xwtui.words.user_lists import ListChoices
 
-_WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
+WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 class LayerType(VerbType[str]):
@@ -94,7 +94,7 @@ _LAYERS = click.argument("layers", type=LayerType(), nargs=-1, required=True, he
 @verb(
     Group.WORDS,
     examples=("lists",),
-    from_shell=_WITHOUT_GRID,
+    from_shell=WITHOUT_GRID,
     keywords=("word list", "word lists", "dictionary file"),
 )
 def lists(session: Session) -> Answer:
@@ -113,28 +113,28 @@ def lists(session: Session) -> Answer:
     return answered(ListsAnswer(layers, user_lists_folder(), user.problem))
 
 
-@verb(Group.WORDS, name="lists on", examples=("lists on cities",), from_shell=_WITHOUT_GRID)
+@verb(Group.WORDS, name="lists on", examples=("lists on cities",), from_shell=WITHOUT_GRID)
 @_LAYERS
 def lists_on(session: Session, layers: tuple[str, ...]) -> Answer:
     """Use layers again that were off, in every puzzle."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off - {*layers}))
 
 
-@verb(Group.WORDS, name="lists off", examples=("lists off cities", "lists off default"), from_shell=_WITHOUT_GRID)
+@verb(Group.WORDS, name="lists off", examples=("lists off cities", "lists off default"), from_shell=WITHOUT_GRID)
 @_LAYERS
 def lists_off(session: Session, layers: tuple[str, ...]) -> Answer:
     """Leave layers out of every puzzle; with all of them off, the list that ships is used still."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off | {*layers}))
 
 
-@verb(Group.WORDS, name="lists up", examples=("lists up cities",), from_shell=_WITHOUT_GRID)
+@verb(Group.WORDS, name="lists up", examples=("lists up cities",), from_shell=WITHOUT_GRID)
 @_LAYER
 def lists_up(session: Session, layer: str) -> Answer:
     """Move a layer above the one over it; your own scores stay on top."""
     return _moved(session, layer, -1)
 
 
-@verb(Group.WORDS, name="lists down", examples=("lists down cities",), from_shell=_WITHOUT_GRID)
+@verb(Group.WORDS, name="lists down", examples=("lists down cities",), from_shell=WITHOUT_GRID)
 @_LAYER
 def lists_down(session: Session, layer: str) -> Answer:
     """Move a layer below the one under it."""
@@ -145,7 +145,7 @@ def lists_down(session: Session, layer: str) -> Answer:
     Group.WORDS,
     name="lists scale",
     examples=("lists scale cities 0-50", "lists scale cities 0=0,25=40,50=90", "lists scale cities auto"),
-    from_shell=_WITHOUT_GRID,
+    from_shell=WITHOUT_GRID,
 )
 @_LAYER
 @click.argument("rule", type=ScaleRuleType(), help="`0-50`, `=50` for all, `25=40,50=90`, or `auto`: guessed")
@@ -169,7 +169,7 @@ def lists_scale(session: Session, layer: str, rule: str) -> Answer:
     Group.WORDS,
     name="lists learn",
     examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"),
-    from_shell=_WITHOUT_GRID,
+    from_shell=WITHOUT_GRID,
 )
 @click.argument("folder", type=FileType(), help="a folder of puzzles of any format, looked through with all below")
 @click.option("--as", "name", type=ListNameType(), help="what the layer is called; else after the folder")

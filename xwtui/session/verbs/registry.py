@@ -13,6 +13,7 @@ from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     alphabets,
     book,
+    building,
     clues,
     colours,
     counts,

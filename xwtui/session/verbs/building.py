@@ -1,0 +1,99 @@
+"""The verb that makes word lists of other languages from dictionaries on the user's machine."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import VerbError
+from xwtui.session.verbs.lists import WITHOUT_GRID, ListNameType
+from xwtui.session.verbs.types import FileType, VerbType
+from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+
+if TYPE_CHECKING:
+    from xwtui.session.built_answer import BuiltAnswer
+    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.session import Session
+    from xwtui.words.building import Language
+
+
+class LanguageType(VerbType["Language"]):
+    """A language by its code, or by the name of its alphabet."""
+
+    name = "language"
+
+    def read(self, text: str, session: Session) -> Language:
+        """The language; raises WordListError where there is none."""
+        from xwtui.words.building import find_language
+
+        return find_language(text)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The codes, with what is to be installed for each."""
+        from xwtui.words.building import LANGUAGES
+
+        found = [one for one in LANGUAGES.values() if one.code.startswith(beginning.lower())]
+        return [CompletionItem(one.code, help=f"{one.alphabet}, from {one.package}") for one in found]
+
+
+@verb(
+    Group.WORDS,
+    name="lists build",
+    examples=("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch"),
+    from_shell=WITHOUT_GRID,
+    keywords=("language", "hunspell", "dictionary", "swedish", "german", "spanish", "french"),
+)
+@click.argument("language", type=LanguageType(), help="sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk")
+@click.option(
+    "--from",
+    "source",
+    type=FileType((".dic", ".txt")),
+    help="a Hunspell dictionary beside its .aff, or a text of a word a line; else the one that is installed",
+)
+@click.option("--as", "name", type=ListNameType(), help="what the layer is called; else as the language")
+def lists_build(session: Session, language: Language, source: Path | None, name: str | None) -> Answer:
+    """Make a layer of the words of another language, of the Hunspell dictionary that is installed for it.
+
+    Words as the dictionary has them score 60, what its suffixes make of them 50; below the usual lowest score are
+    tenses that nobody speaks 35, names 30, abbreviations 20, and what it would not suggest 10. The layer counts in
+    puzzles of its alphabet.
+    """
+    from xwtui.resources import user_lists_folder
+    from xwtui.session.built_answer import BuiltAnswer
+    from xwtui.words.building import MARK
+
+    dictionary = language.source if source is None else source
+    if not dictionary.is_file():
+        raise VerbError(f"there is no dictionary {dictionary}")
+    target = user_lists_folder() / f"{name or language.code}.dict"
+    with suppress(FileNotFoundError), target.open(encoding="utf-8", errors="replace") as stream:
+        if not stream.read(len(MARK)).startswith(MARK):
+            raise VerbError(f"{target} is a list of yours that was not built: choose another name with --as")
+    view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
+    session.jobs.inquiry.look(partial(_build, language, view))
+    return Reply(started=True, answer=session.jobs.inquiry.answer)
+
+
+def _build(language: Language, view: BuiltAnswer, look: Look) -> BuiltAnswer:
+    from xwtui.reading import write_whole
+    from xwtui.words.alphabets import find_alphabet
+    from xwtui.words.building import build, list_lines
+    from xwtui.words.list_files import LIST_FILES
+
+    built = build(language, view.source, find_alphabet(language.alphabet), look.is_stopped)
+    if built is None:
+        return view
+    try:
+        view.target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(view.target, "".join(f"{line}\n" for line in list_lines(built, language, view.source)))
+    except OSError as error:
+        raise VerbError(f"cannot write {view.target}: {error.strerror}") from error
+    finally:
+        LIST_FILES.take(view.target)
+    return replace(view, words=len(built.scores), passed_over=built.passed_over)
