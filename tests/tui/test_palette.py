@@ -181,7 +181,7 @@ async def test_help_in_the_palette_is_one_line_whose_cut_is_seen(stage: OpenStag
 
 async def test_theme_answers_are_pasted_line_by_line(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        on.editor.verbs.show_theme()
+        on.editor.verbs.new_grids.show_theme()
         await on.pilot.pause()
         on.app.screen.post_message(Paste("brave heart\r\nsweetheart\n"))
         await on.pilot.pause()

@@ -217,7 +217,7 @@ class XwtuiApp(App[int]):
             return
         path, puzzle = start.path, start.puzzle
         if start.is_designed:
-            self._editor.verbs.show_designs()
+            self._editor.verbs.new_grids.show_designs()
         elif path is not None:
             self._editor.context.attempt(partial(self.puzzles.begin, path))
         elif puzzle is None:

@@ -25,16 +25,14 @@ from xwtui.session.wording import PARTIAL_HINT
 from xwtui.text import printable_lines
 from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
+from xwtui.tui.editing.new_grids import NewGrids
 from xwtui.tui.editing.questions import Questions
 from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.overlays import ReplyScreen
 
 if TYPE_CHECKING:
-    from textual.screen import Screen
-
     from xwtui.session.document import Document
     from xwtui.tui.screens.clue_table import ClueDrafts
-    from xwtui.tui.screens.designing import DesignChoice
 
 _UNTITLED = "untitled"
 _STALE = " (as asked before the last edit)"
@@ -51,8 +49,7 @@ class VerbKeys:
         self._line = line
         self._questions = questions
         self._clue_drafts: WeakKeyDictionary[Document, ClueDrafts] = WeakKeyDictionary()
-        self._room: Screen[DesignChoice | None] | None = None
-        """The design room that was shown last."""
+        self.new_grids = NewGrids(context, self.run)
         self._begun = ""
         """The last line that has begun something."""
 
@@ -70,9 +67,9 @@ class VerbKeys:
             "why": self._questions.ask_why,
             "race show": self.show_race,
             "tint": self.toggle_tint,
-            "theme answers": self.show_theme,
-            "design": self.show_designs,
-            "designs": self.show_designs,
+            "theme answers": self.new_grids.show_theme,
+            "design": self.new_grids.show_designs,
+            "designs": self.new_grids.show_designs,
             "find": self.show_find,
             "solve": self.show_solving,
         }
@@ -139,7 +136,7 @@ class VerbKeys:
             if reply.started and line.split(maxsplit=1)[0] == "race":
                 self.show_race()
             elif reply.started and line.split(maxsplit=1)[0] == "design":
-                self.show_designs(line)
+                self.new_grids.show_designs(line)
 
     def _show_reply(self, line: str, reply: Reply) -> None:
         answer = reply.answer() if reply.answer is not None and not reply.started else None
@@ -152,7 +149,7 @@ class VerbKeys:
         elif isinstance(answer, ComparisonAnswer) and not answer.differences.is_none:
             self._show_differences(answer)
         elif isinstance(answer, TemplatesAnswer):
-            self._show_templates(answer)
+            self.new_grids.show_templates(answer)
         elif isinstance(answer, FindAnswer):
             self.show_find(line, answer)
         else:
@@ -178,69 +175,6 @@ class VerbKeys:
         if squares and squares[0] in self._session.puzzle.grid:
             is_column = len(squares) > 1 and squares[0].column == squares[1].column
             self._session.cursor.move_to(squares[0], Direction.DOWN if is_column else Direction.ACROSS)
-
-    def _show_templates(self, answer: TemplatesAnswer) -> None:
-        """Show what was found with pictures; the one that is chosen is begun as `new` does."""
-        from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen  # noqa: PLC0415
-
-        def begin(choice: TemplateChoice | None) -> None:
-            if choice is not None:
-                self.run(f"new {choice.name}")
-
-        screen = TemplateScreen(self._context.host.look.palette, query=answer.wanted.query)
-        self._context.host.push_screen(screen, begin)
-
-    def _show_layouts(self, answer: LayoutsAnswer) -> None:
-        """Show layouts with pictures; the one that is chosen is begun on, and others may be kept."""
-        from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen  # noqa: PLC0415
-
-        def begin(choice: TemplateChoice | None) -> None:
-            if choice is not None:
-                self.run(f"layouts take {choice.name}")
-
-        palette = self._context.host.look.palette
-        screen = TemplateScreen(
-            palette, drawn=answer.templates, keep=lambda number: self._said(f"layouts keep {number}")
-        )
-        self._context.host.push_screen(screen, begin)
-
-    def _said(self, line: str) -> str:
-        """What a line answers at once, or what is wrong with it."""
-        try:
-            return "; ".join(run_line(self._session, line).lines)
-        except XwtuiError as error:
-            return str(error)
-
-    def show_theme(self) -> None:
-        """Ask for theme answers, and begin on the template that is chosen for them."""
-        from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen  # noqa: PLC0415
-
-        def begin(choice: TemplateChoice | None) -> None:
-            if choice is not None:
-                self._context.attempt(lambda: self._context.host.begin(choice.puzzle))
-
-        self._context.host.push_screen(TemplateScreen(self._context.host.look.palette, is_theme=True), begin)
-
-    def show_designs(self, line: str = "") -> None:
-        """Show the design room, with the theme of a line of `design` that has been begun, else the last one."""
-        from xwtui.session.theme_list import ThemeList  # noqa: PLC0415
-        from xwtui.session.verbs.designs import begin_on_design  # noqa: PLC0415
-        from xwtui.tui.screens.designing import DesignScreen  # noqa: PLC0415
-
-        host = self._context.host
-
-        def keep(theme: ThemeList) -> None:
-            host.theme_list = theme
-
-        def begin(choice: DesignChoice | None) -> None:
-            if choice is not None:
-                answer, design = choice.answer, choice.design
-                self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
-
-        theme = ThemeList.of_line(line) if line else host.theme_list or ThemeList()
-        keep(theme)
-        self._room = DesignScreen(self._session, host.look.palette, theme, keep, is_begun=bool(line))
-        host.push_screen(self._room, begin)
 
     def show_solving(self, said: str = "") -> None:
         """Solve the puzzle as a solver will; `said` is what is to be said first."""
@@ -275,7 +209,7 @@ class VerbKeys:
         """
         if not isinstance(report, AnswerReady):
             return False
-        if self._shows_designs:
+        if self.new_grids.shows_designs:
             return True
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")
@@ -287,15 +221,10 @@ class VerbKeys:
         if isinstance(report.answer, FindAnswer) and not is_stale:
             self.show_find(self._begun, report.answer)
         elif isinstance(report.answer, LayoutsAnswer) and report.answer.grids and not is_stale:
-            self._show_layouts(report.answer)
+            self.new_grids.show_layouts(report.answer)
         elif not is_stale:
             self._show_lines(self._begun, printable_lines(report.answer.lines))
         return True
-
-    @property
-    def _shows_designs(self) -> bool:
-        """Whether the design room is shown, which hears for itself."""
-        return self._room is not None and self._room.is_current
 
     # Keys of the screen that are no verbs
 
