@@ -10,7 +10,7 @@ from typing import NamedTuple
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import Alphabet
 from xwtui.text import listed, printable
-from xwtui.words.hunspell import Form, read_forms
+from xwtui.words.hunspell import SpelledForm, read_forms
 from xwtui.words.normalise import spell
 
 LONGEST = 25
@@ -132,7 +132,7 @@ def _word(text: str, alphabet: Alphabet) -> str | None:
     return word if 2 <= len(word) <= LONGEST else None
 
 
-def _score(form: Form, language: Language) -> int:
+def _score(form: SpelledForm, language: Language) -> int:
     if form.is_offensive:
         return OFFENSIVE
     if form.text.isupper() or (form.text[1:] != form.text[1:].lower()):

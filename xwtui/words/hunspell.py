@@ -25,7 +25,7 @@ _NOTHING = "0"
 _FIELD = re.compile(r"[a-z]{2}:\S+")
 
 
-class Form(NamedTuple):
+class SpelledForm(NamedTuple):
     """A word, or what a suffix makes of one."""
 
     text: str
@@ -72,14 +72,14 @@ class _Affixes:
 _SPECIAL = ("NOSUGGEST", "FORBIDDENWORD", "NEEDAFFIX", "ONLYINCOMPOUND")
 
 
-def read_forms(dictionary: Path) -> Iterator[Form]:
+def read_forms(dictionary: Path) -> Iterator[SpelledForm]:
     """All forms of a dictionary, some of them perhaps twice; raises WordListError where it cannot be read.
 
     `dictionary` is its .dic file, beside which its .aff file lies; in other files each line is a form.
     """
     if dictionary.suffix != ".dic":
         text = _text(dictionary, "utf-8")
-        return (Form(line.strip(), True, False, ()) for line in text.splitlines() if line.strip())
+        return (SpelledForm(line.strip(), True, False, ()) for line in text.splitlines() if line.strip())
     rules_file = dictionary.with_suffix(".aff")
     data = _bytes(rules_file)
     match = re.search(rb"^\s*SET\s+(\S+)", data, re.MULTILINE)
@@ -144,7 +144,7 @@ def _suffix(affixes: _Affixes, strip: str, added: str, condition: str, fields: S
     return _Suffix(strip, "" if add == _NOTHING else add, fits, affixes.flags(flags), said)
 
 
-def _forms(affixes: _Affixes, lines: Sequence[str]) -> Iterator[Form]:
+def _forms(affixes: _Affixes, lines: Sequence[str]) -> Iterator[SpelledForm]:
     for line in lines:
         if not line or line[0] in "\t#":
             continue
@@ -156,9 +156,9 @@ def _forms(affixes: _Affixes, lines: Sequence[str]) -> Iterator[Form]:
             continue
         is_offensive = affixes.has(flags, "NOSUGGEST")
         if not affixes.has(flags, "NEEDAFFIX", "ONLYINCOMPOUND"):
-            yield Form(text, True, is_offensive, said)
+            yield SpelledForm(text, True, is_offensive, said)
         for made, more in _with_suffixes(affixes, text, flags, _MOST_SUFFIXES):
-            yield Form(made, made == text, is_offensive, (*said, *more))
+            yield SpelledForm(made, made == text, is_offensive, (*said, *more))
 
 
 def _split(line: str) -> list[str]:

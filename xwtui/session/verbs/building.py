@@ -47,7 +47,7 @@ class LanguageType(VerbType["Language"]):
     name="lists build",
     examples=("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch"),
     from_shell=WITHOUT_GRID,
-    keywords=("language", "hunspell", "dictionary", "swedish", "german", "spanish", "french"),
+    keywords=("language", "hunspell", "swedish", "german", "spanish", "french"),
 )
 @click.argument("language", type=LanguageType(), help="sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk")
 @click.option(
