@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.session.listening import Ear
-from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError
+from tests.session.saying import said
+from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError, VerbError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, edits
 from xwtui.session.document import Document
@@ -219,3 +220,19 @@ def test_a_journal_that_cannot_be_written_is_told_once_and_the_edit_made(
 def test_a_document_knows_its_name(tmp_path: Path) -> None:
     assert Document(Puzzle.blank(3, 3)).name == "untitled"
     assert Document(Puzzle.blank(3, 3), tmp_path / "a.ipuz").name == "a.ipuz"
+
+
+def test_a_title_alone_goes_on_to_the_grid_that_is_begun(tmp_path: Path) -> None:
+    bench = Session(journal_folder=tmp_path / "journals")
+    bench.new(Puzzle.blank(5, 5))
+    said(bench, "title Hearts", "author Ann", "new 11x11-01")
+    assert (bench.puzzle.title, bench.puzzle.author, bench.puzzle.grid.width) == ("Hearts", "Ann", 11)
+    assert bench.document.is_modified, "the title is nowhere else"
+    with pytest.raises(VerbError, match="not saved"):
+        said(bench, "new 5")
+    said(bench, "new 5 --force")
+    assert bench.puzzle.title == ""
+    said(bench, "title Hearts", "set 1A SNAIL")
+    with pytest.raises(VerbError, match="not saved"):
+        said(bench, "new 7")
+    bench.close()

@@ -6,8 +6,10 @@ import pytest
 
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal, KernelCache
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.scheduler import Scheduler
+from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.shell.progress import ProgressTeller
 
 
@@ -23,3 +25,18 @@ def test_a_cache_that_is_not_used_is_told_in_one_line(
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err == (f"xwtui: {refusal}\n" if refusal else "")
+
+
+@pytest.mark.parametrize("is_json", [False, True])
+def test_off_a_terminal_compiling_is_told_once(is_json: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    teller = ProgressTeller(is_json=is_json)
+    for part in (EnginePart.SEARCH, EnginePart.COUNTING):
+        for stage in (LoadingStage.LOADING, LoadingStage.COMPILING, LoadingStage.COMPILING):
+            teller.hear(EngineState(EnginePhase.COMPILING, LoadingStep(part, stage, is_kept=True)))
+    told = capsys.readouterr().err
+    if is_json:
+        assert len(told.splitlines()) == 6
+    else:
+        assert told == (
+            "xwtui: compiling the fill engine, once on this machine; all of the engine takes about half a minute\n"
+        )

@@ -46,6 +46,9 @@ class WordChoice:
             raise PuzzleError(f"scores run from 0 to {HIGHEST_SCORE}; {self.minimum_score} is outside")
 
 
+_TEXTS = ("title", "author", "copyright", "notes")
+
+
 @dataclass(frozen=True)
 class Puzzle:
     """An immutable puzzle; every edit makes another.
@@ -73,7 +76,7 @@ class Puzzle:
     profile: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("title", "author", "copyright", "notes"):
+        for name in _TEXTS:
             check_length(f"the {name}", getattr(self, name))
         for key, clues in self.clues.items():
             self._check_clues(key, clues)
@@ -112,6 +115,10 @@ class Puzzle:
         """A puzzle of open, empty squares."""
         symmetry.check_fits(height, width)
         return cls(Grid.blank(height, width), symmetry=symmetry)
+
+    def with_texts_of(self, other: "Puzzle") -> "Puzzle":
+        """The same with the title, author, copyright and notes of another one, where it has none of its own."""
+        return replace(self, **{name: getattr(self, name) or getattr(other, name) for name in _TEXTS})
 
     def clue(self, slot: Slot) -> str:
         """The clue of the answer that stands in a slot, as `xwtui.model.markup` reads it, or the empty string.

@@ -171,7 +171,7 @@ class LineRunner:
         """Keep a line in the transcript, begin one, or end it."""
         if reply.transcript is not None:
             self._transcript = Transcript(reply.transcript, self._session)
-            self._output.say(f"the lines from now on are kept in {self._transcript.path}")
+            self._output.say(self._transcript.begun_words)
         elif reply.ends_transcript:
             kept, self._transcript = self._transcript, None
             if kept is None:

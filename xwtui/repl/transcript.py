@@ -51,7 +51,9 @@ class Transcript:
         self._place = session.cursor.place
         """Where the cursor is when what is written so far is run."""
         self._write("# a transcript of xwtui; `xwtui run` with this file runs it again", begins=True)
-        self._open_copy()
+        copy = self._open_copy()
+        self.begun_words = f"the lines from now on are kept in {self.path}, the puzzle as it is now in {copy}"
+        """What is said of it when it is begun."""
 
     def note(self, line: str, session: Session) -> None:
         """Keep a line that was run, and what it did to the puzzle that is in front now."""
@@ -113,8 +115,8 @@ class Transcript:
         else:
             self._write(line)
 
-    def _open_copy(self) -> None:
-        """Keep the puzzle as a whole in a file of its own."""
+    def _open_copy(self) -> Path:
+        """Keep the puzzle as a whole in a file of its own, and tell which."""
         self._copies += 1
         folder = self.path.parent
         beside = self._session.document.folder
@@ -128,6 +130,7 @@ class Transcript:
         self._note_cursor()
         if squares := self._session.selection.squares:
             self._write(f"select {' '.join(map(str, sorted(squares)))}")
+        return copy
 
     def _note_cursor(self) -> None:
         """Put the cursor where it is: on its entry first, for the direction."""

@@ -96,6 +96,13 @@ class Document:
         return self.path is not None or not is_blank or self.history.is_used
 
     @property
+    def has_texts_alone(self) -> bool:
+        """Whether it has no file and is an empty grid with a title, an author or the like, and nothing else."""
+        grid = self.puzzle.grid
+        blank = Puzzle(Grid.blank(grid.height, grid.width), symmetry=self.puzzle.symmetry)
+        return self.path is None and self.puzzle != blank and self.puzzle == blank.with_texts_of(self.puzzle)
+
+    @property
     def folder(self) -> Path | None:
         """The folder that the paths of word lists start from."""
         return self.path.parent if self.path is not None else None

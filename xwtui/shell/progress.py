@@ -48,6 +48,8 @@ class ProgressTeller:
         self._raced: RaceMoved | RaceEnded | None = None
         self._lock = threading.Lock()
         self._text = ""
+        self._is_on_terminal = sys.stderr.isatty()
+        self._has_told_of_compiling = False
 
     def hear(self, message: Message) -> None:
         """Take a message in."""
@@ -61,6 +63,14 @@ class ProgressTeller:
             self._raced = message
         else:
             self._text = _words(message) or self._text
+            if isinstance(message, EngineState) and message.is_compiling:
+                self._tell_of_compiling(str(message.step))
+
+    def _tell_of_compiling(self, text: str) -> None:
+        """Say once, where no line tells how far it is, why nothing comes for some time."""
+        if not (self._is_on_terminal or self._has_told_of_compiling):
+            self._has_told_of_compiling = True
+            warn(f"{text}; all of the engine takes about half a minute")
 
     def tell(self, text: str) -> None:
         """Tell what is being done."""

@@ -91,6 +91,7 @@ def run_verb(
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
+        times = replace(times, compile=times.compile + session.jobs.engine.seconds_waited)
         _deliver(answer, times.ended(answer), process)
     if is_stopped:
         if answer.stopped:

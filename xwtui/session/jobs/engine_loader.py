@@ -49,6 +49,8 @@ class EngineLoader:
     def __init__(self, post: Callable[[Message], None], scheduler: Scheduler, *, looks_ahead: bool = True) -> None:
         """One that does not look ahead makes ready what is asked for alone."""
         self.view = EngineState(EnginePhase.LOADING)
+        self.seconds_waited = 0.0
+        """How long a job was held up by parts beside the search that were not ready yet."""
         self._stage = self.view
         self._stage_begun = time.perf_counter()
         self._post = post
@@ -109,11 +111,14 @@ class EngineLoader:
     def _wait_for(self, part: _Later, is_stopped: IsStopped) -> bool:
         if not self.wait(is_stopped):
             return False
+        begun = time.perf_counter()
         is_made_ahead = self._looks_ahead and part is not self._drawing
         if not is_made_ahead and not part.is_begun:
             part.is_begun = True
             self._scheduler.thread(part.name, lambda: self._make_ready_when_asked(part))
-        if not _wait(part.is_over, is_stopped):
+        is_over = _wait(part.is_over, is_stopped)
+        self.seconds_waited += time.perf_counter() - begun
+        if not is_over:
             return False
         if part.failure:
             raise EngineError(part.failure)

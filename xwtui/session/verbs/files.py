@@ -199,9 +199,13 @@ def begin(
 ) -> None:
     """Begin a document without a file, made here or read, in a tab of its own if the face has tabs.
 
-    One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first. Raises VerbError if
-    the verb `what` would drop changes that are not saved, unless that is meant (`force`).
+    One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first. An empty grid that
+    has a title or the like and nothing else gives way to it, and hands these on. Raises VerbError if the verb
+    `what` would drop changes that are not saved, unless that is meant (`force`).
     """
+    if session.document.has_texts_alone and not force:
+        session.new(puzzle.with_texts_of(session.puzzle), what, is_from_elsewhere=is_from_elsewhere)
+        return
     puzzles = session.puzzles
     is_work = is_drawn or any(square.content is not None for square in puzzle.grid.squares)
     made_by = what if is_work else ""
