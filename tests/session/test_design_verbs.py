@@ -31,6 +31,17 @@ def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
         run_line(bench, "layouts take 4")
 
 
+def test_layouts_are_bred_and_begun_on(bench: Session) -> None:
+    answer = found(bench, "layouts breed 7x7 --profile mini --time 0.3 --count 3")
+    assert isinstance(answer, LayoutsAnswer)
+    assert answer.bred is not None
+    assert f"of {answer.bred.looked_at} bred" in answer.lines[0]
+    told = answer.as_json["layouts"]
+    assert [one["score"] for one in told] == sorted((one["score"] for one in told), reverse=True)
+    said(bench, "layouts take 1 --force")
+    assert (bench.puzzle.grid, bench.puzzle.profile) == (answer.grids[0], "mini")
+
+
 def test_what_was_found_last_is_shown_again_whatever_was_asked_since(bench: Session) -> None:
     line = "layouts 11x11 --symmetry left-right --max-words 40 --count 2 --seed "
     drawn = found(bench, f"{line}5")

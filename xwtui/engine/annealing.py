@@ -74,6 +74,8 @@ class Annealer:
     """Where it begins: blocks that stay, and open squares."""
     steps: int = 0
     """How often the blocks are changed; 0 for as often as usual for its squares."""
+    hot: float = _HOT
+    """The temperature that it begins with: low where most of what stands is to stay."""
     _space: LayoutSpace = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -105,7 +107,7 @@ class Annealer:
             seen=np.zeros(squares, np.uint8),
             random=np.array([seed], np.uint64),
         )
-        cost = anneal(self._space, state, self.steps or _STEPS_A_SQUARE * squares, _HOT, _COLD)
+        cost = anneal(self._space, state, self.steps or _STEPS_A_SQUARE * squares, self.hot, _COLD)
         return None if np.isinf(cost) else state.best
 
 

@@ -97,7 +97,7 @@ def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = n
     failed = 0
     while failed < _ATTEMPTS and not is_over():
         failed += 1
-        walls = annealer.aiming_at(_some_blocks(annealer, random)).draw(random.getrandbits(64))
+        walls = annealer.aiming_at(some_blocks(annealer, random)).draw(random.getrandbits(64))
         if walls is None:
             continue
         key = layout_key(walls, wanted.height, wanted.width)
@@ -109,7 +109,7 @@ def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = n
                 yield grid
 
 
-def _some_blocks(annealer: Annealer, random: Random) -> int:
+def some_blocks(annealer: Annealer, random: Random) -> int:
     """How many blocks the next layout is to have: any number that is usual, or that is asked for."""
     standing = int(annealer.walls.sum())
     free = int((annealer.orbits.orbit_of >= 0).sum())

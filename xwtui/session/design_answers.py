@@ -17,6 +17,7 @@ from xwtui.session.wording import counted
 from xwtui.text import first_named
 
 if TYPE_CHECKING:
+    from xwtui.grids.breeding import BreedProgress
     from xwtui.grids.designs import Design, DesignProgress
     from xwtui.grids.layouts import LayoutWanted
 
@@ -51,6 +52,13 @@ class LayoutsAnswer(VerbAnswer):
     """How many were asked for."""
     in_library: tuple[str, ...] = ()
     """What those are called that were kept in the user's library."""
+    bred: BreedProgress | None = None
+    """What is known of them where they were bred, the best first."""
+
+    @classmethod
+    def of_bred(cls, wanted: LayoutWanted, asked: int, bred: BreedProgress) -> LayoutsAnswer:
+        """Layouts that were bred, the best first."""
+        return cls(wanted, tuple(one.grid for one in bred.layouts), asked, bred=bred)
 
     @property
     def verdict(self) -> Outcome:
@@ -63,12 +71,14 @@ class LayoutsAnswer(VerbAnswer):
         if not self.grids:
             return ["no layout has all of that; ask for more words or blocks, or another profile"]
         few = f" of {self.asked} asked for" if len(self.grids) < self.asked else ""
-        head = f"{counted(len(self.grids), 'layout')}{few}; `layouts take 1` begins on the first"
+        bred = self.bred
+        how = f" of {bred.looked_at:,} bred, {bred.filled:,} with a fill" if bred is not None else few
+        head = f"{counted(len(self.grids), 'layout')}{how}; `layouts take 1` begins on the first"
         kept = self.in_library
         return [
             head,
             *(
-                f"  {number:>3}  {_figures(LayoutFigures.of(grid))}"
+                f"  {number:>3}  {_figures(LayoutFigures.of(grid))}{self._fills(number)}"
                 for number, grid in enumerate(self.grids, start=1)
             ),
             *([f"kept in your library: {first_named(kept, _MOST_NAMED)}"] if kept else []),
@@ -81,8 +91,26 @@ class LayoutsAnswer(VerbAnswer):
             "profile": self.wanted.profile.name,
             "symmetry": self.wanted.symmetry.value,
             "kept": list(self.in_library),
-            "layouts": [{"grid": grid_rows(grid), **LayoutFigures.of(grid)._asdict()} for grid in self.grids],
+            "layouts": [
+                {"grid": grid_rows(grid), **LayoutFigures.of(grid)._asdict(), **self._bred_as_json(number)}
+                for number, grid in enumerate(self.grids, start=1)
+            ],
         }
+
+    def _fills(self, number: int) -> str:
+        """What is known of the fills of a layout that was bred."""
+        if self.bred is None:
+            return ""
+        one = self.bred.layouts[number - 1]
+        return f", {counted(one.chokes, 'choke')}: {one.outlook.describe()}, score {one.score:.1f}"
+
+    def _bred_as_json(self, number: int) -> dict[str, Any]:
+        if self.bred is None:
+            return {}
+        one = self.bred.layouts[number - 1]
+        outlook = one.outlook
+        known = {"fillability": outlook.fillability.name.lower(), "log10": outlook.log10}
+        return {**known, "chokes": one.chokes, "score": round(one.score, 2)}
 
     def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
         """Write each as grid text into a folder."""

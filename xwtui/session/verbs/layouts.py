@@ -11,25 +11,27 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from xwtui.errors import PuzzleFormatError, VerbError
-from xwtui.model import Symmetry
+from xwtui.model import Grid, Symmetry
 from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.profiles import ProfileType
 from xwtui.session.verbs.templates import GridSizeType
-from xwtui.session.verbs.types import NumberType, SymmetryType
+from xwtui.session.verbs.types import NumberType, SecondsType, SymmetryType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
 
 if TYPE_CHECKING:
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.profiles import Profile
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.jobs.inquiry_job import Inquiry, Look
     from xwtui.session.session import Session
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
 USUAL_SIZE = (15, 15)
 """Rows and columns where none are told."""
 _MOST_LAYOUTS = 100_000
+_WAYS = ("breeding", "copeland", "random")
+"""Those of `grids.breeding.BreedingWay`, which takes a while to load."""
 _SECONDS_A_REPORT = 0.5
 
 
@@ -129,6 +131,78 @@ def layouts(
         return answer.kept() if keep else answer
 
     session.jobs.inquiry.look(draw, drawing=True)
+    return Reply(started=True, answer=session.jobs.inquiry.answer)
+
+
+@verb(
+    Group.GRID,
+    name="layouts breed",
+    examples=("layouts breed 15x15 --max-words 72 --time 60", "layouts breed --like copeland"),
+    from_shell=FromShell(
+        needs=Needs.ENGINE,
+        takes_grid=False,
+        takes_words=True,
+        takes_long=True,
+        writes=Writes.OWN,
+        check_file=check_folder,
+    ),
+    keywords=("evolve", "genetic algorithm", "fillable grids"),
+)
+@click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
+@profile_option
+@symmetry_option
+@max_words_option
+@min_words_option
+@max_blocks_option
+@click.option("--around", is_flag=True, help="keep the blocks, letters and marked squares of the open grid")
+@click.option("--like", type=click.Choice(_WAYS), default=_WAYS[0], help="how the next ones come about")
+@click.option("--time", "seconds", type=SecondsType(), default="30", help="seconds, 30 if not given")
+@click.option("--count", type=NumberType(1, 500), default="10", help="how many are kept, 10 if not given")
+@seed_option
+def layouts_breed(
+    session: Session,
+    size: tuple[int, int] | None,
+    profile: Profile | None,
+    symmetry: Symmetry | None,
+    max_words: int | None,
+    min_words: int | None,
+    max_blocks: int | None,
+    around: bool,
+    like: str,
+    seconds: float,
+    count: int,
+    seed: int,
+) -> Answer:
+    """Breed layouts that can be filled, with few words and blocks, and wide ways from part to part.
+
+    They are crossed and changed, and each is scored by estimates of its fills and, where it may be among the best,
+    by a short search. `copeland` breeds as Adam Copeland tells it, `random` only draws new ones. The best so far
+    are told while it goes on; `layouts take` and `layouts keep` take them as others.
+    """
+    given = session.puzzle.grid if around else None
+    height, width = (given.height, given.width) if given is not None else size or USUAL_SIZE
+    wanted = replace(
+        layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks), given=given
+    )
+
+    def work(inquiry: Inquiry) -> VerbAnswer:
+        from xwtui.engine.problem.task import Task
+        from xwtui.grids.breeding import BreedingWay, breed
+        from xwtui.session.design_answers import LayoutsAnswer
+
+        bred = breed(
+            wanted,
+            Task(Grid.blank(height, width), inquiry.vocabulary.lexicon),
+            way=BreedingWay(like),
+            seconds=seconds,
+            seed=seed,
+            count=count,
+            cancelled=inquiry.is_stopped,
+            found=lambda so_far: inquiry.tell(LayoutsAnswer.of_bred(wanted, count, so_far)),
+        )
+        return LayoutsAnswer.of_bred(wanted, count, bred)
+
+    session.jobs.inquiry.start(work, designing=True)
     return Reply(started=True, answer=session.jobs.inquiry.answer)
 
 

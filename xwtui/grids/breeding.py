@@ -1,0 +1,338 @@
+"""Breeding layouts: a population crossed and changed, scored by how far each can be filled and how it looks.
+
+A child has the blocks of one parent on one side of a line and those of the other on the other side, or those of
+one parent changed where the engine blames it for being dead; a short annealing makes it legal again. It is looked
+at by propagation and the pairwise estimate of its fills; of those that could be among the best, Bethe's estimate
+is taken, and a short search looks for a fill.
+
+Two other ways are there to compare: nothing but new random layouts, and Adam Copeland's, who generates random
+valid grids, scores them by a filler, and would "use a genetic algorithm to produce new templates based on their
+fitness". He says no more: selection in proportion to fitness, one-point crossover and a flip now and then are the
+textbook's (Holland 1975), and children that are not valid are thrown away.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+from time import perf_counter
+
+from xwtui.engine.annealing import Walls, layout_key
+from xwtui.engine.count.estimator import Counter as FillCounter
+from xwtui.engine.fill.workers import never
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import culprits
+from xwtui.engine.problem.task import Task
+from xwtui.engine.warmup import warm_up
+from xwtui.engine.what_if.ranking import Fillability, Outlook, search
+from xwtui.errors import EngineError
+from xwtui.grids.judging import judge, judge_drawn
+from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks
+from xwtui.model import Direction, Grid, Position
+from xwtui.model.square import BLOCK
+from xwtui.model.statistics import LayoutFigures
+
+_POPULATION = 16
+_CONTENDERS = 5
+"""A layout that could be among so many best ones is searched for a fill."""
+_NODES = 1_500
+_BETHE_SECONDS = 0.3
+_CROSSED = 0.5
+"""The share of children that have two parents."""
+_TOURNAMENT = 3
+_MUTATED = 2
+"""Blocks that come or go in a child at most, with their mirror images, before it is made legal."""
+_WARM = 0.45
+_REPAIR_STEPS = 4
+"""Steps a square of the annealing that makes a child legal."""
+
+_SURE = {Fillability.IMPOSSIBLE: -200.0, Fillability.OPEN: 0.0, Fillability.HARD: 0.0, Fillability.FILLED: 100.0}
+_HALF, _CHOKE, _ROOM = 0.5, 0.25, 0.05
+_FEW_LEFT = 13.0
+"""With fewer fills by Bethe's estimate, as a logarithm to base 10, a short search hardly finds one (measured)."""
+_FEW_BY_PAIRS = 10.0
+"""The same by the pairwise estimate, which is rougher and costs less."""
+_FITNESS = {Fillability.IMPOSSIBLE: 0.05, Fillability.OPEN: 1.0, Fillability.HARD: 0.5, Fillability.FILLED: 2.0}
+"""Copeland's: what a filler makes of a grid, and nothing else."""
+
+
+class BreedingWay(enum.Enum):
+    """How the next layout comes about; the value is what is typed."""
+
+    BREEDING = "breeding"
+    COPELAND = "copeland"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class BredLayout:
+    """A layout with what is known of its fills, and its score."""
+
+    grid: Grid
+    walls: Walls = field(repr=False, compare=False)
+    figures: LayoutFigures
+    chokes: int
+    """Open squares without one of which the grid falls apart."""
+    outlook: Outlook
+    blamed: tuple[str, ...] = ()
+    """The entries that leave it without a fill, where it has none."""
+
+    @property
+    def score(self) -> float:
+        """A fill that was found counts most; then few words and half as much few blocks and threes, then flow."""
+        return _SURE[self.outlook.fillability] + self.looks
+
+    @property
+    def looks(self) -> float:
+        """The score but for the fill."""
+        figures = self.figures
+        shape = -figures.words - _HALF * (figures.blocks + figures.threes + figures.cheaters)
+        return shape - _CHOKE * self.chokes + _ROOM * (self.outlook.log10 or 0.0)
+
+
+@dataclass(frozen=True)
+class BreedProgress:
+    """How far the breeding has come: the best layouts, the best first."""
+
+    layouts: tuple[BredLayout, ...] = ()
+    looked_at: int = 0
+    filled: int = 0
+    """Layouts of which a fill was found."""
+    seconds: float = 0.0
+
+
+def breed(
+    wanted: LayoutWanted,
+    task: Task,
+    *,
+    way: BreedingWay = BreedingWay.BREEDING,
+    seconds: float,
+    seed: int = 0,
+    count: int = 10,
+    cancelled: Callable[[], bool] = never,
+    found: Callable[[BreedProgress], None] | None = None,
+    clock: Callable[[], float] = perf_counter,
+) -> BreedProgress:
+    """Breed layouts for so many seconds of a clock; `task` says with which words they are filled.
+
+    `found` is called whenever the best one is another. Raises PuzzleError for what the profile does not take.
+    """
+    warm_up(counting=True, drawing=True)
+    return _Farm(wanted, task, way, seed, count, seconds, clock, cancelled, found).run()
+
+
+class _Farm:
+    """The population, and all that is known of the layouts so far."""
+
+    def __init__(
+        self,
+        wanted: LayoutWanted,
+        task: Task,
+        way: BreedingWay,
+        seed: int,
+        count: int,
+        seconds: float,
+        clock: Callable[[], float],
+        cancelled: Callable[[], bool],
+        found: Callable[[BreedProgress], None] | None,
+    ) -> None:
+        self._wanted, self._task, self._way, self._count = wanted, task, way, count
+        self._random = Random(seed)
+        self._annealer = annealer_for(wanted)
+        self._clock, self._begun, self._longest = clock, clock(), seconds
+        self._cancelled, self._found = cancelled, found
+        self._known: set[object] = set()
+        self._best: list[BredLayout] = []
+        self._looked_at = self._filled = 0
+
+    def run(self) -> BreedProgress:
+        """Breed until time is up."""
+        children = {
+            BreedingWay.BREEDING: self._bred,
+            BreedingWay.COPELAND: self._by_copeland,
+            BreedingWay.RANDOM: self._drawn,
+        }[self._way]()
+        for child in children:
+            if child is not None:
+                self._keep(child)
+            if self._is_over:
+                break
+        return self._progress
+
+    @property
+    def _is_over(self) -> bool:
+        return self._clock() - self._begun >= self._longest or self._cancelled()
+
+    @property
+    def _progress(self) -> BreedProgress:
+        seconds = self._clock() - self._begun
+        return BreedProgress(tuple(self._best[: self._count]), self._looked_at, self._filled, seconds)
+
+    def _keep(self, child: BredLayout) -> None:
+        best = self._best[0] if self._best else None
+        self._best = sorted([*self._best, child], key=lambda one: -one.score)[: max(self._count, _POPULATION)]
+        if self._found is not None and self._best[0] is not best:
+            self._found(self._progress)
+
+    # The three ways; each yields a new layout, or None where one came to nothing.
+
+    def _drawn(self) -> Iterator[BredLayout | None]:
+        while True:
+            annealer = self._annealer.aiming_at(some_blocks(self._annealer, self._random))
+            yield self._looked(annealer.draw(self._random.getrandbits(64)))
+
+    def _bred(self) -> Iterator[BredLayout | None]:
+        drawn = self._drawn()
+        while len(self._best) < _POPULATION:
+            yield next(drawn)
+        while True:
+            parents = self._best[:_POPULATION]
+            first, second = (min(self._random.sample(range(len(parents)), _TOURNAMENT)) for _ in range(2))
+            if self._random.random() < _CROSSED and first != second:
+                walls = self._crossed(parents[first].walls, parents[second].walls)
+            else:
+                walls = self._changed(parents[first])
+            yield self._looked(self._repaired(walls, parents[first].figures.words))
+
+    def _by_copeland(self) -> Iterator[BredLayout | None]:
+        population: list[BredLayout] = []
+        drawn = self._drawn()
+        while len(population) < _POPULATION:
+            one = next(drawn)
+            population += [one] if one is not None else []
+            yield one
+        while True:
+            fitness = [_FITNESS[one.outlook.fillability] for one in population]
+            children: list[BredLayout] = []
+            while len(children) < _POPULATION:
+                first, second = self._random.choices(population, fitness, k=2)
+                walls = self._crossed(first.walls, second.walls)
+                if self._random.random() < _CROSSED:
+                    self._flip(walls, self._random.randrange(len(self._annealer.orbits.orbits)))
+                one = self._looked(walls, is_drawn=False)
+                children += [one] if one is not None else []
+                yield one
+            population = children
+
+    def _crossed(self, one: Walls, other: Walls) -> Walls:
+        """The blocks of one on this side of a row or a column, those of the other on that side, mirrored along."""
+        height, width = self._wanted.height, self._wanted.width
+        is_row = self._random.random() < 0.5
+        cut = self._random.randrange(1, height if is_row else width)
+        child = one.copy()
+        for orbit in self._annealer.orbits.orbits:
+            squares = orbit[orbit >= 0]
+            row, column = divmod(int(squares[0]), width)
+            if (row if is_row else column) >= cut:
+                child[squares] = other[squares]
+        return child
+
+    def _changed(self, parent: BredLayout) -> Walls:
+        """Some blocks come or go, where it is dead in the entries that are blamed for it."""
+        orbits, width = self._annealer.orbits, self._wanted.width
+        slots = [parent.grid.slot(name) for name in parent.blamed]
+        places = {int(orbits.orbit_of[at.row * width + at.column]) for slot in slots for at in slot.positions}
+        blamed = sorted(places - {-1})
+        walls = parent.walls.copy()
+        for _ in range(self._random.randint(1, _MUTATED)):
+            self._flip(
+                walls, self._random.choice(blamed) if blamed else self._random.randrange(len(orbits.orbits))
+            )
+        return walls
+
+    def _flip(self, walls: Walls, orbit: int) -> None:
+        squares = self._annealer.orbits.orbits[orbit]
+        walls[squares[squares >= 0]] ^= 1
+
+    def _repaired(self, walls: Walls, words: int) -> Walls | None:
+        """The layout made legal, with about as few words as its parent, or fewer."""
+        limits = self._annealer.limits.copy()
+        limits[0, 1] = max(limits[0, 0], min(limits[0, 1], words + self._random.randint(-2, 0)))
+        steps = _REPAIR_STEPS * len(walls)
+        annealer = replace(self._annealer, walls=walls, limits=limits, steps=steps, hot=_WARM)
+        return annealer.draw(self._random.getrandbits(64))
+
+    # Scoring
+
+    def _looked(self, walls: Walls | None, *, is_drawn: bool = True) -> BredLayout | None:
+        """A layout with its score; None for none, for one that is known already, and for one that is not legal.
+
+        One that the annealing has drawn is legal but for little.
+        """
+        if walls is None:
+            return None
+        height, width, profile = self._wanted.height, self._wanted.width, self._wanted.profile
+        key = layout_key(walls, height, width)
+        grid = layout_grid(walls, height, width)
+        if key in self._known or not (judge_drawn(grid, profile) if is_drawn else not judge(grid, profile)):
+            return None
+        self._known.add(key)
+        self._looked_at += 1
+        given = self._wanted.given
+        if given is not None:
+            walled = (at for at in given.open_positions() if not grid[at].is_open)
+            grid = given.with_squares(dict.fromkeys(walled, BLOCK))
+        one = BredLayout(grid, walls, LayoutFigures.of(grid), chokes(grid), Outlook(Fillability.IMPOSSIBLE))
+        task = replace(self._task, grid=grid)
+        try:
+            problem = Problem.of(task)
+        except EngineError:
+            return one
+        if not problem.root.is_possible:
+            return replace(one, blamed=culprits(problem))
+        counter = FillCounter(problem)
+        one = replace(one, outlook=Outlook(Fillability.OPEN, counter.quick().log10))
+        tries_all = self._way is BreedingWay.COPELAND
+        if not tries_all and not self._is_contender(one):
+            return one
+        outlook = one.outlook
+        if not tries_all:
+            bethe = counter.bethe(seconds=_BETHE_SECONDS, cancelled=lambda: self._is_over).log10
+            outlook = replace(outlook, log10=outlook.log10 if bethe is None else bethe)
+        if tries_all or outlook.log10 is None or outlook.log10 >= _FEW_LEFT:
+            outlook = search(task, outlook, _NODES, lambda: self._is_over)
+        self._filled += outlook.fillability is Fillability.FILLED
+        return replace(one, outlook=outlook)
+
+    def _is_contender(self, one: BredLayout) -> bool:
+        """Whether it would be among the best if a fill of it were found, and one may be."""
+        if one.outlook.log10 is not None and one.outlook.log10 < _FEW_BY_PAIRS:
+            return False
+        sure = _SURE[Fillability.FILLED] + one.looks
+        return len(self._best) < _CONTENDERS or sure > self._best[_CONTENDERS - 1].score
+
+
+def chokes(grid: Grid) -> int:
+    """How many open squares there are without one of which a part of the grid falls apart (Tarjan 1972)."""
+    squares = set(grid.open_positions())
+    parents = _depth_first(squares)
+    number = {at: place for place, at in enumerate(parents)}
+    lowest = {at: min(number[near] for near in (at, *_neighbours(at, squares))) for at in squares}
+    parted: Counter[Position] = Counter()
+    for at in reversed(parents):
+        parent = parents[at]
+        if parent is not None:
+            lowest[parent] = min(lowest[parent], lowest[at])
+            parted[parent] += lowest[at] >= number[parent]
+    return sum(parts > (parents[at] is None) for at, parts in parted.items())
+
+
+def _depth_first(squares: set[Position]) -> dict[Position, Position | None]:
+    """The squares in the order of a walk that goes deep first, each with the one that it was reached from."""
+    parents: dict[Position, Position | None] = {}
+    for root in sorted(squares):
+        waiting: list[tuple[Position, Position | None]] = [(root, None)]
+        while waiting:
+            at, before = waiting.pop()
+            if at not in parents:
+                parents[at] = before
+                waiting += [(near, at) for near in _neighbours(at, squares) if near not in parents]
+    return parents
+
+
+def _neighbours(at: Position, squares: set[Position]) -> list[Position]:
+    steps = [at.step(direction, step) for direction in Direction for step in (1, -1)]
+    return [near for near in steps if near in squares]
