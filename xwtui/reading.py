@@ -99,7 +99,8 @@ def _read_pipe(path: Path, file: int, size: int) -> bytes:
 
 def _read(file: int, size: int) -> bytes:
     pieces = []
-    while size > 0 and (piece := os.read(file, min(size, _PIECE))):
+    at_once = max(os.fstat(file).st_size + 1, _PIECE)  # pieces would have to be joined, which is another copy
+    while size > 0 and (piece := os.read(file, min(size, at_once))):
         pieces.append(piece)
         size -= len(piece)
     return b"".join(pieces)

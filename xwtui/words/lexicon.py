@@ -230,8 +230,12 @@ class Lexicon:
         return np.isin(row_keys(table.letters), row_keys(np.concatenate(marked)))
 
     def __len__(self) -> int:
-        """The number of allowed words."""
-        return sum(len(self.table(length).scores) for length in self.lengths)
+        """The number of allowed words; no table is sorted for that."""
+        if self.banned:
+            return sum(len(self.table(length).scores) for length in self.lengths)
+        lengths = {length for layer in self.layers for length in layer.lengths}
+        scores = (self._merged.table(length).scores for length in lengths)
+        return sum(int(np.count_nonzero(each >= self.minimum_score)) for each in scores)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -144,7 +144,7 @@ def _digest(data: bytes, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) ->
 def _load(compiled: Path, name: str) -> ReadResult | None:
     """What was compiled, or None where it is missing or damaged."""
     try:
-        with compiled.open("rb") as stream:
+        with compiled.open("rb", buffering=0) as stream:  # a buffer would have all of it copied once more
             digest, payload = stream.read(_DIGEST_BYTES), stream.read()
     except OSError:
         return None
