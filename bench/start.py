@@ -1,4 +1,4 @@
-"""What it takes to start: help, the first frame, the first compile, the cached engine, lists of every size."""
+"""What it takes to start: help, the first frame and count, the first compile, the cached engine, all sizes of lists."""
 
 import json
 import statistics
@@ -52,7 +52,11 @@ def _starts(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
     tell("help")
     rows = [_row("`xwtui --help`", [measured([sys.executable, "-m", "xwtui", "--help"]) for _ in range(runs)])]
     tell("the first frame")
-    rows.append(_row("`xwtui PUZZLE`, its first frame", [_first_frame() for _ in range(3 * runs)]))
+    rows.append(_row("`xwtui PUZZLE`, its first frame", [_until(SAMPLE, "F5") for _ in range(3 * runs)]))
+    warm_up(improving=True)
+    tell("the first count of fills")
+    counts = [_until(_TEMPLATES / "15x15-01.txt", "≈") for _ in range(3 * runs)]
+    rows.append(_row("`xwtui GRID`, its first count of fills", counts))
     for what, options in _STAGES.items():
         command = [sys.executable, "-c", _READY.format(options)]
         with tempfile.TemporaryDirectory() as folder:
@@ -63,13 +67,13 @@ def _starts(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
     return rows
 
 
-def _first_frame() -> Measured:
-    """The screen in a terminal, until its footer is there; bytecode is kept, as where it is installed."""
+def _until(puzzle: Path, text: str) -> Measured:
+    """The screen in a terminal, until a text is there; bytecode is kept, as where it is installed."""
     with tempfile.TemporaryDirectory() as folder:
         own = {f"XDG_{what}_HOME": folder for what in ("STATE", "CONFIG", "DATA")}
         begun = now()
-        with Keyboard(SAMPLE, own | {"PYTHONDONTWRITEBYTECODE": ""}) as keyboard:
-            keyboard.expect("F5")
+        with Keyboard(puzzle, own | {"PYTHONDONTWRITEBYTECODE": ""}) as keyboard:
+            keyboard.expect(text)
             seconds = now() - begun
             spent = processor_seconds(keyboard.process)
             return Measured("", 0, seconds, spent, Memory.of(keyboard.process).resident)
