@@ -159,7 +159,17 @@ def test_kinds_tell_apart_what_numba_does() -> None:
     array = np.zeros((2, 3), np.int32)
     frozen = array.copy()
     frozen.flags.writeable = False
-    given = (1, True, 1.5, np.uint64(2), array, frozen, array.ravel(), Pair(array, array), (array, array))
+    given = (
+        1,
+        True,
+        1.5,
+        np.uint64(2),
+        array,
+        frozen,
+        array.ravel(),
+        Pair(*2 * [np.zeros(3, np.int64)]),
+        (array,),
+    )
     kinds = [kinds_and_cells((argument,))[0] for argument in given]
     assert len(set(kinds)) == len(given)
     _, cells = kinds_and_cells((array, frozen))

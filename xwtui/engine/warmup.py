@@ -1,6 +1,6 @@
 """Getting the compiled kernels ready: from the cache in a moment, compiled once on each machine.
 
-Call it off the UI thread: importing numba is part of the wait.
+Call it off the UI thread: what is not there has to be compiled.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ def seconds_spent() -> float:
 
 def cache_refusal() -> CacheRefusal | FenceFailure | LoadingFailure | None:
     """Why kernels are compiled plainly, not kept, or called by numba; None where all is well."""
-    from xwtui.engine import compiling  # noqa: PLC0415  it imports numba
+    from xwtui.engine import compiling  # noqa: PLC0415  it imports the kernels' compiler
 
     return compiling.cache_refusal()
 
 
 @contextmanager
 def compiling_once() -> Iterator[None]:
-    """Let one process compile all parts that are made ready meanwhile, where some have to be. Imports numba."""
-    from xwtui.engine import compiling  # noqa: PLC0415  it imports numba
+    """Let one process compile all parts that are made ready meanwhile, where some have to be."""
+    from xwtui.engine import compiling  # noqa: PLC0415  it imports the kernels' compiler
 
     with compiling.compiler_process():
         yield
@@ -80,7 +80,7 @@ def warm_up(
 def _make_ready(part: EnginePart, progress: Callable[[LoadingStep], None]) -> None:
     """Make a part ready, if it is not, and note how long it took."""
     if part not in _seconds:
-        from xwtui.engine.compiling import make_ready  # noqa: PLC0415  it imports numba
+        from xwtui.engine.compiling import make_ready  # noqa: PLC0415  it imports the kernels' compiler
 
         begin = perf_counter()
         make_ready(part, lambda: _rehearse(part), progress)

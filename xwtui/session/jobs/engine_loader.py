@@ -126,7 +126,7 @@ class EngineLoader:
                 self._tell(EngineState(EnginePhase.LOADING))
                 from xwtui.engine import warmup  # noqa: PLC0415
 
-                until_all_is_ready.enter_context(warmup.compiling_once())  # loads numba
+                until_all_is_ready.enter_context(warmup.compiling_once())
                 refusal = warmup.cache_refusal()
                 if refusal is not None:
                     self._post(Notice(str(refusal), Severity.WARNING))
@@ -155,7 +155,7 @@ class EngineLoader:
 
     def _make_ready(self, part: _Later) -> None:
         """Make ready what searches do without."""
-        from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads the kernels)
 
         try:
             warm_up(self._later_progress, **part.kernels)

@@ -8,18 +8,11 @@ from threading import Lock
 from typing import Any
 
 import numba
-from numba.core import config, types
+from numba.core import config
 
 from xwtui.engine.kernels.compiler import drafts, fence
 from xwtui.engine.kernels.compiler.objects import ObjectFile, Target
 
-_RETURNED = {
-    types.none: "",
-    types.boolean: "?",
-    types.int64: "q",
-    types.uint64: "Q",
-    types.float64: "d",
-}
 _choosing_folder = Lock()
 """Numba asks its one setting for the folder of each function."""
 
@@ -32,18 +25,7 @@ def inner(function: Callable[..., Any], *, is_inlined: bool) -> Any:
 
 def object_file(function: Callable[..., Any], arguments: Sequence[Any], target: Target) -> ObjectFile:
     """Compile an entry point for arguments like these, with all that it leads to."""
-    return object_of(numba.njit(**fence.object_options(drafts))(function), arguments, target)
-
-
-def object_of(dispatcher: Any, arguments: Sequence[Any], target: Target) -> ObjectFile:
-    """The machine code of what numba compiles for arguments like these."""
-    kinds = tuple(numba.typeof(argument) for argument in arguments)
-    dispatcher.compile(kinds)
-    result = dispatcher.overloads[kinds]
-    symbol = result.fndesc.llvm_func_name
-    result.library.get_pointer_to_function(symbol)
-    returned = _RETURNED[result.signature.return_type]
-    return ObjectFile(target, symbol, returned, result.library._get_compiled_object())
+    return drafts.machine_code(numba.njit(**fence.object_options(drafts))(function), arguments, target)
 
 
 def kept_by_numba(function: Callable[..., Any], folder: Path | None) -> Any:

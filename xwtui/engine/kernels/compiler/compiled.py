@@ -110,7 +110,7 @@ def calls_without_numba() -> bool:
 
 def is_fence_untried() -> bool:
     """Whether `fence_failure` or `loading_failure` would have to compile to know."""
-    return JIT and not fence.is_known(cache_folder())
+    return JIT and not fence.is_known_to_hold(cache_folder(), with_loader=can_load())
 
 
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

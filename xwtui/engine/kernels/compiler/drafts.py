@@ -10,10 +10,23 @@ https://numba.readthedocs.io/en/stable/extending/compiler.html
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from numba import typeof
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+
+from xwtui.engine.kernels.compiler.objects import ObjectFile, Target
+
+_RETURNED = {
+    types.none: "",
+    types.boolean: "?",
+    types.int64: "q",
+    types.uint64: "Q",
+    types.float64: "d",
+}
 
 
 class _Draft(JITCodeLibrary):  # type: ignore[misc]
@@ -64,3 +77,14 @@ class WholeCompiler(Compiler):  # type: ignore[misc]
         super().__init__(typing, target, library, *rest)
         self.state.library = _Whole(target.codegen(), "whole")
         self.state.library.enable_object_caching()
+
+
+def machine_code(entry: Any, arguments: Sequence[Any], target: Target) -> ObjectFile:
+    """What numba's compiler makes of an entry point for arguments like these."""
+    kinds = tuple(typeof(argument) for argument in arguments)
+    entry.compile(kinds)
+    result = entry.overloads[kinds]
+    symbol = result.fndesc.llvm_func_name
+    result.library.get_pointer_to_function(symbol)
+    returned = _RETURNED[result.signature.return_type]
+    return ObjectFile(target, symbol, returned, result.library._get_compiled_object())

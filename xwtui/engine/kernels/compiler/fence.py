@@ -4,6 +4,9 @@ Drafts (`drafts.py`) and records of arrays (`cells.py`) use parts of numba and l
 change in any release. A small kernel is compiled with them and by plain `njit`. Where both do the same, a mark in
 the folder of the compiled kernels says so, and later starts only look for it. Where they differ, or where numba's
 insides are not what they were, each process compiles all kernels by plain `njit`: slowly, to the same fills.
+
+The same small kernel is then called without numba, from its machine code alone (`objects.py`). Where that cannot
+be, or does something else, numba keeps and calls all kernels in its own way: as fast, but for the start.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
-from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError
+from xwtui.engine.kernels.compiler.objects import Native, ObjectFile, Target, UnusableObjectError
 
 PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 """What all kernels are compiled with, fenced or plain."""
@@ -146,16 +149,11 @@ def _mark(folder: Path | None, name: str, content: str = "") -> None:
             (folder / name).write_text(content)
 
 
-def is_known_to_hold(folder: Path | None) -> bool:
-    """Whether an earlier process has found that both compilers do the same."""
-    return folder is not None and (folder / _MARK).exists()
-
-
-def is_known(folder: Path | None) -> bool:
-    """Whether an earlier process has tried all that is tried here."""
-    if folder is None or not is_known_to_hold(folder):
+def is_known_to_hold(folder: Path | None, *, with_loader: bool = False) -> bool:
+    """Whether an earlier process has found that both compilers do the same, and what the loader does, if asked."""
+    if folder is None or not (folder / _MARK).exists():
         return False
-    return (folder / _LOADS).exists() or (folder / _FAILS).exists()
+    return not with_loader or (folder / _LOADS).exists() or (folder / _FAILS).exists()
 
 
 def plain(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
@@ -198,12 +196,10 @@ def by_the_fence(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
 
 def by_the_loader(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
     """The same from its machine code alone, called without numba."""
-    from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
-
     probe = _fenced_probe(cells)
     kinds, in_cells = kinds_and_cells((probe, _ROWS))
     run = _small_kernel(inner_options(drafts), object_options(drafts))
-    file = by_numba.object_of(run, (probe, _ROWS), Target("probe", kinds, ""))
+    file: ObjectFile = drafts.machine_code(run, (probe, _ROWS), Target("probe", kinds, ""))
     return Native(file)(in_cells), probe.content()
 
 
