@@ -1,4 +1,4 @@
-"""What it takes to start: help, the first frame and count, the first compile, the cached engine, all sizes of lists."""
+"""What it takes to start: help, the first frame and count, the first compile, the cached engine, large lists."""
 
 import json
 import statistics
