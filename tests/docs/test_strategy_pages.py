@@ -61,7 +61,9 @@ def test_options_are_told_as_declared() -> None:
 def test_completeness_is_asked_of_the_strategy() -> None:
     strategy = STRATEGIES["emogic-letters"]
     assert is_complete(strategy, OptionValues.of(strategy.name, strategy.options))
-    assert not is_complete(strategy, OptionValues.of(strategy.name, strategy.options, {"backtrack": "emogic-text"}))
+    assert not is_complete(
+        strategy, OptionValues.of(strategy.name, strategy.options, {"backtrack": "emogic-text"})
+    )
 
 
 def test_an_outdated_part_is_replaced_and_others_stay() -> None:
