@@ -116,3 +116,22 @@ def test_other_allocators_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("xwtui.memory._glibc", lambda: None)
     give_memory_back()
     trim()
+
+
+def test_a_process_looks_for_garbage_again_once_it_has_loaded() -> None:
+    code = """
+import gc
+from xwtui.memory import begin_process, note_loaded
+usual = gc.get_threshold()
+note_loaded()
+print(gc.get_threshold() == usual, gc.get_freeze_count())
+begin_process()
+print(gc.get_threshold()[0] > usual[0], gc.isenabled(), gc.get_freeze_count())
+note_loaded()
+print(gc.get_threshold() == usual, gc.get_freeze_count() > 1000)
+gc.unfreeze()
+note_loaded()
+print(gc.get_freeze_count())
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert told.stdout.split() == ["True", "0", "True", "True", "0", "True", "True", "0"], told.stderr

@@ -12,10 +12,10 @@ from xwtui.errors import EngineError
 from xwtui.model import Position, Puzzle
 from xwtui.racing import DEFAULT_SECONDS, MOST_ENTRANTS
 from xwtui.strategies import DEFAULT_STRATEGY
-from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
+    from xwtui.strategies.registry import StrategyChoice
     from xwtui.words.vocabulary import Vocabulary
 
 
@@ -63,6 +63,8 @@ def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
     `xwtui,emogic-letters:walk=snake,supply=chain` are two. Raises EngineError for what cannot be
     read, and where there are too many.
     """
+    from xwtui.strategies.registry import STRATEGIES, StrategyChoice  # noqa: PLC0415  (loads all strategies)
+
     named = [entrant for text in texts for entrant in _split(text)]
     if not named or [name.lower() for name in named] == ["all"]:
         named = list(STRATEGIES)

@@ -106,8 +106,6 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     from xwtui.engine.events.event import Outcome
     from xwtui.model.edits import write_fill
     from xwtui.session.answers import FillAnswer
-    from xwtui.strategies import DEFAULT_STRATEGY
-    from xwtui.strategies.registry import StrategyChoice
 
     view, puzzle = session.jobs.fill.view, session.puzzle
     assert view is not None
@@ -133,5 +131,8 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     )
     strategy = ""
     if options.mode is Mode.ALL:
+        from xwtui.strategies import DEFAULT_STRATEGY
+        from xwtui.strategies.registry import StrategyChoice
+
         strategy = str(StrategyChoice.parse(options.strategy or DEFAULT_STRATEGY).for_all())
     return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)

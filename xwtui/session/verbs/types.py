@@ -379,11 +379,12 @@ class StrategyType(VerbType[str]):
     def read(self, text: str, session: Session) -> str:
         """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
         from xwtui.strategies import DEFAULT_STRATEGY
+
+        if text.strip().lower() in {"", LIST}:
+            return text.strip().lower()
         from xwtui.strategies.registry import StrategyChoice
 
-        if text.strip().lower() == LIST:
-            return LIST
-        chosen = str(StrategyChoice.parse(text)) if text.strip() else ""
+        chosen = str(StrategyChoice.parse(text))
         return "" if chosen == DEFAULT_STRATEGY else chosen
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
