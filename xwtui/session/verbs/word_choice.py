@@ -172,7 +172,7 @@ def trust(session: Session, file: Path) -> Answer:
     """Let puzzles name a word list that lies neither beside them nor among your own.
 
     A puzzle's file may come from anywhere, so what it names elsewhere is not read before that. A list that you
-    name yourself, with `words`, `prefer` or a rule, is trusted by that.
+    name yourself, with `words`, `prefer` or a rule, is trusted by that; the screen and the REPL ask about others.
     """
     from xwtui.session.document import full_path
     from xwtui.words import trusted_lists
