@@ -75,7 +75,7 @@ _SPECIAL = ("NOSUGGEST", "FORBIDDENWORD", "NEEDAFFIX", "ONLYINCOMPOUND")
 def read_forms(dictionary: Path) -> Iterator[Form]:
     """All forms of a dictionary, some of them perhaps twice; raises WordListError where it cannot be read.
 
-    `dictionary` is its .dic file, beside which its .aff file lies; in a file of another suffix each line is a form.
+    `dictionary` is its .dic file, beside which its .aff file lies; of another file each line is a form.
     """
     if dictionary.suffix != ".dic":
         text = _text(dictionary, "utf-8")

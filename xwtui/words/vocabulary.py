@@ -119,8 +119,8 @@ def load_lexicon(
     are the answers of the puzzles in `choice.recent`, for whoever can read puzzles. Of the layers of `user`, the
     personal list lies on top of all, and the others stand where the default list would, but for those that tell
     of another language; what the personal one bans stays allowed where the puzzle scores it or it is `wanted`; a
-    layer of the user's that cannot be used is told of and left out. Raises WordListError where a list of the choice
-    is not found or cannot be used, and for bad words and scores.
+    layer of the user's that cannot be used is told of and left out. Raises WordListError where a list of the
+    choice is not found or cannot be used, and for bad words and scores.
     """
     layers = list(_layers_of(choice, folder, cache, user))
     personal = _personal_layer(user.personal, choice.alphabet)
