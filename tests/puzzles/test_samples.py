@@ -206,6 +206,8 @@ def test_the_half_built_puzzle_can_be_filled_as_it_comes(seed: int, lexicon: Lex
 @pytest.mark.parametrize(
     ("name", "alphabet", "letters"), [("swedish", "swedish", "ÅÄÖ"), ("spanish", "spanish", "Ñ")]
 )
+    ("name", "alphabet", "letters"), [("swedish", "swedish", "ÅÄÖ"), ("spanish", "spanish", "Ñ")]
+)
 def test_samples_in_other_alphabets_are_full_and_as_their_page_shows_them(
     name: str, alphabet: str, letters: str
 ) -> None:
