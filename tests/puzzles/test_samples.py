@@ -13,10 +13,12 @@ import pytest
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
+from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, WordChoice
 from xwtui.model.review import Check, review
 from xwtui.resources import puzzles_folder
+from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import normalise
 from xwtui.words.vocabulary import load_lexicon
@@ -199,3 +201,19 @@ def test_the_half_built_puzzle_can_be_filled_as_it_comes(seed: int, lexicon: Lex
     given = {slot.name for slot in puzzle.grid.slots if puzzle.grid.answer(slot) is not None}
     for name, word in filler.answers().items():
         assert name in given or problem.lexicon.allows(word)
+
+
+@pytest.mark.parametrize(
+    ("name", "alphabet", "letters"), [("swedish", "swedish", "ÅÄÖ"), ("spanish", "spanish", "Ñ")]
+)
+def test_samples_in_other_alphabets_are_full_and_as_their_page_shows_them(
+    name: str, alphabet: str, letters: str
+) -> None:
+    puzzle = read_puzzle(puzzles_folder() / f"{name}-11x11.ipuz")
+    assert puzzle.alphabet == find_alphabet(alphabet)
+    assert puzzle.grid.is_filled
+    text = grid_to_text(puzzle.grid)
+    assert set(letters) <= set(text)
+    assert not puzzle.alphabet.lacks(text.replace("#", "").replace("\n", ""))
+    page = puzzles_folder().parent / "docs" / "traditions.md"
+    assert not page.is_file() or text in page.read_text(encoding="utf-8")

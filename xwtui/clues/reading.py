@@ -18,7 +18,7 @@ from xwtui.errors import PuzzleFormatError, WordListError
 from xwtui.formats.registry import read_bytes, suffix_of, suffixes_to_read
 from xwtui.model import Puzzle
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
-from xwtui.words.normalise import normalise
+from xwtui.words.normalise import as_answer, normalise
 
 LIST_SUFFIXES = (".txt", ".tsv", ".csv")
 """What files of lists are called; text that is no list may be a puzzle."""
@@ -73,7 +73,7 @@ def clues_of_puzzle(puzzle: Puzzle) -> Iterator[NewClue]:
         for clue in clues.clues:
             if clue.answer:
                 text = clue.text if is_plain(clue.text) else source_of(printed_runs(clue.text, puzzle.grid))
-                yield NewClue(normalise(clue.answer), text)
+                yield NewClue(as_answer(clue.answer), text)
 
 
 def read_puzzle_clues(path: Path, data: bytes) -> tuple[ClueSource, list[NewClue]]:

@@ -12,7 +12,7 @@ from xwtui.clues.giveaway import gives_away
 from xwtui.clues.glosses import Glosses, shipped_glosses
 from xwtui.clues.inflections import Form, PartOfSpeech
 from xwtui.model.markup import as_markup
-from xwtui.words.normalise import normalise
+from xwtui.words.normalise import as_answer
 
 MOST_OF_BOOK = 40
 MOST_GLOSSES = 20
@@ -73,14 +73,14 @@ def suggestions(
     `book` is the user's and `glosses` those that ship where none are told. Raises ClueBookError where the book
     cannot be read, WordListError for an answer that is no word.
     """
-    word = normalise(answer)
+    word = as_answer(answer)
     glossed = _distinct(_of_glosses(word, glosses or shipped_glosses()))
     return tuple(_distinct(chain(book_suggestions(word, book), islice(glossed, MOST_GLOSSES))))
 
 
 def book_suggestions(answer: str, book: ClueBook | None = None) -> tuple[Suggestion, ...]:
     """Those of them that the clue book has; raises as `suggestions`."""
-    return tuple(islice(_distinct(_of_book(normalise(answer), book or ClueBook())), MOST_OF_BOOK))
+    return tuple(islice(_distinct(_of_book(as_answer(answer), book or ClueBook())), MOST_OF_BOOK))
 
 
 def _of_book(word: str, book: ClueBook) -> Iterator[Suggestion]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from anyascii import anyascii
@@ -12,6 +13,9 @@ from xwtui.model import Content, Direction, Grid, Square
 from xwtui.model.square import LONGEST_REBUS
 from xwtui.text import first_named
 from xwtui.words.normalise import spell
+
+_UNHEARD = "X"
+"""What stands for letters that have no sound, such as Ъ."""
 
 
 def with_plain_letters(grid: Grid, losses: Losses) -> Grid:
@@ -45,7 +49,7 @@ def _plain(content: Content | None) -> Content | None:
 
 def plain_reading(reading: str) -> str:
     """What a square holds in A-Z and 0-9, by what it looks like or sounds like."""
-    try:
-        return spell(reading).word
-    except WordListError:
-        return spell(anyascii(reading) or "X").word
+    for spelling in (reading, anyascii(reading)):
+        with suppress(WordListError):
+            return spell(spelling).word
+    return _UNHEARD

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Content, Position
+from xwtui.model.letters import are_known, capital
 from xwtui.text import printable
 
 HIGHEST_SEED = 2**32 - 1
@@ -160,9 +161,9 @@ def exponent_of(text: str) -> float:
 
 def letters_of(text: str) -> str:
     """Letters in capitals, each once; raises PuzzleError for other characters."""
-    letters = "".join(dict.fromkeys(text.upper().replace(",", "")))
-    if re.fullmatch(r"[A-Z]+", letters) is None:
-        raise PuzzleError(f"{printable(text, 30)!r}: letters are expected, A to Z, such as QXZ")
+    letters = "".join(dict.fromkeys(capital(text).replace(",", "")))
+    if not are_known(letters) or not letters.isalpha():
+        raise PuzzleError(f"{printable(text, 30)!r}: letters are expected, such as QXZ")
     return letters
 
 

@@ -200,6 +200,15 @@ def normalise_answer(text: str, alphabet: Alphabet = ENGLISH) -> str:
     return answer if "/" in answer else alphabet.in_squares(answer)
 
 
+def as_answer(text: str) -> str:
+    """An answer as it stands in a grid, in whatever alphabet, or else what a text spells in English.
+
+    Raises WordListError as `normalise` does.
+    """
+    answer = capital(text)
+    return answer if are_known(answer) else normalise(text)
+
+
 def is_word(text: str) -> bool:
     """Whether a text is a normalised word of any alphabet: one or more capital letters and digits."""
     return are_known(text)

@@ -48,6 +48,8 @@ class Layer:
         """A list that was read under a name, in an alphabet."""
         folded = folded_words(read, alphabet)
         language = language_of(path, read)
+        if is_default(path) and language != alphabet.language:
+            folded = f"its words are {ENGLISH.title}: `lists build` makes lists of other languages"
         return cls(name, path, read.word_list, read.bad_lines, read.bad_count, folded=folded, language=language)
 
     @property

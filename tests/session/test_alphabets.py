@@ -1,0 +1,94 @@
+"""The alphabet of a puzzle: the verb, what is said of letters that it lacks, and which layers count in it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.session.saying import said
+from xwtui.resources import user_lists_folder
+from xwtui.session.session import Session
+from xwtui.session.verbs.parsing import ArgumentError
+from xwtui.session.verbs.registry import run_line
+from xwtui.words.alphabets import find_alphabet
+from xwtui.words.user_lists import find_user_lists
+from xwtui.words.vocabulary import load_lexicon
+
+DICTIONARY = Path(__file__).parents[1] / "words" / "hunspell" / "xx_XX.dic"
+
+
+@pytest.fixture(autouse=True)
+def _lists(_own_settings: None) -> None:
+    user_lists_folder().mkdir(parents=True)
+
+
+def test_a_letter_that_is_folded_is_said_and_one_of_the_alphabet_stays(bench: Session) -> None:
+    said(bench, "new 4x4")
+    assert said(bench, "set 1A MÅNE").splitlines() == [
+        "1A: MANE",
+        "English lacks Å, written A; `alphabet` shows others that may have it",
+    ]
+    assert said(bench, "alphabet Swedish") == "alphabet: Swedish: A-Z Å Ä Ö"
+    assert said(bench, "set 1A Måne").splitlines()[0] == "1A: MÅNE"
+    assert "Swedish lacks É, written E" in said(bench, "set r2c1 é")
+    said(bench, "undo")
+    said(bench, "undo")
+    said(bench, "undo")
+    assert bench.puzzle.alphabet.name == "english"
+    said(bench, "redo")
+    assert bench.puzzle.alphabet == find_alphabet("swedish")
+    assert "alphabet: Swedish, A-Z Å Ä Ö" in said(bench, "stats")
+    with pytest.raises(ArgumentError, match="'Ж', which Swedish lacks"):
+        run_line(bench, "set r1c1 Ж")
+
+
+def test_letters_that_another_alphabet_lacks_are_named_and_stay(bench: Session) -> None:
+    said(bench, "new 4x4")
+    said(bench, "alphabet swedish")
+    said(bench, "set 1A MÅNE")
+    told = said(bench, "alphabet spanish")
+    assert told.splitlines()[1] == "Spanish lacks letters that stand in the grid: r1c2 Å"
+    assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "MÅNE"
+
+
+def test_words_rules_and_patterns_are_read_in_it(bench: Session) -> None:
+    said(bench, "new 4x4")
+    said(bench, "alphabet spanish-ch-ll")
+    said(bench, "ban niño")
+    said(bench, "rule 1A --match .*Ñ.*")
+    said(bench, "pangram ñch")
+    assert bench.puzzle.words.banned == {"NIÑO"}
+    assert "pangram: Ñ C H each somewhere" in said(bench, "pangram")
+    assert said(bench, "set 1A lloche").splitlines()[0] == "1A: [LL]O[CH]E"
+    assert said(bench, "set r2c1 ch").splitlines()[0] == "r2c1: [CH]"
+
+
+def test_all_alphabets_are_shown(bench: Session) -> None:
+    lines = said(bench, "alphabet").splitlines()
+    assert lines[0] == "alphabet: English: A-Z"
+    assert "swedish        Swedish: A-Z Å Ä Ö" in lines
+    with pytest.raises(ArgumentError, match="there is no alphabet 'klingon'"):
+        run_line(bench, "alphabet klingon")
+
+
+def test_a_built_list_counts_in_puzzles_of_its_language_alone(bench: Session) -> None:
+    reply = run_line(bench, f"lists build sv --from {DICTIONARY}")
+    assert bench.wait(60)
+    assert reply.answer is not None
+    built = reply.answer()
+    assert built.as_json["words"] == 15
+    assert "alphabet swedish" in "\n".join(built.lines)
+    choice = bench.puzzle.words
+    user = find_user_lists()
+    english = load_lexicon(choice, user=user)
+    assert [layer.name for layer in english.layers] == ["default"]
+    said(bench, "alphabet swedish")
+    swedish = load_lexicon(bench.puzzle.words, user=user)
+    assert [layer.name for layer in swedish.layers] == ["sv"]
+    assert swedish.lexicon.score("MÅNE") == 60
+    assert not swedish.warnings
+    said(bench, "lists off sv")
+    none = load_lexicon(bench.puzzle.words, user=find_user_lists())
+    assert none.warnings == ("default: its words are English: `lists build` makes lists of other languages",)
+    said(bench, "lists on sv")
+    said(bench, "alphabet english")
+    assert "swedish: not used here" in said(bench, "lists")
