@@ -56,6 +56,21 @@ async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(stage: 
         assert table.table.remarked == {"1A"}
 
 
+async def test_a_suggestion_that_is_cut_stands_whole_below(
+    stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [f"word{number}" for number in range(25)]
+    long = Suggestion(" ".join(words), SuggestionKind.GLOSS)
+    short = Suggestion("In short", SuggestionKind.GLOSS)
+    monkeypatch.setattr(clue_pane, "suggestions", lambda _: (long, short))
+    async with stage(FULL) as on:
+        await on.press("f2", "tab")
+        assert all(word in on.text().split() for word in words)
+        await on.press("down")
+        assert "In short" in on.text()
+        assert words[-1] not in on.text()
+
+
 async def test_a_suggestion_begins_the_clue(stage: OpenStage) -> None:
     async with stage(FULL) as on:
         await on.press("f2", "tab")

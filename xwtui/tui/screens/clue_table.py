@@ -66,7 +66,7 @@ class ClueTable(Screen[None]):
         Binding("up", "go(-1)", "row up", show=False),
         Binding("down", "go(1)", "row down", show=False),
         Binding("tab,shift+tab", "change_pane", "suggestions", key_display="Tab"),
-        Binding("exclamation_mark", "missing", "next without a clue"),
+        Binding("exclamation_mark", "missing", "next to write"),
         Binding("f3", "filter", "filter", key_display="F3"),
         Binding("ctrl+s", "save", "save", key_display="^S"),
         Binding("ctrl+z", "undo", "undo", key_display="^Z"),

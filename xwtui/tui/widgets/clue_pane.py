@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -10,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.geometry import Size
+from textual.strip import Strip
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -20,7 +22,7 @@ from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks
 from xwtui.model.markup import parse, plain_text, printed_runs
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.fragments import Fragment, line_strip
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
@@ -109,7 +111,7 @@ _LONGEST_ORIGIN = 40
 
 
 class SuggestionList(RowList[Suggestion]):
-    """One row a suggestion: whose it is, the clue, where it is from."""
+    """One row a suggestion: whose it is, the clue, where it is from; below, the current one whole if it is cut."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "begin with it", key_display="Enter")]
 
@@ -127,6 +129,17 @@ class SuggestionList(RowList[Suggestion]):
         sign = (f" {_SIGNS[row.kind]:<{_SIGN_WIDTH - 1}}", paint.accent if is_current else paint.muted)
         clue = (text, paint.warning if row.gives_away else paint.text)
         return [sign, clue, (f"  {origin}" if shows_origin else "", paint.muted)]
+
+    def render_line(self, y: int) -> Strip:
+        """A row, or in the lines that are left a part of the current one."""
+        below, width = y + self.top - len(self.rows), self.size.width - 1
+        if not self.rows or below < 0:
+            return super().render_line(y)
+        text = plain_text(parse(self.rows[self.current].text))
+        room = max(width - _SIGN_WIDTH, 1)
+        wrapped = wrap(printable(text, len(text)), room) if len(text) > room else []
+        line = wrapped[below] if below < len(wrapped) else ""
+        return line_strip([(f"{'':{_SIGN_WIDTH}}{line}", self.paint.text)], width + 1, self.base)
 
     def empty_text(self) -> str:
         """What stands where there are none."""

@@ -149,7 +149,7 @@ class ClueList(RowList[EntryRow]):
 class ClueRows(ClueList):
     """The rows of the table, whose Enter stands in the footer."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "edit the clue", key_display="Enter")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "edit", key_display="Enter")]
 
 
 class ClueField(Input):

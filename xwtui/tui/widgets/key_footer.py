@@ -31,7 +31,7 @@ class FooterEntry(NamedTuple):
 
 
 class KeyFooter(Widget):
-    """Shows the keys that are to be shown for what has the focus; a click presses one."""
+    """Shows the keys of what has the focus, as many as there is room for; a click presses one."""
 
     COMPONENT_CLASSES = {"key-footer--key", "key-footer--does"}  # noqa: RUF012  (Textual declares it so)
     DEFAULT_CSS = """
@@ -87,15 +87,22 @@ class KeyFooter(Widget):
         cap = plain + self.get_component_rich_style("key-footer--key")
         does = plain + self.get_component_rich_style("key-footer--does")
         segments = [Segment(" ", plain)]
-        for entry in self._entries:
+        for entry, _ in self._placed():
             segments += [Segment(entry.cap, cap), Segment(f" {entry.does}", does), Segment(" ", plain)]
         return Strip(segments).adjust_cell_length(self.size.width, plain)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Press the key that was clicked."""
-        left = 1
-        for entry in self._entries:
+        for entry, left in self._placed():
             if left <= event.x < left + entry.width - 1:
                 event.stop()
                 self.app.simulate_key(entry.key)
+
+    def _placed(self) -> Iterator[tuple[FooterEntry, int]]:
+        """The keys that have room as a whole, each with the cell where it begins."""
+        left = 1
+        for entry in self._entries:
+            if left + entry.width - 1 > self.size.width:
+                return
+            yield entry, left
             left += entry.width
