@@ -1,19 +1,22 @@
 """Layouts that are drawn: legal by a naive judge, unlike each other, and as they are wanted."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
+from itertools import count, islice
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.naive.layouts import naive_shortfalls
 from xwtui.engine.annealing import layout_key, turned_and_mirrored
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
+from xwtui.grids.judging import judge
 from xwtui.grids.layouts import LayoutWanted, layouts
-from xwtui.grids.profiles import find_profile
+from xwtui.grids.profiles import Profile, find_profile, profile_files
 from xwtui.model import Grid, Symmetry
 
 KINDS = [
@@ -25,17 +28,55 @@ KINDS = [
     ("mini", 7, 7, Symmetry.ROTATION_90),
     ("mini", 5, 7, Symmetry.NONE),
     ("midi", 11, 11, Symmetry.ANTIDIAGONAL),
+    ("american-21", 21, 21, Symmetry.ROTATION_180),
     ("british", 13, 13, Symmetry.ROTATION_180),
+    ("british", 15, 15, Symmetry.ROTATION_90),
     ("free", 9, 12, Symmetry.ROTATION_180),
 ]
 
 
 @pytest.mark.parametrize(("name", "height", "width", "symmetry"), KINDS)
 @given(seed=st.integers(0, 1000))
+@examples(40)
 def test_what_is_drawn_is_legal(name: str, height: int, width: int, symmetry: Symmetry, seed: int) -> None:
     profile = find_profile(name)
     for grid in islice(layouts(LayoutWanted(height, width, profile, symmetry), seed), 2):
         assert naive_shortfalls(grid, replace(profile, symmetries=(symmetry,))) == set()
+
+
+def test_every_profile_that_ships_and_takes_blocks_is_drawn_under() -> None:
+    assert {name for name, *_ in KINDS} == {name for name in profile_files() if not find_profile(name).bars}
+
+
+@st.composite
+def own_profiles(draw: st.DrawFn) -> Profile:
+    """Profiles as a constructor may write them, with limits that a layout of nine rows may have."""
+    return Profile(
+        "own",
+        sides=(7, 9),
+        symmetries=(draw(st.sampled_from(Symmetry)),),
+        shortest_entry=draw(st.integers(3, 4)),
+        longest_entry=draw(st.none() | st.integers(6, 9)),
+        most_words=draw(st.none() | st.integers(14, 30)),
+        most_blocks=draw(st.none() | st.integers(6, 20)),
+        most_threes=draw(st.none() | st.integers(0, 8)),
+        most_cheaters=draw(st.none() | st.integers(0, 4)),
+        most_open_area=draw(st.none() | st.integers(16, 40)),
+    )
+
+
+@given(own_profiles(), st.integers(0, 1000))
+def test_what_is_drawn_is_legal_under_a_profile_of_ones_own(profile: Profile, seed: int) -> None:
+    wanted = LayoutWanted(9, 9, profile, profile.symmetries[0])
+    for grid in islice(layouts(wanted, seed, _after(30)), 2):
+        assert naive_shortfalls(grid, profile) == set()
+        assert judge(grid, profile) == ()
+
+
+def _after(times: int) -> Callable[[], bool]:
+    """Whether it has been asked more often than so many times."""
+    asked = count()
+    return lambda: next(asked) >= times
 
 
 def test_no_two_are_alike_up_to_mirror_and_turn() -> None:

@@ -17,7 +17,8 @@ from xwtui.grids.profiles import (
     user_profiles_folder,
     usual_profile,
 )
-from xwtui.model import Grid, Symmetry
+from xwtui.model import Bar, Direction, Grid, Puzzle, Symmetry
+from xwtui.model.edits import bar_orbit
 from xwtui.model.square import BLOCK, OPEN
 
 
@@ -28,12 +29,29 @@ def small_grids(draw: st.DrawFn) -> Grid:
     return Grid(height, width, tuple(squares[: height * width]))
 
 
+@st.composite
+def barred_grids(draw: st.DrawFn) -> Grid:
+    """Small grids with some bars between squares, some of them with their mirror images."""
+    puzzle = Puzzle(draw(small_grids()), symmetry=draw(st.sampled_from((Symmetry.NONE, Symmetry.ROTATION_180))))
+    grid = puzzle.grid
+    places = st.sampled_from(
+        [at for at in grid.positions() if at.column + 1 < grid.width and at.row + 1 < grid.height]
+    )
+    for at, way in draw(st.lists(st.tuples(places, st.sampled_from(Direction)), max_size=4)):
+        ends = at, at.step(way)
+        if Bar.between(*ends) not in puzzle.grid.bars and all(grid[end].is_open for end in ends):
+            orbit = bar_orbit(Bar.between(*ends), puzzle.symmetry, grid)
+            if all(grid[end].is_open for bar in orbit for end in bar):
+                puzzle = puzzle.with_grid(puzzle.grid.with_bars(puzzle.grid.bars | orbit))
+    return puzzle.grid
+
+
 PROFILES = [
-    *(name for name in ("american-15", "american-21", "mini", "british", "free")),
+    *(name for name in ("american-15", "american-21", "mini", "british", "barred", "free")),
 ]
 
 
-@given(small_grids(), st.sampled_from(PROFILES), st.integers(0, 14))
+@given(small_grids() | barred_grids(), st.sampled_from(PROFILES), st.integers(0, 14))
 def test_a_grid_misses_what_a_naive_judge_misses(grid: Grid, name: str, most: int) -> None:
     shipped = find_profile(name)
     strict = Profile(
@@ -49,6 +67,7 @@ def test_a_grid_misses_what_a_naive_judge_misses(grid: Grid, name: str, most: in
         most_threes=most,
         most_cheaters=most // 3,
         most_open_area=most,
+        bars=shipped.bars,
     )
     for profile in (shipped, strict):
         assert {one.demand for one in judge(grid, profile)} == naive_shortfalls(grid, profile)

@@ -1,6 +1,7 @@
 """Naive twins of profiles and layouts: legality found square by square, cheapest partings by trying all."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from itertools import product
 
 from tests.naive.model import naive_slots
@@ -12,7 +13,7 @@ Place = tuple[int, int]
 
 
 def naive_shortfalls(grid: Grid, profile: Profile) -> set[Demand]:
-    """The demands of a profile that a grid without bars misses."""
+    """The demands of a profile that a grid misses."""
     slots = naive_slots(grid)
     rows = [[square.kind is Kind.OPEN for square in row] for row in grid.rows()]
     inside = [(row, column) for row, line in enumerate(rows) for column, is_open in enumerate(line) if is_open]
@@ -25,11 +26,14 @@ def naive_shortfalls(grid: Grid, profile: Profile) -> set[Demand]:
         profile.sides[0] <= side <= profile.sides[1] for side in (grid.height, grid.width)
     ):
         missed.add(Demand.SIZE)
-    if not any(_is_symmetric(rows, symmetry) for symmetry in profile.symmetries):
+    walls = {(bar.first, bar.second) for bar in grid.bars}
+    if not any(_is_symmetric(rows, symmetry) and _turns_bars(grid, symmetry) for symmetry in profile.symmetries):
         missed.add(Demand.SYMMETRY)
-    if profile.connected and inside and len(_reached(inside[0], set(inside))) < len(inside):
+    if walls and not profile.bars:
+        missed.add(Demand.BARS)
+    if profile.connected and inside and len(_reached(inside[0], set(inside), walls)) < len(inside):
         missed.add(Demand.DISCONNECTED)
-    if profile.most_unchecked_in_a_row == 0 and set(inside) - across - down:
+    if profile.most_unchecked_in_a_row == 0 and set(inside) - (across & down):
         missed.add(Demand.UNCHECKED)
     return missed | _badly_checked(slots, across, down, profile) | _too_many(grid, slots, rows, profile)
 
@@ -92,11 +96,20 @@ def _is_symmetric(rows: list[list[bool]], symmetry: Symmetry) -> bool:
     return images[symmetry] == rows
 
 
-def _reached(start: Place, inside: set[Place]) -> set[Place]:
+def _turns_bars(grid: Grid, symmetry: Symmetry) -> bool:
+    """Whether the bars, drawn as marks between squares, have a symmetry as blocks would."""
+    marks = [[True] * (2 * grid.width - 1) for _ in range(2 * grid.height - 1)]
+    for one, other in grid.bars:
+        marks[one.row + other.row][one.column + other.column] = False
+    return (grid.height == grid.width or not symmetry.needs_square_grid) and _is_symmetric(marks, symmetry)
+
+
+def _reached(start: Place, inside: set[Place], walls: AbstractSet[tuple[Place, Place]]) -> set[Place]:
     reached, waiting = {start}, [start]
     while waiting:
         row, column = waiting.pop()
         near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & inside - reached
+        near = {at for at in near if (at, (row, column)) not in walls and ((row, column), at) not in walls}
         reached |= near
         waiting.extend(near)
     return reached
