@@ -16,7 +16,10 @@ import pytest
 from tests.batch.batches import BLANK, STUCK, begin
 from tests.batch.pools import HerePool
 from tests.examples import is_deep
+from tests.racing.races import endless_task
 from xwtui.batch.dask_pool import DaskPool
+from xwtui.batch.first_fill import fill_first
+from xwtui.batch.pool import Arrival
 from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchStore
@@ -118,6 +121,23 @@ def cluster() -> Iterator[Cluster]:
         yield one
     finally:
         one.kill()
+
+
+@deep
+def test_the_searches_of_others_stop(tmp_path: Path) -> None:
+    """No search of this ends by itself: only once it is told to."""
+    endless = endless_task().engine_task
+    asked: list[int] = []
+
+    def cancelled() -> bool:
+        return bool(asked) and asked[-1] == 2
+
+    with DaskPool(BatchKind.FILL, workers=2) as pool:
+        assert fill_first(endless, pool, cancelled=cancelled, told=asked.append).state is TaskState.STOPPED
+        arrived: list[Arrival] = []
+        while len(arrived) < 2:
+            arrived += pool.arrivals(1.0)
+        assert {TaskResult.from_bytes(one.data).state for one in arrived} == {TaskState.STOPPED}
 
 
 @deep

@@ -27,7 +27,7 @@ ROWS = (["ABC", "DEF", "GHI"], ["ADG", "BEH", "CFI"])
 class HereInsteadOfDask(HerePool):
     """Takes the place of Dask's pool."""
 
-    def __init__(self, kind: BatchKind, *, workers: int | None, address: str | None) -> None:
+    def __init__(self, kind: BatchKind, *, workers: int | None = None, address: str | None = None) -> None:
         super().__init__()
 
     def __enter__(self) -> Self:
@@ -41,6 +41,7 @@ class HereInsteadOfDask(HerePool):
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xwtui.batch.dask_pool.check_dask", lambda: None)
     monkeypatch.setattr("xwtui.batch.dask_pool.DaskPool", HereInsteadOfDask)
+    monkeypatch.setattr("xwtui.session.jobs.fills.cluster_fill.DaskPool", HereInsteadOfDask)
 
 
 @pytest.fixture
@@ -122,6 +123,19 @@ def test_inputs_may_be_folders(folder: Path, environment: Mapping[str, str]) -> 
     (folder / "empty").mkdir()
     status, _, err = run(folder, environment, "fill", "empty", *NINE, "--db", "run.sqlite")
     assert (status, "nothing to do" in err) == (2, True)
+
+
+def test_a_fill_may_be_searched_on_a_cluster(folder: Path, environment: Mapping[str, str]) -> None:
+    for name, expected in (("blank.txt", 0), ("stuck.txt", 1)):
+        done = xwtui("fill", name, *NINE, "--scheduler", "here", "--json", environment=environment, folder=folder)
+        found = json.loads(done.stdout)
+        assert done.returncode == expected
+        assert found["status"] == ("filled", "impossible")[expected]
+        assert expected or found["grid"] in ROWS
+    done = xwtui(
+        "fill", "blank.txt", *NINE, "--scheduler", "here", "--partial", environment=environment, folder=folder
+    )
+    assert (done.returncode, "whole grid" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,12 @@ def asked_of_puzzle(puzzle: Puzzle) -> str:
     return puzzle_text(Puzzle(cleared.grid, symmetry=puzzle.symmetry, words=words, rules=puzzle.rules))
 
 
+def asked_of_task(task: Task) -> str:
+    """The same of a task for the whole grid, as the engine has it."""
+    words = WordChoice(alphabet=task.lexicon.alphabet)
+    return asked_of_puzzle(Puzzle(task.grid, symmetry=task.symmetry, words=words, rules=task.rules))
+
+
 def puzzle_text(puzzle: Puzzle) -> str:
     """A puzzle as the text of an ipuz file, without its snapshots."""
     return puzzle_bytes(puzzle.with_snapshots({}), _SUFFIX).data.decode()

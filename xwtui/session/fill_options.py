@@ -201,6 +201,8 @@ class FillOptions:
     """Whether the strategy of FILL begins with what stands in pencil, and goes on to other fills from there."""
     keeps_pencil: bool = False
     """Whether FILL keeps what stands in pencil, all of it or as much as can be."""
+    scheduler: str = ""
+    """The address of a Dask scheduler whose workers search, in place of threads."""
 
     @property
     def is_for_all(self) -> bool:

@@ -91,6 +91,7 @@ class TargetType(VerbType[str]):
 @click.option("--all", "wants_all", is_flag=True, help="go on through every fill, and count them")
 @_strategy_option
 @click.option("--from-pencil", is_flag=True, help="with --strategy: begin with what stands in pencil")
+@click.option("--scheduler", default="", metavar="ADDRESS", help="search on a Dask cluster, a seed a worker")
 @click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
 @run_options
 @strict_option
@@ -104,6 +105,7 @@ def fill(
     wants_all: bool,
     strategy: str,
     from_pencil: bool,
+    scheduler: str,
     trace: Path | None,
     strict: bool,
     **options: Any,
@@ -112,11 +114,11 @@ def fill(
 
     Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
     entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
-    `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy and --trace; but with
-    --from-pencil a strategy begins with what stands, and one that improves a fill with a finished grid. With
-    --only or --around, nothing else is filled. Several fills are shown side by side (`fills`, `take 2`), and
-    nothing is written before one is taken. A script ends where there is no whole fill, unless --no-strict lets
-    it go on.
+    `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy, --scheduler and
+    --trace; but with --from-pencil a strategy begins with what stands, and one that improves a fill with a
+    finished grid. With --only or --around, nothing else is filled. Several fills are shown side by side (`fills`,
+    `take 2`), and nothing is written before one is taken. A script ends where there is no whole fill, unless
+    --no-strict lets it go on.
     """
     if strategy == LIST:
         from xwtui.session.answers import StrategiesAnswer
@@ -133,6 +135,8 @@ def fill(
     )
     if trace is not None:
         options = _alone(Mode.FILL if wants_all else mode, options, "--trace writes down one plain fill")
+    if scheduler and (mode is not Mode.FILL or strategy or trace or options["only"] or options["near"]):
+        raise VerbError("fill: --scheduler makes one plain fill of the whole grid; leave other kinds of fill away")
     if wants_all:
         options = _alone(Mode.FILL, options, "--all goes through fills in one search")
     elif strategy:
@@ -140,10 +144,11 @@ def fill(
     if not diverse and differ is None:
         differ = 0.0
     live = session.jobs.live_fill.view
-    if live is not None and live.squares and mode is Mode.FILL and _is_plain(options, strategy, trace):
+    is_plain = mode is Mode.FILL and _is_plain(options, strategy or scheduler, trace)
+    if live is not None and live.squares and is_plain:
         session.edit("fill", lambda puzzle: write_fill(puzzle, live.squares))
         return "filled as it was shown"
-    keeps_pencil = mode is Mode.FILL and not strategy and trace is None
+    keeps_pencil = mode is Mode.FILL and not strategy and not scheduler and trace is None
     reply = start_run(
         session,
         run_order(
@@ -154,6 +159,7 @@ def fill(
             difference=DEFAULT_DIFFERENCE if differ is None else differ,
             strategy=strategy,
             begins_with_pencil=from_pencil,
+            scheduler=scheduler,
             trace=trace,
             **options,
         ),
