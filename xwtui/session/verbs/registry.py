@@ -11,7 +11,6 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
-    alphabets,
     book,
     building,
     clues,
@@ -35,6 +34,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     rules,
     snapshots,
     solving,
+    spelling,
     swap,
     tabs,
     templates,
