@@ -16,6 +16,7 @@ import enum
 from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -212,6 +213,7 @@ def _fenced_probe(cells: Any) -> Probe:
     return probe
 
 
+@cache
 def plainly() -> tuple[int, tuple[bytes, bytes]]:
     """The same by plain `njit`, for a tuple of arrays."""
     probe = Probe()
