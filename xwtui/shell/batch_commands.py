@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from xwtui.session.fill_options import HIGHEST_SEED
-from xwtui.session.verbs.profiles import ProfileType
+from xwtui.session.verbs.profile_types import ProfileType
 from xwtui.session.verbs.templates import GridSizeType
 from xwtui.session.verbs.types import SymmetryType
 from xwtui.shell.root import Invocation, shell

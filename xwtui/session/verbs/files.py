@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.session.verbs.profiles import ProfileType
+from xwtui.session.verbs.profile_types import ProfileType
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
 from xwtui.text import listed

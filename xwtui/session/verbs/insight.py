@@ -9,7 +9,7 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.model import Slot
-from xwtui.session.verbs.profiles import NO_PROFILE, ProfileNameType
+from xwtui.session.verbs.profile_types import NO_PROFILE, ProfileNameType
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.words.theme_answers import MOST_TOGETHER

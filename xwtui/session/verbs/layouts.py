@@ -14,7 +14,7 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.model import Grid, Symmetry
 from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.profiles import ProfileType
+from xwtui.session.verbs.profile_types import ProfileType
 from xwtui.session.verbs.templates import GridSizeType
 from xwtui.session.verbs.types import NumberType, SecondsType, SymmetryType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
