@@ -15,6 +15,7 @@ import pytest
 
 from tests.batch.pools import HerePool
 from tests.examples import is_deep
+from tests.interrupting import with_signals
 from tests.shell.process import command, xwtui
 from xwtui.batch.tasks import BatchKind
 from xwtui.formats.registry import read_puzzle
@@ -99,6 +100,7 @@ def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Ma
 def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]) -> None:
     assert run(folder, environment, "fill", "stuck.txt", *NINE, "--db", "stuck.sqlite")[0] == 1
     assert run(folder, environment, "best", "stuck.sqlite")[:2] == (3, "nothing was found yet\n")
+    assert run(folder, environment) == (2, "", "xwtui: Missing command.\n")
     assert run(folder, environment, "show", "none.sqlite") == (2, "", "xwtui: there is no batch none.sqlite\n")
 
 
@@ -204,3 +206,26 @@ def test_a_client_that_is_killed_goes_on(folder: Path, environment: Mapping[str,
     end = json.loads(run(folder, environment, "show", "run.sqlite", "--json")[1])
     assert end["done"] == end["tasks"] == end["finds"] == 60
     assert len(tasks) == len(set(tasks)) <= 60
+
+
+@pytest.mark.skipif(not is_deep(), reason="takes half a minute: make test-deep")
+def test_ctrl_c_reaches_no_process_but_the_command(folder: Path, environment: Mapping[str, str]) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'xwtui[cluster]'")
+    arguments = ("batch", "fill", "blank.txt", *NINE, "--seeds", "5000", "--db", "run.sqlite", "--json")
+    with subprocess.Popen(
+        with_signals(command(*arguments)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=dict(environment),
+        cwd=folder,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate()
+    assert process.returncode == 130
+    assert err == "xwtui: stopped by Ctrl+C: `xwtui batch resume run.sqlite` goes on\n"
+    end = lines_of(out)[-1]
+    assert (end["status"], end["done"]) == ("cancelled", len(lines_of(out)))

@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Self
@@ -84,6 +85,7 @@ class DaskPool:
                 self._client = self._connected(address, connect_seconds)
 
     def _local_cluster(self, workers: int) -> Any:
+        resource_tracker.ensure_running()  # now, for it lets Ctrl+C in again
         with deaf_to_terminal(), _load("dask").config.set(_CONFIG):
             return self._dask.LocalCluster(
                 n_workers=workers,

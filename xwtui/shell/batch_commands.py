@@ -25,7 +25,9 @@ _MOST_SEEDS = 1_000_000
 _MOST_WORKERS = 1024
 
 
-@shell.group(short_help="Many fills, designs, races or counts, on all cores or on a Dask cluster.")
+@shell.group(
+    no_args_is_help=False, short_help="Many fills, designs, races or counts, on all cores or on a Dask cluster."
+)
 def batch() -> None:
     """Do many fills, designs, races or counts, on all cores or on a Dask cluster; keep what they find in a file.
 
