@@ -114,6 +114,14 @@ def test_an_answer_with_a_number_gets_it(lexicon: Lexicon) -> None:
     assert one.themers["20A"] == "BRAVEHEART"
 
 
+@pytest.mark.parametrize("size", [5, 13])
+def test_a_profile_without_limits_is_designed_under(size: int, lexicon: Lexicon) -> None:
+    layout = LayoutWanted(size, size, find_profile("mini" if size == 5 else "midi"))
+    what = DesignWanted((themer("SMILE"),), layout, count=1)
+    assert what.limits[0, 0] == 0
+    judge(designed(what, lexicon).designs[0], what, lexicon)
+
+
 def test_an_answer_without_any_place_is_proved_to_have_none(lexicon: Lexicon) -> None:
     found = designed(wanted("A" * 16), lexicon)
     assert found.is_impossible

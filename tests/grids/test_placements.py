@@ -11,7 +11,8 @@ from tests.naive.layouts import naive_parting
 from xwtui.engine.kernels.layouts import FORBIDDEN
 from xwtui.grids.placements import GridKind, Placed, Placement, Placer, Themer, cheapest_parting
 from xwtui.grids.run_words import RunWords
-from xwtui.model import Direction, Position, Symmetry
+from xwtui.model import Direction, Grid, Position, Symmetry
+from xwtui.model.square import BLOCK, OPEN
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -133,3 +134,17 @@ def test_all_placements_are_gone_through() -> None:
     assert sorted(one.themers[0].line for one in placements) == [0, 1]
     drawn = [placer.place(answers, Random(seed)) for seed in range(50)]
     assert {one.key for one in drawn if one is not None} <= set(found)
+
+
+@given(st.integers(0, 2**25 - 1))
+def test_missed_numbers_are_those_of_the_grid(blocks: int) -> None:
+    kind = GridKind(5, 5, Symmetry.NONE)
+    grid = grid_of([[bool(blocks >> (5 * row + column) & 1) for column in range(5)] for row in range(5)])
+    walls = np.array([not square.is_open for square in grid.squares], np.uint8)
+    for slot in grid.slots:
+        placed = Placed(themer("A" * len(slot), number=4), slot.start, slot.direction)
+        assert Placement(kind, (placed,)).missed_numbers(walls) == abs(grid.numbers[slot.start] - 4)
+
+
+def grid_of(blocks: list[list[bool]]) -> Grid:
+    return Grid(len(blocks), len(blocks[0]), tuple(BLOCK if one else OPEN for row in blocks for one in row))

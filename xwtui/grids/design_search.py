@@ -11,22 +11,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from threading import Lock
 from time import perf_counter
 
-import numpy as np
-from numpy.typing import NDArray
-
-from xwtui.engine.annealing import Annealer, free_orbits, layout_key
+from xwtui.engine.annealing import layout_key
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import never
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
-from xwtui.engine.kernels.layouts import FORBIDDEN
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits
 from xwtui.engine.problem.task import Task
@@ -37,7 +33,8 @@ from xwtui.grids.judging import judge_drawn
 from xwtui.grids.layouts import layout_grid
 from xwtui.grids.placements import Placement, Placer, Themer
 from xwtui.grids.run_words import RunWords
-from xwtui.model import Content, Direction, Position, Slot
+from xwtui.grids.tried_placements import TriedPlacement
+from xwtui.model import Content, Position
 from xwtui.words.lexicon import Lexicon
 
 _NODES_A_SQUARE = 2
@@ -46,9 +43,6 @@ _FIRST_PLACEMENTS = 40
 _MORE_PLACEMENTS = 3
 _NO_LAYOUT, _DEAD, _UNFILLED, _FOUND = 2.0, 1.5, 1.0, 3.0
 """By how much a placement is put off after a try; what it costs at least decides else."""
-_BLAME = 1.5
-"""What a run costs more each time that the engine blames it for a dead grid."""
-_MOST_BLAME = FORBIDDEN / 2
 _DRY_TRIES = 600
 """Placements drawn in a row of which none is alive, after which all that there are are gone through."""
 _TURN_SHARE, _TURN_SECONDS = 0.3, 20.0
@@ -209,20 +203,6 @@ class _Run:
             self._found(self.progress())
 
 
-@dataclass
-class _TriedPlacement:
-    """A placement, and what trying it has brought."""
-
-    placement: Placement
-    least_cost: float
-    put_off: float = 0.0
-    annealer: Annealer | None = None
-
-    @property
-    def order(self) -> float:
-        return self.least_cost + self.put_off
-
-
 class _Designer:
     """One thread of a run, with placements of its own; the same for the same seed, as far as time lets it."""
 
@@ -230,7 +210,7 @@ class _Designer:
         self._run = run
         self._random = Random(seed)
         self._placers = list(placers)
-        self._tried: list[_TriedPlacement] = []
+        self._tried: list[TriedPlacement] = []
         self._known: set[object] = set()
         self._dry = 0
         """Placements that were drawn while none was alive."""
@@ -274,7 +254,7 @@ class _Designer:
             self._known.add(placement.key)
             cost = placement.least_cost(self._run.words)
             if cost < math.inf:
-                self._tried.append(_TriedPlacement(placement, cost))
+                self._tried.append(TriedPlacement(placement, cost, self._run.wanted, self._run.words))
 
     def _search(self) -> bool:
         """Try the most promising placement once; False where there is none, and it is over."""
@@ -307,47 +287,29 @@ class _Designer:
         run.reason = "the answers cannot be placed so that each entry across them may be a word"
         return False
 
-    def _try(self, tried: _TriedPlacement) -> float:
+    def _try(self, tried: TriedPlacement) -> float:
         """Draw a layout, and fill it; by how much the placement is put off."""
         run, placement = self._run, tried.placement
         wanted = run.wanted.layout
-        annealer = self._annealer(tried)
-        walls = annealer.draw(self._random.getrandbits(64))
+        walls = tried.draw(self._random)
         if walls is None:
             return _NO_LAYOUT
         key = layout_key(walls, wanted.height, wanted.width)
         if not run.is_new((key, placement.key)):
             return _NO_LAYOUT
         grid = placement.on(layout_grid(walls, wanted.height, wanted.width))
-        if not (judge_drawn(grid, wanted.profile) and placement.has_numbers(grid)):
+        if not judge_drawn(grid, wanted.profile):
             return _DEAD
         problem = Problem.of(Task(grid, run.lexicon))
         if not problem.root.is_possible:
             run.dead += 1
-            _blame(annealer.costs, [problem.task.grid.slot(name) for name in culprits(problem)])
+            tried.blame([grid.slot(name) for name in culprits(problem)])
             return _DEAD
         fill = self._fill(problem, _NODES_A_SQUARE * wanted.height * wanted.width)
         if fill is None:
             return _UNFILLED
         run.take(key, self._design(problem, placement, fill))
         return _FOUND
-
-    def _annealer(self, tried: _TriedPlacement) -> Annealer:
-        if tried.annealer is None:
-            wanted, placement = self._run.wanted.layout, tried.placement
-            height, width = wanted.height, wanted.width
-            walls = np.zeros(height * width, np.uint8)
-            for at, is_wall in placement.walls.items():
-                walls[at.row * width + at.column] = is_wall
-            tried.annealer = Annealer(
-                height,
-                width,
-                free_orbits(height, width, wanted.symmetry, frozenset(placement.walls)),
-                placement.costs(self._run.words),
-                self._run.wanted.limits,
-                walls,
-            )
-        return tried.annealer
 
     def _fill(self, problem: Problem, nodes: int) -> Mapping[Position, Content] | None:
         filler = Filler(problem, seed=0)
@@ -388,13 +350,3 @@ class _Designer:
             pass
         run.take(key, replace(one, is_improved=True))
         return True
-
-
-def _blame(costs: NDArray[np.float64], slots: Sequence[Slot]) -> None:
-    """Let the runs that entries of a dead grid are cost more in the next layouts."""
-    for slot in slots:
-        is_across = slot.direction is Direction.ACROSS
-        line, start = (slot.start.row, slot.start.column) if is_across else (slot.start.column, slot.start.row)
-        run = (0 if is_across else 1, line, start, len(slot))
-        if 0 < costs[run] < _MOST_BLAME:
-            costs[run] += _BLAME

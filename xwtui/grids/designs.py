@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.layouts import WORDS
+from xwtui.engine.kernels.layouts import BLOCKS, WORDS
 from xwtui.errors import PuzzleError
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import GridKind, Themer
@@ -20,6 +20,8 @@ from xwtui.model.square import Square
 from xwtui.model.statistics import LayoutFigures
 from xwtui.words.lexicon import Lexicon
 
+_SQUARES_A_BLOCK = 5
+"""There is one block at most for so many squares, whether a profile demands that or not."""
 _MOST_CHOICES = 200_000
 """Ways to choose some of the answers."""
 _SQUARES_A_WORD_LESS = 30
@@ -49,9 +51,11 @@ class DesignWanted:
     @cached_property
     def limits(self) -> NDArray[np.int64]:
         """Those of the layouts; where nobody says how few words there may be, not far fewer than the most."""
-        limits = self.layout.limits
-        if self.layout.fewest_words is None:
-            limits[WORDS, 0] = limits[WORDS, 1] - self.layout.height * self.layout.width // _SQUARES_A_WORD_LESS
+        limits, layout = self.layout.limits, self.layout
+        squares = layout.height * layout.width
+        if layout.fewest_words is None and limits[WORDS, 1] < squares:
+            limits[WORDS, 0] = limits[WORDS, 1] - squares // _SQUARES_A_WORD_LESS
+        limits[BLOCKS, 1] = min(limits[BLOCKS, 1], max(limits[BLOCKS, 0], squares // _SQUARES_A_BLOCK))
         return limits
 
     def needs(self, themer: Themer) -> bool:

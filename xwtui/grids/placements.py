@@ -33,6 +33,8 @@ _PAIR_CHANCE = 0.9
 """How often an answer takes the place that mirrors another of its length."""
 _DRAWN = 12
 """Places of an answer that are looked at, one after the other, for one that is free."""
+_NEAR_NUMBER = 5
+"""How far the number of an answer may be from the usual one at a place, where its number is told."""
 _TRIES = 200
 """Placements that are begun before none is said to be found."""
 
@@ -95,6 +97,12 @@ class GridKind(NamedTuple):
     width: int
     symmetry: Symmetry
     shortest_entry: int = 3
+
+    def usual_number(self, at: Position) -> float:
+        """About which number an entry has that starts at a square: the first row has most, each other a few."""
+        if at.row == 0:
+            return at.column + 1
+        return 0.93 * self.width + 0.24 * (self.width * (at.row - 1) + at.column)
 
     def image(self, placed: Placed) -> tuple[Position, Direction]:
         """Where a symmetry takes an entry: its start and direction."""
@@ -176,9 +184,20 @@ class Placement:
         locked = {at: Square(Kind.OPEN, Content.of(text), Ink.LOCKED) for at, text in self.contents.items()}
         return layout.with_squares(locked)
 
-    def has_numbers(self, grid: Grid) -> bool:
-        """Whether the answers whose numbers were told have them in a grid."""
-        return all(grid.numbers.get(one.start) == one.themer.number for one in self.themers if one.themer.number)
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the number of any answer was told."""
+        return any(one.themer.number is not None for one in self.themers)
+
+    def missed_numbers(self, walls: NDArray[np.uint8]) -> int:
+        """By how much the numbers of answers are others in a layout, row by row, than those that were told."""
+        is_open = np.pad(walls.reshape(self.kind.height, self.kind.width) == 0, 1)
+        inner = is_open[1:-1, 1:-1]
+        across = ~is_open[1:-1, :-2] & is_open[1:-1, 2:]
+        down = ~is_open[:-2, 1:-1] & is_open[2:, 1:-1]
+        numbers = np.cumsum(inner & (across | down)).reshape(inner.shape)
+        numbered = [one for one in self.themers if one.themer.number is not None]
+        return sum(abs(int(numbers[one.start]) - (one.themer.number or 0)) for one in numbered)
 
     def costs(self, words: RunWords) -> NDArray[np.float64]:
         """(2 x side x side x (side + 1)) what each run of the grid costs, as the annealing takes it."""
@@ -209,6 +228,9 @@ class Placer:
         self._kind = kind
         self._directions = tuple(directions)
         self._places = {one: tuple(self._places_of(one)) for one in dict.fromkeys(themers)}
+        for themer, places in self._places.items():
+            near = [one for one in places if self._is_near(one)]
+            self._places[themer] = tuple(near) or places
         self._images = {one: kind.image(one) for places in self._places.values() for one in places}
         self._own = {
             themer: tuple(one for one in places if self._images[one] == one[1:])
@@ -257,6 +279,11 @@ class Placer:
                         placed = Placed(themer, at, direction)
                         if Placement(kind, (placed,)).is_sound:
                             yield placed
+
+    def _is_near(self, placed: Placed) -> bool:
+        """Whether a place usually has about the number that was told."""
+        number = placed.themer.number
+        return number is None or abs(self._kind.usual_number(placed.start) - number) <= _NEAR_NUMBER
 
     def _is_clean(self, before: int, after: int) -> bool:
         """Whether the squares before and after an answer in its line can be more than blocks."""
