@@ -138,7 +138,10 @@ def _answers(task: Task) -> tuple[str, list[str]]:
 
 def _designs(task: Task) -> tuple[str, list[str]]:
     seeds = task.rules.seeds[: 1 if task.is_quick else 3]
-    return "Designs around theme answers", designs.lines(_lexicon(task), seeds, _tell, is_quick=task.is_quick)
+    title, lines = "Designs around theme answers", list[str]()
+    for lines in designs.lines(_lexicon(task), seeds, _tell, is_quick=task.is_quick):
+        write_part(title, [f"*{circumstances()}*", "", *lines])
+    return title, lines
 
 
 def _lexicon(task: Task) -> Lexicon:

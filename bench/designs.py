@@ -1,6 +1,6 @@
 """Designs around sets of theme answers of usual lengths: how many, how soon the first one, how good the best."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -36,11 +36,21 @@ class Measured(NamedTuple):
     first: float | None
 
 
-def lines(lexicon: Lexicon, seeds: Sequence[int], tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """What is measured, and a table with a row for each set."""
+def lines(
+    lexicon: Lexicon, seeds: Sequence[int], tell: Callable[[str], None], *, is_quick: bool
+) -> Iterator[list[str]]:
+    """What is measured, and a table with a row for each set: anew after each, so that a run cut short has some."""
     warm_up(improving=True, drawing=True)
     threads = 1 if clock.is_processor_time() else 2
     seconds = QUICK_SECONDS if is_quick else SECONDS
+    told = (
+        f"Sets of theme answers in grids of 15×15 with 78 words and 40 blocks at most, {seconds:.0f} s "
+        f"{clock.which()}on {threads} {'thread' if threads == 1 else 'threads'}; in 21×21 with 142 words, "
+        f"{LONG_SECONDS:.0f} s. Seeds: {len(seeds)}; {len(lexicon):,} words at 40 or more. Figures are of the "
+        f"worst seed; of `first after` the median, and the slowest. The {COUNT} best are kept, and half of the "
+        "time goes into their fills."
+    )
+    head = ("Theme answers", "found", "first after", "slowest", "best mean", "its lowest", "words", "blocks")
     rows = []
     for name, answers in SETS.items():
         if name == LONG and is_quick:
@@ -51,15 +61,7 @@ def lines(lexicon: Lexicon, seeds: Sequence[int], tell: Callable[[str], None], *
             limit = LONG_SECONDS if name == LONG else seconds
             runs.append(measure(answers.split(), lexicon, seed, limit, threads))
         rows.append(row(name, runs))
-    told = (
-        f"Sets of theme answers in grids of 15×15 with 78 words and 40 blocks at most, {seconds:.0f} s "
-        f"{clock.which()}on {threads} {'thread' if threads == 1 else 'threads'}; in 21×21 with 142 words, "
-        f"{LONG_SECONDS:.0f} s. Seeds: {len(seeds)}; {len(lexicon):,} words at 40 or more. Figures are of the "
-        f"worst seed; of `first after` the median, and the slowest. The {COUNT} best designs are kept, and half "
-        "of the time goes into their fills."
-    )
-    head = ("Theme answers", "found", "first after", "slowest", "best mean", "its lowest", "words", "blocks")
-    return [told, "", *table(head, rows)]
+        yield [told, "", *table(head, rows)]
 
 
 def measure(answers: Sequence[str], lexicon: Lexicon, seed: int, seconds: float, threads: int) -> Measured:

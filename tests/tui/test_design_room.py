@@ -4,6 +4,7 @@ import pytest
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
+from tests.tui.test_pictures import compare
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.designs import Design, DesignProgress
 from xwtui.model import Ink, Puzzle, Symmetry
@@ -121,6 +122,13 @@ async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(
         assert {grid[at].ink for at in grid.slot(next(iter(FIRST.themers))).positions} == {Ink.LOCKED}
         assert on.app.session.settings.live_fill
         assert on.app.session.puzzle.profile == "mini"
+
+
+async def test_the_room_at_80_by_24(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("design aloes 3D=snail --revealer dogma --size 5x5")
+        await tell(on, FIRST, SECOND)
+        await compare(on, "design-room-80x24")
 
 
 async def test_esc_leaves_and_nothing_is_lost(stage: OpenStage, small: Puzzle) -> None:
