@@ -154,7 +154,7 @@ class SteppedSearch:
             if stepper.is_over and not self._is_in_past:
                 self._end_trace()
                 if self.options.proof is not None and stepper.proof is not None:
-                    write_proof(self.options.proof, stepper.proof)
+                    write_proof(self.options.proof, *stepper.proof)
                 self.view = self._with_best(self._look(stepper))
                 return self.view
             if is_late and self._better:
