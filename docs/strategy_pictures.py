@@ -51,6 +51,7 @@ SCENES: Mapping[str, Scene] = {
     "qxw-cells": _scene("9x9-01", "step 60 --strategy qxw-cells"),
     "copeland": _scene("9x9-01", "step 12 --strategy copeland"),
     "top-ten": _scene("9x9-01", "step 12 --strategy top-ten"),
+    "sat": _scene("mini-5x5", "step 1 --strategy sat:conflicts=1"),
     "permuted-index": _scene("9x9-01", "until backtrack --strategy permuted-index", *_ON * 3),
 }
 

@@ -1,7 +1,10 @@
 """Fills by a classic strategy: run, stepped, stopped and written down like those of the engine."""
 
+from pathlib import Path
+
 import pytest
 
+from tests.naive.drat import refutes
 from tests.session.conftest import FILLS
 from tests.session.listening import Ear
 from tests.session.saying import do, rows
@@ -134,3 +137,16 @@ def test_wrong_use_is_told(small: Session, line: str, message: str) -> None:
 def test_the_names_are_offered(small: Session) -> None:
     offered = {completion.text for completion in complete(small, "fill --strategy emogic-")}
     assert {"emogic-letters", "emogic-words"} <= offered
+
+
+def test_a_proof_is_for_strategies_that_write_one(small: Session) -> None:
+    with pytest.raises(VerbError, match="--proof needs a strategy that writes proofs"):
+        run_line(small, "fill --strategy double-trie --proof none.drat")
+
+
+def test_a_proof_is_written_with_its_formula(small: Session, tmp_path: Path) -> None:
+    pytest.importorskip("pysat")
+    run_line(small, "set r1c1 T")
+    do(small, f"fill --strategy sat --proof {tmp_path / 'none.drat'}")
+    formula, steps = ((tmp_path / name).read_text(encoding="utf-8") for name in ("none.cnf", "none.drat"))
+    assert refutes(formula, steps)

@@ -195,6 +195,8 @@ class FillOptions:
     """The classic strategy of FILL or ALL, as it is named; empty for the engine."""
     trace: Path | None = None
     """The file that all that a FILL with one thread does is written to."""
+    proof: Path | None = None
+    """The file that the proof is written to where a strategy that writes one finds that there is no fill."""
     allow_repeats: bool = False
     """Whether a word may stand twice."""
     begins_with_pencil: bool = False

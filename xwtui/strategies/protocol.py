@@ -64,6 +64,15 @@ class Lookups(NamedTuple):
     seconds: float
 
 
+class Proof(NamedTuple):
+    """That a task has no fill, as programs can check it that know nothing of grids."""
+
+    formula: str
+    """In DIMACS, the variables named in comments."""
+    steps: str
+    """In DRAT: each clause follows from those before it, the last one is empty."""
+
+
 class Decision(NamedTuple):
     """One decision in force: an entry has a word, or a square a content."""
 
@@ -95,6 +104,8 @@ class Strategy(ABC):
     source: ClassVar[str]
     """Where it is published."""
     options: ClassVar[tuple[Option, ...]] = ()
+    writes_proofs: ClassVar[bool] = False
+    """Whether `proof` tells why there is no fill."""
     places_letters: ClassVar[bool] = False
     """Whether it places letter after letter, so that `counters.placements` means something."""
 
@@ -126,6 +137,11 @@ class Strategy(ABC):
     def counters(self) -> Counters:
         """What the search has taken so far."""
         return self.counted
+
+    @property
+    def proof(self) -> Proof | None:
+        """The proof that there is no fill, of a search that writes one and has come to it."""
+        return None
 
     @property
     def lookups(self) -> Lookups | None:

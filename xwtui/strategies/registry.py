@@ -17,6 +17,7 @@ from xwtui.strategies.fsharp_word import FSharpWord
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.qxw_cells import QxwCells
+from xwtui.strategies.sat import Sat
 from xwtui.strategies.top_ten import TopTen
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.text import printable
@@ -34,6 +35,7 @@ _CLASSES: tuple[type[Strategy], ...] = (
     Copeland,
     TopTen,
     PermutedIndexes,
+    Sat,
 )
 
 STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}

@@ -74,6 +74,7 @@ class TargetType(VerbType[str]):
         "fill --strategy double-trie --all",
         "fill --strategy copeland --from-pencil",
         "fill --trace hard.trace",
+        "fill --strategy sat --proof none.drat",
     ),
     from_shell=FromShell(
         {"seconds": "60", "seed": "0", "threads": "0"},
@@ -93,6 +94,7 @@ class TargetType(VerbType[str]):
 @click.option("--from-pencil", is_flag=True, help="with --strategy: begin with what stands in pencil")
 @click.option("--scheduler", default="", metavar="ADDRESS", help="search on a Dask cluster, a seed a worker")
 @click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
+@click.option("--proof", type=FileType((".drat",)), help="with --strategy sat: the proof, where there is no fill")
 @run_options
 @strict_option
 def fill(
@@ -107,6 +109,7 @@ def fill(
     from_pencil: bool,
     scheduler: str,
     trace: Path | None,
+    proof: Path | None,
     strict: bool,
     **options: Any,
 ) -> Answer:
@@ -148,6 +151,8 @@ def fill(
     if live is not None and live.squares and is_plain:
         session.edit("fill", lambda puzzle: write_fill(puzzle, live.squares))
         return "filled as it was shown"
+    if proof is not None and (wants_all or not _writes_proofs(strategy)):
+        raise VerbError("fill: --proof needs a strategy that writes proofs, and no --all: --strategy sat")
     keeps_pencil = mode is Mode.FILL and not strategy and not scheduler and trace is None
     reply = start_run(
         session,
@@ -161,12 +166,20 @@ def fill(
             begins_with_pencil=from_pencil,
             scheduler=scheduler,
             trace=trace,
+            proof=proof,
             **options,
         ),
         is_strict=strict,
     )
     has_nothing_to_do = keeps_pencil and session.puzzle.grid.is_filled and not session.nonsense_entries
     return replace(reply, lines=_NOTHING_EMPTY) if has_nothing_to_do else reply
+
+
+def _writes_proofs(strategy: str) -> bool:
+    """Whether a strategy tells why there is no fill."""
+    from xwtui.strategies.registry import STRATEGIES, StrategyChoice
+
+    return bool(strategy) and STRATEGIES[StrategyChoice.parse(strategy).name].writes_proofs
 
 
 def _is_plain(options: Mapping[str, Any], strategy: str, trace: Path | None) -> bool:

@@ -11,15 +11,18 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
+from xwtui.model.hidden_names import names_along_lines
 from xwtui.model.selection import Area, around
 from xwtui.session.verbs.types import (
     HERE,
     SELECTION,
     AnswerType,
+    NumberType,
     Place,
     PlaceType,
     SquaresType,
     SymmetryType,
+    VerbType,
     place_name,
     squares_of,
 )
@@ -180,12 +183,69 @@ def bar(session: Session, square: Place, side: Place) -> Answer:
     return None
 
 
-@verb(Group.GRID, key="grave_accent", examples=("circle r3c5", "circle r3c5 r4c6"))
-@click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as r1c1:r3c3 or 17A; else the current one")
-def circle(session: Session, squares: tuple[Place, ...]) -> Answer:
-    """Circle a square, or take its circle away."""
-    _mark(session, "circle", squares, edits.toggle_circle)
+_FIND = "find"
+_MOST_PLACES = 20
+
+
+class CircledType(VerbType[str]):
+    """Squares to circle, or `find` and names."""
+
+    name = "square"
+    reads_puzzle = True
+
+    def read(self, text: str, session: Session) -> str:
+        """The text as it is; `circle` makes sense of it."""
+        return text
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """`find`, and the squares."""
+        first = [CompletionItem(_FIND)] if _FIND.startswith(beginning.lower()) else []
+        return [*first, *_SQUARES.offers(session, beginning)]
+
+
+@verb(
+    Group.GRID,
+    key="grave_accent",
+    examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
+)
+@click.argument(
+    "squares",
+    type=CircledType(),
+    nargs=-1,
+    help="squares, also as r1c1:r3c3 or 17A; else the current one; or `find` and a name",
+)
+@click.option("--take", type=NumberType(1, _MOST_PLACES), help="of the places found, circle this one")
+def circle(session: Session, squares: tuple[str, ...], take: int | None) -> Answer:
+    """Circle a square, or take its circle away; or find the lines whose letters spell a name, with any gaps.
+
+    `circle find SAM` lists the rows and columns that have S, A and M in this order, the narrowest first; with
+    --take, the letters of one of them are circled.
+    """
+    if squares[:1] == (_FIND,) and len(squares) > 1:
+        return _circled_names(session, squares[1:], take)
+    if take is not None:
+        raise PuzzleError("circle: --take goes with `find` and a name")
+    named = tuple(_SQUARES.read(text, session) for text in squares)
+    _mark(session, "circle", named, edits.toggle_circle)
     return None
+
+
+def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -> Answer:
+    """The lines that have the letters of a name; raises PuzzleError where none has, or for another number."""
+    from xwtui.words.normalise import normalise
+
+    name = normalise(" ".join(names))
+    places = names_along_lines(session.puzzle.grid, name)[:_MOST_PLACES]
+    if not places:
+        raise PuzzleError(f"no row or column has {printable(name, 30)} in this order, with what stands there")
+    if take is None:
+        return [f"{number:3}  {' '.join(map(str, place))}" for number, place in enumerate(places, start=1)]
+    if take > len(places):
+        raise PuzzleError(f"there are places 1 to {len(places)}")
+    place = places[take - 1]
+    free = [at for at in place if not session.puzzle.grid[at].circle]
+    session.edit(f"circle {name}", lambda puzzle: functools.reduce(edits.toggle_circle, free, puzzle))
+    return f"{name} is circled: {' '.join(map(str, place))}"
 
 
 @verb(Group.GRID, examples=("shade r3c5",))

@@ -18,6 +18,7 @@ from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Thoughts
+    from xwtui.strategies.protocol import Proof
 
 _LONGEST = 60
 
@@ -325,6 +326,11 @@ class ArguedStepper:
     def rounds(self) -> int:
         """How often it has tried to find a better one."""
         return self._branch.rounds
+
+    @property
+    def proof(self) -> Proof | None:
+        """Why there is no fill, of a search that writes proofs and has come to that."""
+        return self._branch.proof
 
     def begin_recording(self) -> None:
         """Keep what happens from now on, in every branch."""

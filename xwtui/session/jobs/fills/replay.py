@@ -82,6 +82,7 @@ class _Finished:
     incumbent: Mapping[Position, Content] = NOTHING
     """What it has found has been told."""
     rounds = 0
+    proof = None
 
     def __init__(self, last: RunView, progress: int) -> None:
         self._last = last

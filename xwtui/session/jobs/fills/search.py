@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.errors import XwtuiError
+from xwtui.formats.proof_files import write_proof
 from xwtui.formats.trace import TraceWriter
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal, SearchArgument
@@ -152,6 +153,8 @@ class SteppedSearch:
                 return None
             if stepper.is_over and not self._is_in_past:
                 self._end_trace()
+                if self.options.proof is not None and stepper.proof is not None:
+                    write_proof(self.options.proof, *stepper.proof)
                 self.view = self._with_best(self._look(stepper))
                 return self.view
             if is_late and self._better:

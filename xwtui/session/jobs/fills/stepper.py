@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from xwtui.engine.events.event import Thoughts
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
-    from xwtui.strategies.protocol import Strategy
+    from xwtui.strategies.protocol import Proof, Strategy
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 
@@ -65,6 +65,10 @@ class Stepper(Protocol):
     @property
     def rounds(self) -> int:
         """How often it has tried to find a better one."""
+
+    @property
+    def proof(self) -> Proof | None:
+        """Why there is no fill, of a search that writes proofs and has come to that."""
 
     def begin_recording(self) -> None:
         """Keep what happens from now on for `record`; what happened before is not kept."""
@@ -139,6 +143,11 @@ class StrategyStepper:
     def rounds(self) -> int:
         """How often it has tried to find a better one."""
         return self._strategy.rounds
+
+    @property
+    def proof(self) -> Proof | None:
+        """Why there is no fill, of a search that writes proofs and has come to that."""
+        return self._strategy.proof
 
     def begin_recording(self) -> None:
         """Keep what happens from now on."""

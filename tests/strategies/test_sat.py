@@ -1,0 +1,38 @@
+"""The fill as clauses: judged like all others, and its proofs by a checker that knows clauses alone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.small_problems import small_grids, word_lists
+from tests.naive.drat import refutes
+from tests.strategies.judging import judge, strategy_of
+from xwtui.engine.events.event import Outcome
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Grid
+
+pytest.importorskip("pysat")
+
+
+@given(small_grids(4), word_lists(4), st.booleans(), st.sampled_from([1, 50]))
+def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, conflicts: int) -> None:
+    assert judge(f"sat:conflicts={conflicts}", grid, words, allow_repeats=allow_repeats).is_complete
+
+
+@given(small_grids(4), word_lists(4), st.booleans())
+def test_every_proof_is_accepted_by_a_checker(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
+    strategy = strategy_of("sat", grid, words, allow_repeats=allow_repeats)
+    if strategy.first_fill() is not None:
+        assert strategy.proof is None
+        return
+    assert strategy.outcome is Outcome.IMPOSSIBLE
+    assert strategy.proof is not None
+    assert refutes(strategy.proof.formula, strategy.proof.steps)
+
+
+def test_the_formula_names_its_variables() -> None:
+    strategy = strategy_of("sat", grid_from_text("..#\n..#\n###"), {"AB": 1, "CD": 1})
+    assert strategy.first_fill() is None
+    assert strategy.proof is not None
+    assert "1A = AB" in strategy.proof.formula.splitlines()[0]
+    assert not refutes("p cnf 1 1\n1 0\n", "0\n")
