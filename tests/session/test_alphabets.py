@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.session.saying import said
+from xwtui.errors import PuzzleError
+from xwtui.model import Position
 from xwtui.resources import user_lists_folder
 from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import ArgumentError
 from xwtui.session.verbs.registry import run_line
+from xwtui.tui.hand import Hand
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.user_lists import find_user_lists
 from xwtui.words.vocabulary import load_lexicon
@@ -60,6 +63,49 @@ def test_words_rules_and_patterns_are_read_in_it(bench: Session) -> None:
     assert "pangram: Ñ C H each somewhere" in said(bench, "pangram")
     assert said(bench, "set 1A lloche").splitlines()[0] == "1A: [LL]O[CH]E"
     assert said(bench, "set r2c1 ch").splitlines()[0] == "r2c1: [CH]"
+
+
+def test_a_pangram_is_of_the_letters_of_the_alphabet(bench: Session) -> None:
+    said(bench, "alphabet greek")
+    assert said(bench, "pangram on") == "pangram: Α Β Γ Δ Ε Ζ Η Θ Ι Κ Λ Μ Ν Ξ Ο Π Ρ Σ Τ Υ Φ Χ Ψ Ω each somewhere"
+
+
+def test_find_says_what_became_of_the_letters_of_a_list(bench: Session, tmp_path: Path) -> None:
+    words = tmp_path / "w.txt"
+    words.write_text("NIÑO\nidé\n", encoding="utf-8")
+    lines = said(bench, f"find ???? --words {words}").splitlines()
+    assert lines[-1] == "English lacks Ñ, written N; É, written E; `alphabet` shows others that may have it"
+    said(bench, "alphabet spanish")
+    assert "lacks" not in said(bench, f"find ???? --words {words}")
+    assert "NIÑO" in said(bench, f"find ?iñ? --words {words}")
+
+
+def test_keys_write_letters_of_the_alphabet_and_digraphs_into_one_square(bench: Session) -> None:
+    said(bench, "new 5x5")
+    said(bench, "alphabet dutch")
+    hand = Hand(bench)
+    for key in "bijijk":
+        hand.letter(key)
+    assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "B[IJ][IJ]K?"
+    hand.erase_back()
+    hand.letter("i")
+    bench.cursor.move_to(Position(0, 4))
+    hand.letter("j")
+    assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "B[IJ][IJ]IJ"
+    bench.cursor.move_to(Position(1, 0))
+    hand.paste("ij[x/y]sijk")
+    assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("6A")) == "[IJ]XS[IJ]K"
+
+
+def test_the_end_of_an_entry_takes_the_second_letter_of_a_digraph(bench: Session) -> None:
+    said(bench, "new 3x3")
+    said(bench, "alphabet spanish-ch-ll")
+    hand = Hand(bench)
+    for key in "lech":
+        hand.letter(key)
+    assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "LE[CH]"
+    with pytest.raises(PuzzleError, match="1A ends here"):
+        hand.letter("a")
 
 
 def test_all_alphabets_are_shown(bench: Session) -> None:

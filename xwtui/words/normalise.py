@@ -95,9 +95,8 @@ def normalise(text: str, alphabet: Alphabet = ENGLISH) -> str:
     if text.isascii() and text.isalnum() and alphabet.takes_ascii:
         return text.upper()
     word, folded = spell(text, alphabet)
-    noted = _noted.get()
-    if folded and noted is not None:
-        noted.update(folded)
+    if folded:
+        note_folds(dict(folded))
     return word
 
 
@@ -167,6 +166,13 @@ def noting_folds() -> Iterator[dict[str, str]]:
         yield folds
     finally:
         _noted.reset(before)
+
+
+def note_folds(folds: Mapping[str, str]) -> None:
+    """Note what became of letters elsewhere, as in a word list, for `noting_folds`."""
+    noted = _noted.get()
+    if noted is not None:
+        noted.update(folds)
 
 
 def folds_words(folds: Mapping[str, str], alphabet: Alphabet) -> str:

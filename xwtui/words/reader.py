@@ -260,7 +260,7 @@ class _Reading:
     def read(self, lines: Sequence[str]) -> None:
         """Take each line's word; plain ones at once, for speed, and all others by `_parse`."""
         scores, separator, plain = self.scores, self.separator, self._plain
-        takes_ascii = self._alphabet.takes_ascii
+        takes_ascii, has_all = self._alphabet.takes_ascii, self._alphabet.has_all
         for number, line in enumerate(lines, 1):
             word, _, score_text = line.partition(separator)
             score = plain.get(score_text)
@@ -271,9 +271,8 @@ class _Reading:
             if (
                 score is not None
                 and word.isalnum()
-                and word.isascii()
-                and takes_ascii
                 and SHORTEST_WORD <= len(word) <= LONGEST_WORD
+                and ((takes_ascii and word.isascii()) or has_all(word))
             ):
                 word = word.upper()
             elif not line or line.isspace() or _is_comment(line):

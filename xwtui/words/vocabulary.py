@@ -40,6 +40,8 @@ class Layer:
     """Why its file cannot be used as it is, for a layer that is left out then, or stays as it was."""
     folded: str = ""
     """What has become of letters in its words that the alphabet lacks, where no convention says that."""
+    folds: Mapping[str, str] = field(default_factory=dict)
+    """The same by letter."""
     language: str = ""
     """The language of the alphabet that its file names, that of the list that ships; empty where none is told."""
 
@@ -50,7 +52,8 @@ class Layer:
         language = language_of(path, read)
         if is_default(path) and language != alphabet.language:
             folded = f"its words are {ENGLISH.title}: `lists build` makes lists of other languages"
-        return cls(name, path, read.word_list, read.bad_lines, read.bad_count, folded=folded, language=language)
+        folds = {each.letter: each.written for each in read.folded if each.letter not in alphabet.fold_of}
+        return cls(name, path, read.word_list, read.bad_lines, read.bad_count, "", folded, folds, language)
 
     @property
     def words(self) -> int:

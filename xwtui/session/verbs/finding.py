@@ -21,7 +21,7 @@ from xwtui.session.verbs.types import FileType, NumberType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.session.verbs.word_choice import ListType
 from xwtui.text import printable
-from xwtui.words.normalise import normalise
+from xwtui.words.normalise import normalise, note_folds
 
 if TYPE_CHECKING:
     from xwtui.session.found_words import FindAnswer
@@ -214,7 +214,10 @@ def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) ->
         from xwtui.words.vocabulary import load_lexicon
 
         choice = replace(session.puzzle.words, lists=lists, preferred=())
-        lexicon: Lexicon | None = load_lexicon(choice, session.document.folder).lexicon
+        loaded = load_lexicon(choice, session.document.folder)
+        for layer in loaded.layers:
+            note_folds(layer.folds)
+        lexicon: Lexicon | None = loaded.lexicon
     else:
         lexicon = session.jobs.words.lexicon or _loaded_soon(session)
     if lexicon is None:

@@ -76,7 +76,10 @@ def run_line(session: Session, line: str) -> Reply:
             reply = _reply(_call(session, verb, verb_words(verb, line, words)))
         if not folds:
             return reply
-        return replace(reply, lines=(*reply.lines, printable(folds_words(folds, session.puzzle.alphabet))))
+        return replace(
+            reply,
+            lines=(*reply.lines, printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE)),
+        )
     except XwtuiError as error:
         raise _shown(error) from error
     except (OSError, UnicodeError) as error:

@@ -12,7 +12,8 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Content
-from xwtui.model.letters import capital
+from xwtui.model.alphabet import ENGLISH
+from xwtui.model.letters import DIGITS, capital
 from xwtui.model.rules.speech import OFF, Argument, Range, Reads, RuleOption, Value, is_off
 from xwtui.session.verbs.letters import alphabet_of, checked_letters, content_of, spelled
 from xwtui.session.verbs.types import NumberType, Place, PlaceType, VerbType, WordType, is_meant_as_place
@@ -157,6 +158,9 @@ class LettersType(VerbType[str]):
 
     def read(self, text: str, session: Session) -> str:
         """The letters in capitals, each once, or `on` or `off`."""
+        alphabet = alphabet_of(session)
+        if text.lower() == "on" and alphabet != ENGLISH:
+            return alphabet.symbols.removesuffix(DIGITS)
         if text.lower() in ("on", OFF):
             return text.lower()
         return "".join(dict.fromkeys(_plain(text, session)))
