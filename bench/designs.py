@@ -47,8 +47,8 @@ def lines(
         f"Sets of theme answers in grids of 15×15 with 78 words and 40 blocks at most, {seconds:.0f} s "
         f"{clock.which()}on {threads} {'thread' if threads == 1 else 'threads'}; in 21×21 with 142 words, "
         f"{LONG_SECONDS:.0f} s. Seeds: {len(seeds)}; {len(lexicon):,} words at 40 or more. Figures are of the "
-        f"worst seed; of `first after` the median, and the slowest. The {COUNT} best are kept, and half of the time "
-        "goes into their fills."
+        f"worst seed; of `first after` the median, and the slowest. The {COUNT} best are kept, and half of the "
+        "time goes into their fills."
     )
     head = ("Theme answers", "found", "first after", "slowest", "best mean", "its lowest", "words", "blocks")
     rows = []
