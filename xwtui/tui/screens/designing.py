@@ -101,7 +101,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
             with Horizontal():
                 with Vertical(id="design-lists"):
                     yield ThemeRows(id="design-theme")
-                    yield Heading("  #   mean  low    w    b", id="design-columns")
+                    yield Heading(" #   mean  low    w    b", id="design-columns")
                     yield DesignRows(id="design-rows")
                 with Panes(id="panes"):
                     for _ in range(_MOST_PANES):
