@@ -201,10 +201,11 @@ XD = "Title: T\n{}\n\n{}\n\n\n{}\n"
         (
             "",
             "ABC\nDEF\nGHI",
-            "A1. One ~ ABC\nA1 ^hint: Two",
+            "A1. One ~ ABC\nA1 hint Two",
             PLAIN,
             {Deviation.LEFT_OUT: ("a line of the clues",)},
         ),
+        ("", "ABC\nDEF\nGHI", "A1. One ~ ABC\nA1 ^hint: Two", PLAIN, {}),
         ("", "ABC\nDEF\nGHI", "A1. One ~ ABC\nA9. Two ~ X", PLAIN, {Deviation.UNPLACED: ("9A",)}),
     ],
 )

@@ -10,7 +10,9 @@ from xwtui.strategies.registry import STRATEGIES
 
 @pytest.mark.parametrize("texts", [(), ("all",), ("ALL",), (" ",)])
 def test_every_strategy_starts_if_none_is_named(texts: tuple[str, ...]) -> None:
-    assert list(map(str, read_entrants(texts))) == list(STRATEGIES)
+    entrants = list(map(str, read_entrants(texts)))
+    assert entrants == [name for name in STRATEGIES if name != "sat"], "whose clauses are too many for most grids"
+    assert list(map(str, read_entrants(["sat"]))) == ["sat"]
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ STRATEGIES = (
     "copeland",
     "copeland:order=greedy",
     "top-ten",
-    "permuted-index",
+    "permuted-index:repeats=no",
 )
 
 

@@ -15,7 +15,7 @@ from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen
-from xwtui.tui.screens.start import StartScreen
+from xwtui.tui.screens.start import BeginningList, StartScreen
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.trusted_lists import is_trusted
 
@@ -206,7 +206,8 @@ async def test_the_start_offers_blank_grids_and_templates(stage: OpenStage, smal
     async with stage(small, offers_start=True) as on:
         assert isinstance(on.app.screen, StartScreen)
         assert "15×15" in on.text()
-        await on.press("down", "down", "down", "enter")
+        kinds = [row.kind for row in on.app.screen.query_one(BeginningList).rows]
+        await on.press(*["down"] * kinds.index("blank"), "enter")
         assert isinstance(on.app.screen, Editor)
         assert (on.grid.height, on.grid.width) == (15, 15)
 

@@ -57,7 +57,7 @@ class RaceOrder:
 
 
 def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
-    """Read entrants, several in a text with commas between them; every strategy if none is named.
+    """Read entrants, several in a text with commas between them; all that enter races if none is named.
 
     A comma goes on with an entrant's options where `name=value` follows:
     `xwtui,emogic-letters:walk=snake,supply=chain` are two. Raises EngineError for what cannot be
@@ -67,7 +67,7 @@ def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
 
     named = [entrant for text in texts for entrant in _split(text)]
     if not named or [name.lower() for name in named] == ["all"]:
-        named = list(STRATEGIES)
+        named = [name for name, strategy in STRATEGIES.items() if strategy.enters_races]
     choices = [StrategyChoice.parse(name) for name in named]
     entrants = tuple({str(choice): choice for choice in choices}.values())
     if len(entrants) > MOST_ENTRANTS:

@@ -104,6 +104,8 @@ class Strategy(ABC):
     source: ClassVar[str]
     """Where it is published."""
     options: ClassVar[tuple[Option, ...]] = ()
+    enters_races: ClassVar[bool] = True
+    """Whether a race of all strategies has it; otherwise it has to be named."""
     writes_proofs: ClassVar[bool] = False
     """Whether `proof` tells why there is no fill."""
     places_letters: ClassVar[bool] = False

@@ -120,6 +120,7 @@ class Sat(Strategy):
     source = "Copeland, On board the rebus; Glucose 4 by python-sat"
     options = (Option.number("conflicts", 50, 1, 1_000_000, "conflicts of the solver in a step"),)
     writes_proofs = True
+    enters_races = False  # its clauses are too many in an ordinary grid
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         """Lay the task out; raises EngineError where the board cannot hold it."""

@@ -221,6 +221,7 @@ class VerbKeys:
         if isinstance(report.answer, FindAnswer) and not is_stale:
             self.show_find(self._begun, report.answer)
         elif isinstance(report.answer, LayoutsAnswer) and report.answer.grids and not is_stale:
+            self._context.sayings.keep(f"{self._begun}: {report.answer.headline}")
             self.new_grids.show_layouts(report.answer)
         elif not is_stale:
             self._show_lines(self._begun, printable_lines(report.answer.lines))
