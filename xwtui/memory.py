@@ -21,7 +21,7 @@ _NOT_NEEDED = 4
 _LARGE = 4 << 20
 """Bytes from which an array has pages of its own, which go back with it. States of a search are smaller: to have
 their pages anew for each search would take a quarter of the time of an easy one."""
-_KEPT = 64 << 20
+_KEPT = 32 << 20
 """Free bytes at the end of a heap that are kept for what comes next, until `trim`."""
 _HEAPS = 2
 
