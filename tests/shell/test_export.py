@@ -89,6 +89,11 @@ def test_names_with_two_dots_get_a_file_of_each_format(
         assert (out / f"{stem}{suffix}").read_bytes() == puzzle_bytes(filled, suffix, lossy=True).data
 
 
+def written(path: Path) -> tuple[int, int, bytes]:
+    """What changes when a file is written: which it is, when it was, and what is in it."""
+    return path.stat().st_ino, path.stat().st_mtime_ns, path.read_bytes()
+
+
 @pytest.mark.parametrize("name", ["p.ipuz", "p.puz", "p.al.txt"])
 def test_the_puzzles_own_file_is_left_as_it_is(
     name: str, tmp_path: Path, environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
@@ -96,11 +101,11 @@ def test_the_puzzles_own_file_is_left_as_it_is(
     """Nothing is exported over it, and the answer says so."""
     path = tmp_path / name
     write_puzzle(path, Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T"))
-    before = path.stat()
+    before = written(path)
     monkeypatch.chdir(tmp_path)
     done = xwtui("export", name, "--all", ".", "--json", environment=environment)
     assert done.returncode == 0
-    assert path.stat() == before
+    assert written(path) == before
     refused = {each["suffix"]: each["refused"] for each in json.loads(done.stdout)["formats"] if each["refused"]}
     assert refused == {name.removeprefix("p"): f"{name} is the puzzle's own file and was left as it is"}
     assert len(list(tmp_path.iterdir())) == len(formats_to_write())
@@ -110,11 +115,11 @@ def test_the_own_file_is_known_by_another_name_too(puzzle: Puzzle, tmp_path: Pat
     """Through a link to its folder."""
     own = tmp_path / "p.ipuz"
     write_puzzle(own, puzzle)
-    before = own.stat()
+    before = written(own)
     (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
     answer = export_all(tmp_path / "link", "p", puzzle, own=own)
     assert [each.suffix for each in answer.formats if each.refusal] == [".ipuz"]
-    assert own.stat() == before
+    assert written(own) == before
 
 
 @pytest.mark.parametrize("suffix", suffixes_to_write())
