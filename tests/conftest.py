@@ -1,6 +1,7 @@
 """What all tests share: the profile of hypothesis, the compiled kernels, settings that are nobody's."""
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
@@ -18,3 +19,10 @@ os.environ.setdefault("NUMBA_CACHE_DIR", platformdirs.user_cache_dir("xwtui"))
 for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
     os.environ[_folder] = tempfile.mkdtemp(prefix="xwtui-settings-")
     atexit.register(shutil.rmtree, os.environ[_folder], ignore_errors=True)
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: garbage is looked for in what tests make, and not as often as in a small heap."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)

@@ -34,7 +34,7 @@ COMPLETE = (
     "qxw-cells",
     "copeland",
     "top-ten",
-    "permuted-index",
+    "permuted-index:repeats=no",
 )
 _MOST_STEPS = 3_000
 """Events of a search; one with more fills than that is passed over."""
