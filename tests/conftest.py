@@ -22,7 +22,7 @@ for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: garbage is looked for in what tests make, and not as often as in a small heap."""
+    """What is loaded by now stays: garbage is looked for in what tests make, less often than in a small heap."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
