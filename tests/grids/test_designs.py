@@ -134,7 +134,7 @@ def test_an_answer_of_no_length_of_the_profile_is_proved_to_have_no_place(answer
     found = designed(DesignWanted((themer("GRAPEVINE"), themer(answer)), LayoutWanted(15, 15, profile)), lexicon)
     assert (found.is_impossible, found.tried) == (True, 0)
     assert found.reason.startswith(f"{answer} (")
-    assert found.reason.endswith("has no place in a grid of 15x15, whose entries have 3 to 9 squares")
+    assert found.reason.endswith("has no place in a grid of 15x15: entries have 3 to 9 squares")
 
 
 @pytest.mark.parametrize("choose", [1, 2])

@@ -94,7 +94,7 @@ def _without_place(themer: Themer, layout: LayoutWanted) -> str:
     told += f" in a grid of {layout.height}x{layout.width}"
     if squares in lengths or squares > max(layout.height, layout.width):
         return told
-    return f"{told}, whose entries have {lengths.start} to {lengths.stop - 1} squares"
+    return f"{told}: entries have {lengths.start} to {lengths.stop - 1} squares"
 
 
 class _Run:
