@@ -128,6 +128,33 @@ def test_an_answer_without_any_place_is_proved_to_have_none(lexicon: Lexicon) ->
     assert "has no place in a grid of 15x15" in found.reason
 
 
+@pytest.mark.parametrize("answer", ["X", "OX", "HEARTTOHEART"])
+def test_an_answer_of_no_length_of_the_profile_is_proved_to_have_no_place(answer: str, lexicon: Lexicon) -> None:
+    profile = replace(find_profile("american-15"), longest_entry=9)
+    found = designed(DesignWanted((themer("GRAPEVINE"), themer(answer)), LayoutWanted(15, 15, profile)), lexicon)
+    assert (found.is_impossible, found.tried) == (True, 0)
+    assert found.reason.startswith(f"{answer} (")
+    assert found.reason.endswith("has no place in a grid of 15x15: entries have 3 to 9 squares")
+
+
+@pytest.mark.parametrize("choose", [1, 2])
+def test_answers_without_any_place_are_not_among_the_chosen(choose: int, lexicon: Lexicon) -> None:
+    what = replace(wanted("BRAVEHEART", "X", "A" * 16, count=1), choose=choose)
+    found = designed(what, lexicon)
+    assert found.is_impossible == (choose == 2)
+    if choose == 1:
+        assert list(found.designs[0].themers.values()) == ["BRAVEHEART"]
+    else:
+        assert found.reason.startswith("X (1 square) has no place")
+
+
+def test_designs_keep_to_the_longest_entry(lexicon: Lexicon) -> None:
+    profile = replace(find_profile("american-15"), longest_entry=7)
+    what = DesignWanted((themer("SMILE"),), LayoutWanted(15, 15, profile), count=4)
+    for one in designed(what, lexicon).designs:
+        judge(one, what, lexicon)
+
+
 def test_answers_that_cross_no_words_are_proved_to_have_no_design() -> None:
     few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(("CAT", "COT", "TACT", "ACTOR"), 50))])
     found = designed(wanted("QUIZZICAL", "QUICKSAND"), few)

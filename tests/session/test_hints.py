@@ -1,13 +1,20 @@
 """Hints while one draws: ways to complete the blocks that stand, walked through, and written by a verb alone."""
 
+from dataclasses import replace
+from threading import Event
+from typing import Any
+
 import pytest
 
 from tests.session.listening import Ear
 from tests.session.saying import found, said
+from xwtui.engine.what_if.ranking import Ranking
 from xwtui.errors import VerbError
+from xwtui.grids.completions import completions
 from xwtui.grids.judging import judge
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid, Position
+from xwtui.model.block_changes import BlockChange
 from xwtui.model.review import unmirrored_squares
 from xwtui.session.messages import LayoutHintsReady
 from xwtui.session.session import Session
@@ -75,3 +82,27 @@ def test_an_edit_that_changes_nothing_for_the_layout_asks_nothing_anew(bench: Se
     said(bench, "block r1c7")
     assert told(bench, ear).hints is not before.hints
     assert bench.puzzle.grid != Grid.blank(7, 7)
+
+
+def test_the_hint_that_was_chosen_stays_shown_while_better_ones_are_found(
+    bench: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_chosen = Event()
+
+    def in_two_steps(*asked: Any, found: Any, **told: Any) -> Ranking[BlockChange]:
+        ranking = completions(*asked, **told)
+        found(ranking)
+        is_chosen.wait(30)
+        return replace(ranking, items=ranking.items[::-1])
+
+    monkeypatch.setattr("xwtui.grids.completions.completions", in_two_steps)
+    monkeypatch.setattr("xwtui.session.jobs.layout_hints.MOST_HINTS", 99)
+    said(bench, "new 7 --profile mini --force", "hints on")
+    first = ear.wait_for(LayoutHintsReady, lambda ready: bool(ready.hints))
+    said(bench, "hints next")
+    is_chosen.set()
+    last = told(bench, ear)
+    assert last.hints[-1].change == first.hints[0].change, "the order is another"
+    assert last.hints[last.shown].change == first.hints[1].change
+    said(bench, "hints take")
+    assert bench.puzzle.grid == first.hints[1].change.on(Grid.blank(7, 7))

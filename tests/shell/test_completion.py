@@ -36,3 +36,9 @@ def test_commands_come_first_and_files_may_follow(environment: Mapping[str, str]
 
 def test_options_are_those_of_the_command(environment: Mapping[str, str]) -> None:
     assert offered(environment, "xwtui fill --str") == ["plain,--strategy", "plain,--strict"]
+
+
+def test_the_second_word_follows_the_grid(environment: Mapping[str, str]) -> None:
+    assert offered(environment, "xwtui whatif ") == []
+    assert offered(environment, "xwtui whatif puzzle.ipuz bl") == ["plain,blocks"]
+    assert offered(environment, "xwtui theme l") == ["plain,list"]

@@ -40,6 +40,7 @@ def test_help_names_every_command(environment: Mapping[str, str]) -> None:
         (["fil"], "did you mean `xwtui fill`?"),
         (["whatif"], "whatif needs to know what: `xwtui whatif GRID blocks`, "),
         (["whatif", TEMPLATE], "whatif needs to know what: "),
+        (["theme"], "theme needs to know what: `xwtui theme answers`, `xwtui theme list` or `xwtui theme use`"),
         (["fill", TEMPLATE, "-o", "-"], "-: the end of the name says the format, as in puzzle.puz; xwtui writes"),
         (["fill", TEMPLATE, "-o", "out"], "out: the end of the name says the format, as in out.puz"),
         (["convert", TEMPLATE, "out.zzz"], "out.zzz: the end of the name says the format, as in out.puz"),

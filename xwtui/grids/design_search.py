@@ -30,7 +30,7 @@ from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.grids.designs import Design, DesignProgress, DesignWanted, answer_scores
 from xwtui.grids.judging import judge_drawn
-from xwtui.grids.layouts import layout_grid
+from xwtui.grids.layouts import LayoutWanted, layout_grid
 from xwtui.grids.placements import Placement, Placer, Themer
 from xwtui.grids.run_words import RunWords
 from xwtui.grids.tried_placements import TriedPlacement
@@ -69,11 +69,12 @@ def design(
     they do not. Without a limit of time it goes on until `cancelled`.
     """
     placers = [Placer(wanted.kind, wanted.themers, ways) for ways in (wanted.directions, *wanted.else_directions)]
-    hopeless = placers[-1].hopeless([one for one in wanted.themers if wanted.needs(one)])
-    if hopeless is not None:
-        size = f"{wanted.layout.height}x{wanted.layout.width}"
-        reason = f"{hopeless.answer} ({hopeless.squares} squares) has no place in a grid of {size}"
-        return DesignProgress(is_impossible=True, reason=reason)
+    hopeless = placers[-1].hopeless(wanted.themers)
+    needed = [one for one in hopeless if wanted.needs(one)]
+    standing = tuple(one for one in wanted.themers if one not in hopeless)
+    if needed or len(standing) < min(wanted.choose or 0, len(wanted.themers)):
+        return DesignProgress(is_impossible=True, reason=_without_place((needed or hopeless)[0], wanted.layout))
+    wanted = replace(wanted, themers=standing)
     warm_up(improving=True, drawing=True)
     run = _Run(wanted, lexicon, seconds, cancelled, found)
     designers = [_Designer(run, placers, seed * 1_000 + number) for number in range(max(threads, 1))]
@@ -85,6 +86,15 @@ def design(
         finally:
             run.end()
     return run.progress()
+
+
+def _without_place(themer: Themer, layout: LayoutWanted) -> str:
+    squares, lengths = themer.squares, layout.entry_lengths
+    told = f"{themer.answer} ({squares} square{'s' * (squares != 1)}) has no place"
+    told += f" in a grid of {layout.height}x{layout.width}"
+    if squares in lengths or squares > max(layout.height, layout.width):
+        return told
+    return f"{told}: entries have {lengths.start} to {lengths.stop - 1} squares"
 
 
 class _Run:
@@ -100,7 +110,7 @@ class _Run:
     ) -> None:
         self.wanted = wanted
         self.lexicon = lexicon
-        self.words = RunWords(lexicon, wanted.layout.profile.shortest_entry)
+        self.words = RunWords(lexicon, wanted.layout.entry_lengths)
         self._seconds = math.inf if seconds is None else seconds
         self._cancelled = cancelled
         self._found = found

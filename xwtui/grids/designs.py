@@ -78,7 +78,7 @@ class DesignWanted:
     def kind(self) -> GridKind:
         """The grids that placements are for."""
         one = self.layout
-        return GridKind(one.height, one.width, one.symmetry, one.profile.shortest_entry)
+        return GridKind(one.height, one.width, one.symmetry, one.entry_lengths)
 
 
 @dataclass(frozen=True)

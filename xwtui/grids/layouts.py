@@ -61,6 +61,12 @@ class LayoutWanted:
         self.symmetry.check_fits(self.height, self.width)
 
     @property
+    def entry_lengths(self) -> range:
+        """How many squares an entry may have."""
+        demanded = (self.longest_entry, self.profile.longest_entry, max(self.height, self.width))
+        return range(self.profile.shortest_entry, min(one for one in demanded if one is not None) + 1)
+
+    @property
     def limits(self) -> NDArray[np.int64]:
         """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters."""
         profile = self.profile
@@ -152,8 +158,7 @@ def _costs(wanted: LayoutWanted) -> NDArray[np.float64]:
 def _cost(length: int, wanted: LayoutWanted) -> float:
     if length == 1 and not wanted.profile.checks_all:
         return 0.0
-    longest = min(wanted.longest_entry or length, wanted.profile.longest_entry or length)
-    if length < wanted.profile.shortest_entry or longest < length:
+    if length not in wanted.entry_lengths:
         return FORBIDDEN
     return _THREE_COST * (length == 3) + _LONG_COST * max(0, length - _LONG)
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from xwtui.engine.kernels.layouts import FORBIDDEN
 from xwtui.engine.kernels.runs import BLOCK_SQUARE, OPEN_SQUARE, UNDECIDED_SQUARE, parting_cost
 from xwtui.errors import WordListError
-from xwtui.grids.run_words import Known, RunWords
+from xwtui.grids.run_words import USUAL_LENGTHS, Known, RunWords
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry
 from xwtui.model.answers import pieces
 from xwtui.model.square import Square
@@ -96,7 +96,8 @@ class GridKind(NamedTuple):
     height: int
     width: int
     symmetry: Symmetry
-    shortest_entry: int = 3
+    entry_lengths: range = USUAL_LENGTHS
+    """How many squares an entry may have."""
 
     def usual_number(self, at: Position) -> float:
         """About which number an entry has that starts at a square: the first row has most, each other a few."""
@@ -258,13 +259,15 @@ class Placer:
 
         return extend(())
 
-    def hopeless(self, themers: Sequence[Themer]) -> Themer | None:
-        """An answer that finds no place even by itself."""
-        return next((one for one in themers if not self._places[one]), None)
+    def hopeless(self, themers: Sequence[Themer]) -> tuple[Themer, ...]:
+        """The answers that find no place even by themselves."""
+        return tuple(one for one in themers if not self._places[one])
 
     def _places_of(self, themer: Themer, *, is_choosy: bool = True) -> Iterator[Placed]:
         """Every place that an answer may have by itself; a choosy one has no gap beside it for blocks alone."""
         kind = self._kind
+        if themer.squares not in kind.entry_lengths:
+            return
         for direction in (themer.direction,) if themer.direction else self._directions:
             is_across = direction is Direction.ACROSS
             lines, squares = (kind.height, kind.width) if is_across else (kind.width, kind.height)
@@ -287,7 +290,7 @@ class Placer:
 
     def _is_clean(self, before: int, after: int) -> bool:
         """Whether the squares before and after an answer in its line can be more than blocks."""
-        return all(not gap or gap > self._kind.shortest_entry for gap in (before, after))
+        return all(not gap or gap > self._kind.entry_lengths.start for gap in (before, after))
 
     def place(self, themers: Sequence[Themer], random: Random) -> Placement | None:
         """A placement of all answers, or None where it comes to no end."""

@@ -13,6 +13,7 @@ from xwtui.engine.kernels.runs import count_runs
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.word_stock import word_stock_of
+from xwtui.model.grid import LARGEST_SIDE
 from xwtui.words.lexicon import Lexicon
 
 Known: TypeAlias = tuple[tuple[int, str], ...]
@@ -24,15 +25,17 @@ _FEW_COST = 0.35
 _THREE_COST = 0.3
 _LONG, _LONG_COST = 8, 0.25
 _LINES_KEPT = 4_000
+USUAL_LENGTHS = range(3, LARGEST_SIDE + 1)
+"""How many squares an entry may have where nothing else is demanded."""
 
 
 class RunWords:
     """Counts the words of a lexicon that fit; keeps what it has counted. May be used by several threads."""
 
-    def __init__(self, lexicon: Lexicon, shortest_entry: int = 3) -> None:
+    def __init__(self, lexicon: Lexicon, entry_lengths: range = USUAL_LENGTHS) -> None:
         self._stock = word_stock_of(lexicon, {}, ())
         self._symbols = plain_symbols(lexicon.alphabet)
-        self._shortest = shortest_entry
+        self._entry_lengths = entry_lengths
         self.line_costs = lru_cache(_LINES_KEPT)(self._line_costs)
 
     def counts(self, squares: int, known: Known) -> NDArray[np.int64]:
@@ -52,7 +55,7 @@ class RunWords:
     def _line_costs(self, squares: int, known: Known) -> NDArray[np.float64]:
         """(squares x (squares + 1)) what each run of a line costs: less the more words fit it.
 
-        One that no word fits, or that is too short, is FORBIDDEN.
+        One that no word fits, or that is too short or too long, is FORBIDDEN.
         """
         counts = self.counts(squares, known)
         starts, lengths = np.ogrid[:squares, : squares + 1]
@@ -62,7 +65,8 @@ class RunWords:
         lacking = np.log(np.maximum(_ENOUGH / np.maximum(counts, 1), 1.0))
         costs: NDArray[np.float64] = _FEW_COST * lacking + _THREE_COST * (lengths == 3)
         costs += np.where(is_known, 0.0, _LONG_COST * np.maximum(lengths - _LONG, 0))
-        costs[(counts == 0) | (lengths < self._shortest)] = FORBIDDEN
+        is_length = (lengths >= self._entry_lengths.start) & (lengths < self._entry_lengths.stop)
+        costs[(counts == 0) | ~is_length] = FORBIDDEN
         costs[:, 0] = 0.0
         costs.flags.writeable = False
         return costs

@@ -273,6 +273,9 @@ class _Placing(NamedTuple):
     rivals: int
 
 
+_NONE_PLACED = _Placing((), (), 0, 0)
+
+
 class _Tried(NamedTuple):
     template: Template
     placing: _Placing
@@ -281,6 +284,8 @@ class _Tried(NamedTuple):
 
 def _placed(template: Template, wanted: TemplateWanted) -> tuple[_Placing, TemplateLacks]:
     """The entries for theme answers, and what it lacks of them."""
+    if not wanted.across and not wanted.down:
+        return _NONE_PLACED, NO_LACKS
     directions = {Direction.ACROSS: wanted.across, Direction.DOWN: wanted.down}
     ways = {one: _best_way(template, one, lengths, wanted.in_order) for one, lengths in directions.items()}
     across, down = ways[Direction.ACROSS], ways[Direction.DOWN]

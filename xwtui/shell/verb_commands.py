@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
@@ -67,30 +67,40 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb] = VERBS) -> None:
         inner.add_command(_command(verb, use, second, has_grid=False))
 
 
+class _Topic(click.Group):
+    """A command of two words; without its second word it says what these are."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse a line that ends after the first word."""
+        if not args and not ctx.resilient_parsing:
+            _ask_what(ctx, self, "")
+        return super().parse_args(ctx, args)
+
+
 class _Asked(click.Group):
-    """A command of two words with the GRID between them; without its second word it says what these are."""
+    """The same with the GRID between the two words."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take the GRID, and refuse a line that ends there, or where it does not come first."""
-        is_help = any(name in ctx.help_option_names for name in args)
-        if (
-            not is_help
-            and args
-            and args[0] in self.commands
-            and not any(name in self.commands for name in args[1:2])
-        ):
+        if ctx.resilient_parsing or any(name in ctx.help_option_names for name in args):
+            return super().parse_args(ctx, args)
+        if args and args[0] in self.commands and not any(name in self.commands for name in args[1:2]):
             grid = args[1] if len(args) > 1 and not args[1].startswith("-") else "GRID"
             ctx.fail(f"the GRID comes first: `xwtui {self.name} {printable(grid, 200)} {args[0]}`")
-        if not is_help and not any(name in self.commands for name in args):
-            known = listed([f"`xwtui {self.name} GRID {name}`" for name in self.commands], "or")
-            ctx.fail(f"{self.name} needs to know what: {known}; with --help each says more")
+        if not any(name in self.commands for name in args):
+            _ask_what(ctx, self, "GRID ")
         return super().parse_args(ctx, args)
+
+
+def _ask_what(ctx: click.Context, group: click.Group, between: str) -> NoReturn:
+    known = listed([f"`xwtui {group.name} {between}{name}`" for name in group.commands], "or")
+    ctx.fail(f"{group.name} needs to know what: {known}; with --help each says more")
 
 
 def _group(name: str, use: FromShell) -> click.Group:
     """What stands before the second word of a verb's name."""
     if not use.takes_grid:
-        return click.Group(name, help=f"What is asked about {name}.")
+        return _Topic(name, help=f"What is asked about {name}.")
     return _Asked(name, params=[click.Argument([GRID])], help=f"Ask `{name}` about a GRID. {STATUSES}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import EngineError, PuzzleError
@@ -49,6 +50,9 @@ class LayoutHintJob:
         """Whether there are hints at all."""
         self._context = context
         self._latest: LayoutHintsReady | None = None
+        self._chosen: BlockChange | None = None
+        """The one that was asked for, which stays shown while others are found."""
+        self._lock = Lock()
         self._answered: _HintRequest | None = None
         self._worker = context.scheduler.worker(
             "layout hints", self._work, self._fail, Priority.LIVE, delay=_DELAY
@@ -67,21 +71,25 @@ class LayoutHintJob:
 
     def show(self, number: int) -> None:
         """Let another hint be the one to be shown, counted from 0 and round and round."""
-        latest = self.view
-        if latest is not None and latest.hints:
-            self._tell(replace(latest, shown=number % len(latest.hints)))
+        with self._lock:
+            latest = self.view
+            if latest is not None and latest.hints:
+                self._chosen = latest.hints[number % len(latest.hints)].change
+                self._tell(latest)
 
     def stop(self) -> bool:
         """Let go of the work and of what was shown; returns False, for nobody has asked for it."""
-        self._latest = self._answered = None
         self._worker.interrupt()
+        with self._lock:
+            self._latest = self._answered = self._chosen = None
         return False
 
     def _work(self, request: _HintRequest, is_stopped: IsStopped) -> None:
         context, latest = self._context, self._latest
         if latest is not None and latest.is_complete and request.asks_the_same(self._answered):
-            self._tell(replace(latest, revision=request.revision))
+            self._unless(is_stopped, replace(latest, revision=request.revision))
             return
+        self._chosen = None
         engine = context.engine
         if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
             return
@@ -109,12 +117,14 @@ class LayoutHintJob:
         self._unless(is_stopped, replace(told, hints=_hints(puzzle, found), is_complete=True))
 
     def _unless(self, is_stopped: IsStopped, ready: LayoutHintsReady) -> None:
-        if not is_stopped():
-            self._tell(ready)
+        with self._lock:
+            if not is_stopped():
+                self._tell(ready)
 
     def _tell(self, ready: LayoutHintsReady) -> None:
-        self._latest = ready
-        self._context.post(ready)
+        shown = (number for number, hint in enumerate(ready.hints) if hint.change == self._chosen)
+        self._latest = replace(ready, shown=next(shown, 0))
+        self._context.post(self._latest)
 
     def _fail(self, message: str) -> None:
         self._context.post(JobFailed(f"the hints failed: {message}"))
