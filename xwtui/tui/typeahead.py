@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from textual.app import App
 from textual.dom import DOMNode
@@ -34,6 +34,21 @@ _SHORTEST_HOLD = 2.0
 """Seconds that keys wait for an answer of a worker, whether it can be seen at work or not."""
 
 
+class _Hold(NamedTuple):
+    """What the next keys wait for: an answer of a worker."""
+
+    answered: asyncio.Event
+    is_worked_on: Callable[[], bool]
+
+    async def over(self) -> None:
+        """Wait until the answer is there, or will not come."""
+        while not self.answered.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.answered.wait(), _SHORTEST_HOLD)
+            if not self.is_worked_on():
+                break
+
+
 class TypeAhead:
     """The queue in front of an app: closed until `open`, then it lets one event through at a time."""
 
@@ -43,8 +58,7 @@ class TypeAhead:
         self._let_through: Event | None = None
         self._is_open = False
         self._settling: asyncio.Task[None] | None = None
-        self._awaited: asyncio.Event | None = None
-        self._is_worked_on: Callable[[], bool] = bool
+        self._hold: _Hold | None = None
         self._search: asyncio.Task[None] | None = None
 
     @property
@@ -74,12 +88,12 @@ class TypeAhead:
 
         What has not come after two seconds, and is not worked on either, holds up the keys no longer.
         """
-        self._awaited, self._is_worked_on = asyncio.Event(), is_worked_on
+        self._hold = _Hold(asyncio.Event(), is_worked_on)
 
     def release(self) -> None:
         """Go on: the answer is there."""
-        if self._awaited is not None:
-            self._awaited.set()
+        if self._hold is not None:
+            self._hold.answered.set()
 
     def again(self, key: Key) -> None:
         """Let a key come once more, before all that wait."""
@@ -115,21 +129,13 @@ class TypeAhead:
         """Wait until no part of the screen has anything left to do, then let the next event through."""
         try:
             await self._all_over()
-            if self._awaited is not None:
-                await self._answer(self._awaited)
+            if self._hold is not None:
+                await self._hold.over()
                 await self._all_over()
         finally:
-            self._awaited = None
+            self._hold = None
             self._let_through = self._settling = None
             self._go_on()
-
-    async def _answer(self, awaited: asyncio.Event) -> None:
-        """Wait until an answer is there, or will not come."""
-        while not awaited.is_set():
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(awaited.wait(), _SHORTEST_HOLD)
-            if not self._is_worked_on():
-                break
 
     async def _all_over(self) -> None:
         await self._rest()

@@ -19,9 +19,9 @@ class CandidatesPanel:
         self._session = context.session
         self._insight = context.insight
         self._asked_for = ""
-        """The entry whose candidates are on their way."""
-        self._last_asked_for = ""
-        """The entry whose candidates are on their way or, if none are, the one whose have come last."""
+        """The entry whose candidates were asked for last."""
+        self._is_awaited = False
+        """Whether those are on their way."""
         self._is_wanted = False
         """Whether the keyboard goes into the list once they are there."""
         self._listed_order = CandidateOrder.SCORE
@@ -37,13 +37,12 @@ class CandidatesPanel:
         slot = self._session.cursor.slot
         if slot is None or self._session.jobs.words.lexicon is None:
             self._insight.forget_candidates()
-            self._asked_for = ""
+            self._is_awaited = False
             self._context.desk.show_candidates(self._session, self._insight, self.order)
-        elif slot.name != self._insight.candidates_for or self._asked_for not in ("", slot.name):
-            if slot.name != self._last_asked_for or not self._context.desk.candidates.has_focus:
+        elif slot.name != self._insight.candidates_for or (self._is_awaited and slot.name != self._asked_for):
+            if slot.name != self._asked_for or not self._context.desk.candidates.has_focus:
                 self._context.desk.candidates.forget_place()
-            self._asked_for = self._last_asked_for = slot.name
-            self._is_wanted = False
+            self._asked_for, self._is_awaited, self._is_wanted = slot.name, True, False
             self._session.jobs.candidates.start(slot.name, self.order)
 
     def show(self, report: CandidatesReady | EstimatesChanged) -> None:
@@ -59,7 +58,7 @@ class CandidatesPanel:
             self._context.desk.show_candidates(
                 self._session, self._insight, report.order, is_new_order=is_new_order
             )
-            self._asked_for = ""
+            self._is_awaited = False
             if self._is_wanted and self._context.desk.grid.has_focus and self._context.screen.is_active:
                 self.enter()
             self._is_wanted = False
@@ -69,7 +68,7 @@ class CandidatesPanel:
         """Put the keyboard into the list of candidates; while these are on their way, the next keys wait."""
         if self._session.cursor.slot is None:
             self._context.say("the cursor stands in no entry", Severity.WARNING)
-        elif self._asked_for and self._context.desk.candidates.is_on_screen:
+        elif self._is_awaited and self._context.desk.candidates.is_on_screen:
             self._is_wanted = True
             self._context.say(f"{self._asked_for}: {_ON_THEIR_WAY}")
             self._context.host.hold_keys(lambda: self._session.jobs.candidates.is_busy)

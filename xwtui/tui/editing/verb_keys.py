@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.model import Direction, Position
-from xwtui.session.design_answers import LayoutsAnswer
+from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
 from xwtui.session.fill_options import Mode
 from xwtui.session.found_words import FindAnswer
 from xwtui.session.jobs.fills.kept_fills import KeptFill
@@ -31,6 +31,7 @@ from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.overlays import ReplyScreen
 
 if TYPE_CHECKING:
+    from xwtui.session.answers import VerbAnswer
     from xwtui.session.document import Document
     from xwtui.tui.screens.clue_table import ClueDrafts
 
@@ -55,26 +56,16 @@ class VerbKeys:
 
     def press(self, name: str) -> None:
         """Do what a verb's key says: run it, ask for its words, or show the screen that serves it here."""
-        screens = {
-            "help": self.show_help,
-            "quit": self._context.host.ask_to_quit,
+        shown = {
+            **self._screens,
             "open": self._context.host.offer_start,
-            "tab close": self._context.host.ask_to_close,
             "rebus": self._line.ask_rebus,
-            "fills": self.show_fills,
-            "findings": self._questions.show_findings,
             "heat": self._questions.toggle_heat,
             "why": self._questions.ask_why,
-            "race show": self.show_race,
             "tint": self.toggle_tint,
-            "theme answers": self.new_grids.show_theme,
-            "design": self.new_grids.show_designs,
-            "designs": self.new_grids.show_designs,
-            "find": self.show_find,
-            "solve": self.show_solving,
         }
-        if name in screens:
-            screens[name]()
+        if name in shown:
+            shown[name]()
         elif name == "save" and self._session.document.path is None:
             self._line.ask("save ", proposal=in_quotes(f"{self._file_name()}.ipuz"))
         elif name == "export":
@@ -87,6 +78,23 @@ class VerbKeys:
             self.run(f"{name} --only selection")
         else:
             self.run("unlock" if name == "lock" and self._is_entry_locked() else name)
+
+    @property
+    def _screens(self) -> dict[str, Callable[[], None]]:
+        """What shows the screen of a verb, if its key is pressed or its name is typed and no more."""
+        return {
+            "help": self.show_help,
+            "quit": self._context.host.ask_to_quit,
+            "tab close": self._context.host.ask_to_close,
+            "fills": self.show_fills,
+            "findings": self._questions.show_findings,
+            "race show": self.show_race,
+            "theme answers": self.new_grids.show_theme,
+            "design": self.new_grids.show_designs,
+            "designs": self.new_grids.show_designs,
+            "find": self.show_find,
+            "solve": self.show_solving,
+        }
 
     @property
     def _chosen_word(self) -> str | None:
@@ -109,20 +117,8 @@ class VerbKeys:
     def run(self, line: str) -> None:
         """Run a line of the command line, and show what it answers."""
         self._context.say("")
-        if line in (
-            "help",
-            "quit",
-            "find",
-            "solve",
-            "fills",
-            "findings",
-            "race show",
-            "tab close",
-            "theme answers",
-            "design",
-            "designs",
-        ):
-            self.press(line)
+        if line in self._screens:
+            self._screens[line]()
             return
         settings = self._session.settings
         try:
@@ -146,17 +142,28 @@ class VerbKeys:
             self.show_solving("; ".join(reply.lines))
         elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
             self._context.say("that is for `xwtui repl`, which works line by line")
-        elif isinstance(answer, ComparisonAnswer) and not answer.differences.is_none:
-            self._show_differences(answer)
-        elif isinstance(answer, TemplatesAnswer):
-            self.new_grids.show_templates(answer)
-        elif isinstance(answer, FindAnswer):
-            self.show_find(line, answer)
         else:
-            self._show_lines(line, reply.lines)
+            self._show_answer(line, answer, reply.lines)
         if reply.started:
             self._begun = line
             self._context.sayings.begin_progress()
+
+    def _show_answer(self, line: str, answer: VerbAnswer | None, lines: Sequence[str]) -> None:
+        """Show what a line has found: on the screen that is made for it, else in words."""
+        match answer:
+            case ComparisonAnswer() if not answer.differences.is_none:
+                self._show_differences(answer)
+            case TemplatesAnswer():
+                self.new_grids.show_templates(answer)
+            case LayoutsAnswer() if answer.grids:
+                self._context.sayings.keep(f"{line}: {answer.headline}")
+                self.new_grids.show_layouts(answer)
+            case DesignsAnswer():  # whoever hears of them here has left their room
+                self._context.say(answer.headline)
+            case FindAnswer():
+                self.show_find(line, answer)
+            case _:
+                self._show_lines(line, lines)
 
     def _show_lines(self, title: str, lines: Sequence[str]) -> None:
         if len(lines) > 1:
@@ -218,13 +225,8 @@ class VerbKeys:
             return True
         self._context.sayings.replace_progress()
         self._context.say(headline if is_stale else "")
-        if isinstance(report.answer, FindAnswer) and not is_stale:
-            self.show_find(self._begun, report.answer)
-        elif isinstance(report.answer, LayoutsAnswer) and report.answer.grids and not is_stale:
-            self._context.sayings.keep(f"{self._begun}: {report.answer.headline}")
-            self.new_grids.show_layouts(report.answer)
-        elif not is_stale:
-            self._show_lines(self._begun, printable_lines(report.answer.lines))
+        if not is_stale:
+            self._show_answer(self._begun, report.answer, printable_lines(report.answer.lines))
         return True
 
     # Keys of the screen that are no verbs
