@@ -273,9 +273,9 @@ def design(
     """
     height, width = size
     chosen = find_profile(profile) if isinstance(profile, str) else profile or usual_profile(height, width)
-    themers = [one if isinstance(one, Themer) else Themer.of(one) for one in answers]
+    themers = [one if isinstance(one, Themer) else Themer.of(one, lexicon.alphabet) for one in answers]
     if revealer is not None:
-        themers.append(replace(Themer.of(revealer), is_last=True))
+        themers.append(replace(Themer.of(revealer, lexicon.alphabet), is_last=True))
     fitting = (one for one in chosen.symmetries if height == width or not one.needs_square_grid)
     layout = LayoutWanted(
         height, width, chosen, symmetry or next(fitting), most_words=most_words, most_blocks=most_blocks

@@ -10,12 +10,15 @@ from tests.session.saying import do, found, said
 from xwtui.engine import warmup
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
-from xwtui.model import Ink, Symmetry
+from xwtui.grids.designs import Design
+from xwtui.model import Grid, Ink, Symmetry
 from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
+from xwtui.session.jobs.question import themers_question
 from xwtui.session.messages import AnswerReady, EngineState
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.words.alphabets import find_alphabet
 
 
 def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
@@ -171,3 +174,21 @@ def test_what_was_taken_is_unsaved_work_from_the_first(
     bench.close()
     (left,) = find_recoveries(journals)
     assert left.puzzle == made
+
+
+def test_theme_answers_are_read_in_the_alphabet_of_the_puzzle(bench: Session) -> None:
+    said(bench, "alphabet swedish")
+    answer = found(bench, f"design {'Å' * 16} --revealer Önska --time 0")
+    assert isinstance(answer, DesignsAnswer)
+    assert answer.lines == [f"{'Å' * 16} (16 squares) has no place in a grid of 15x15"]
+    puzzle = answer.puzzle(Design(Grid.blank(3, 3), {}, {}, 0, 0))
+    assert puzzle.alphabet.name == "swedish"
+    said(bench, "theme answers Ångströmsenhets 15x15 --force")
+    answers = {bench.puzzle.grid.answer(slot) for slot in bench.puzzle.grid.slots}
+    assert "ÅNGSTRÖMSENHETS" in answers
+    assert bench.puzzle.alphabet.name == "swedish"
+
+
+def test_where_theme_answers_go_is_asked_of_their_own_letters() -> None:
+    swedish = find_alphabet("swedish")
+    assert themers_question(("MÅNE", "ÖRN"), swedish).answers == ("MÅNE", "ÖRN")

@@ -3,13 +3,14 @@
 import pytest
 
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.model.alphabet import ENGLISH
 from xwtui.session.theme_list import ThemeList, ThemeRow
 
 
 def theme(*typed: str, current: int = 0) -> ThemeList:
     found = ThemeList()
     for text in typed:
-        found = found.typed(text, current)
+        found = found.typed(text, current, ENGLISH)
     return found
 
 
@@ -31,7 +32,7 @@ def theme(*typed: str, current: int = 0) -> ThemeList:
 def test_what_is_typed_becomes_a_line_of_design(typed: tuple[str, ...], line: str) -> None:
     found = theme(*typed)
     assert found.line == line
-    assert ThemeList.of_line(line).line == line
+    assert ThemeList.of_line(line, ENGLISH).line == line
 
 
 def test_rows_tell_squares_places_and_pairs() -> None:

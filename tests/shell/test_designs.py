@@ -33,6 +33,11 @@ def test_designs_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) 
 
 def test_the_status_tells_that_none_can_be(environment: Mapping[str, str], tmp_path: Path) -> None:
     assert xwtui("design", "A" * 16, environment=environment).returncode == Exit.IMPOSSIBLE
+    swedish = xwtui("design", "Å" * 16, "--alphabet", "swedish", environment=environment)
+    assert swedish.returncode == Exit.IMPOSSIBLE
+    assert "lacks" not in swedish.stderr
+    assert "Å" * 16 in swedish.stdout
+    assert "English lacks Å, written A" in xwtui("design", "Å" * 16, environment=environment).stderr
     (tmp_path / "file").touch()
     done = xwtui("layouts", "-o", tmp_path / "file", environment=environment)
     assert done.returncode == Exit.BAD_INPUT

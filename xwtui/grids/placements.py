@@ -22,6 +22,7 @@ from xwtui.engine.kernels.runs import BLOCK_SQUARE, OPEN_SQUARE, UNDECIDED_SQUAR
 from xwtui.errors import WordListError
 from xwtui.grids.run_words import USUAL_LENGTHS, Known, RunWords
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces
 from xwtui.model.square import Square
 from xwtui.text import printable
@@ -54,9 +55,9 @@ class Themer:
     """The same number for two answers that must mirror each other."""
 
     @classmethod
-    def of(cls, text: str) -> Themer:
-        """An answer as it is typed: `Lo[cat]ion scout`; raises WordListError for one that is none."""
-        found = pieces(theme_answer(text))
+    def of(cls, text: str, alphabet: Alphabet) -> Themer:
+        """An answer in an alphabet as it is typed: `Lo[cat]ion scout`; raises WordListError for none."""
+        found = pieces(theme_answer(text, alphabet))
         if any(content.is_schroedinger for content in found):
             raise WordListError(f"{printable(text, 40)}: a design has one content in each square")
         return cls(tuple(content.across for content in found))

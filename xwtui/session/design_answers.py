@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from xwtui.engine.events.event import Outcome
 from xwtui.grids.library import NewLayout, keep_layouts
 from xwtui.grids.templates import Template
-from xwtui.model import Grid, Puzzle, Symmetry
+from xwtui.model import Grid, Puzzle, Symmetry, WordChoice
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
 from xwtui.session.answers import VerbAnswer, grid_rows
 from xwtui.session.wording import counted
@@ -149,6 +150,8 @@ class DesignsAnswer(VerbAnswer):
     symmetry: Symmetry
     profile: str = ""
     """The name of the one that they are designed under."""
+    alphabet: Alphabet = ENGLISH
+    """That of the theme answers and the words."""
     work = "design"
     stopped = "these are the designs so far"
 
@@ -212,4 +215,5 @@ class DesignsAnswer(VerbAnswer):
     def puzzle(self, design: Design, *, is_filled: bool = True) -> Puzzle:
         """A puzzle to begin with on one of them, its fill in pencil or left out."""
         grid = design.filled if is_filled else design.grid
-        return Puzzle(grid, symmetry=self.symmetry, profile=self.profile)
+        words = WordChoice(alphabet=self.alphabet)
+        return Puzzle(grid, symmetry=self.symmetry, words=words, profile=self.profile)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import click
 
 from xwtui.errors import VerbError
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces
 from xwtui.session.verbs.designs import PLACE
 from xwtui.session.verbs.parsing import in_quotes, words_of
@@ -46,20 +47,20 @@ class ThemeList:
     """Words of a line of `design` that are no answers."""
 
     @classmethod
-    def of_line(cls, line: str) -> ThemeList:
-        """The theme of a line of `design`; raises WordListError for an answer that is none."""
+    def of_line(cls, line: str, alphabet: Alphabet) -> ThemeList:
+        """The theme of a line of `design`, in an alphabet; raises WordListError for an answer that is none."""
         theme = cls()
         for words in _grouped([word.text for word in words_of(line)][1:]):
             if words[0] == _REVEALER:
-                theme = replace(theme._with(words[1]), revealer=theme_answer(words[1]))
+                theme = replace(theme._with(words[1], alphabet), revealer=theme_answer(words[1], alphabet))
             elif words[0].startswith("-"):
                 theme = theme._set(words)
             else:
-                theme = theme._with(words[0])
+                theme = theme._with(words[0], alphabet)
         return theme
 
-    def typed(self, text: str, current: int) -> ThemeList:
-        """The theme after a line was typed that is no line of `design`.
+    def typed(self, text: str, current: int, alphabet: Alphabet) -> ThemeList:
+        """The theme after a line was typed, its answers in an alphabet, that is no line of `design`.
 
         That is answers with commas between them, `17A=` or `=` for the place of the current answer, `!` to let it
         stand last, `21x21`, `<76` or options. Raises WordListError or VerbError for what is none of these.
@@ -78,7 +79,7 @@ class ThemeList:
             elif most := _MOST_WORDS.fullmatch(part):
                 theme = theme._set(("--max-words", most[1]))
             else:
-                theme = theme._with(part.removesuffix(_LAST))
+                theme = theme._with(part.removesuffix(_LAST), alphabet)
                 theme = theme._turned(len(theme.answers) - 1) if part.endswith(_LAST) else theme
         return theme
 
@@ -112,12 +113,12 @@ class ThemeList:
             for one, count, partner in zip(self.answers, squares, partners, strict=True)
         ]
 
-    def _with(self, text: str) -> ThemeList:
+    def _with(self, text: str, alphabet: Alphabet) -> ThemeList:
         """One answer more, unless it is there; raises WordListError for what is none."""
         found = PLACE.match(text)
         place = text[: found.end()] if found else ""
         bare = text[len(place) :]
-        answer = bare if is_file_name(bare) else theme_answer(bare)
+        answer = bare if is_file_name(bare) else theme_answer(bare, alphabet)
         if answer in map(_bare, self.answers):
             raise VerbError(f"{answer} stands there already")
         return replace(self, answers=(*self.answers, place + answer))

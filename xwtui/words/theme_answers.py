@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
-from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces
-from xwtui.words.normalise import normalise, normalise_answer
+from xwtui.words.normalise import normalise, normalise_answer, note_folds
 
 MOST_TOGETHER = 7
 """Theme answers that are arranged together at most."""
@@ -17,12 +17,13 @@ LIST_SUFFIXES = (".txt", ".dict", ".csv", ".tsv", ".list")
 _AFTER_WORD = re.compile(r"[;,\t].*|\s+\d+\s*$")
 
 
-def read_answers(named: Iterable[str]) -> tuple[str, ...]:
-    """The answers, each once: words as they are named, those of a file by falling score.
+def read_answers(named: Iterable[str], alphabet: Alphabet) -> tuple[str, ...]:
+    """The answers in an alphabet, each once: words as they are named, those of a file by falling score.
 
-    Raises WordListError for what is neither a word nor a file that can be read, and for a file without words.
+    What becomes of letters that it lacks is noted for `noting_folds`. Raises WordListError for what is neither a
+    word nor a file that can be read, and for a file without words.
     """
-    return tuple(dict.fromkeys(answer for text in named for answer in _answers(text)))
+    return tuple(dict.fromkeys(answer for text in named for answer in _answers(text, alphabet)))
 
 
 def is_file_name(text: str) -> bool:
@@ -30,7 +31,7 @@ def is_file_name(text: str) -> bool:
     return text.lower().endswith(LIST_SUFFIXES) or ("/" in text and "[" not in text)
 
 
-def theme_answer(text: str, alphabet: Alphabet = ENGLISH) -> str:
+def theme_answer(text: str, alphabet: Alphabet) -> str:
     """An answer as the grid takes it: `Lo[cat]ion scout` gives `LO[CAT]IONSCOUT`.
 
     Raises WordListError for what is none.
@@ -43,21 +44,21 @@ def theme_answer(text: str, alphabet: Alphabet = ENGLISH) -> str:
     return answer
 
 
-def _answers(text: str) -> Iterator[str]:
+def _answers(text: str, alphabet: Alphabet) -> Iterator[str]:
     if not is_file_name(text):
-        yield theme_answer(text)
+        yield theme_answer(text, alphabet)
         return
     from xwtui.words.store import open_word_list  # noqa: PLC0415  (loads numpy)
 
     path = Path(text).expanduser()
-    listed = open_word_list(path).word_list
-    if not len(listed):
-        raise WordListError(f"{text}: there are no words in it")
-    with_rebus = _with_rebus(path) if path.is_file() else {}
-    yield from (with_rebus.get(word, word) for word, _ in sorted(listed, key=lambda entry: -entry[1]))
+    read = open_word_list(path, alphabet=alphabet)
+    note_folds({each.letter: each.written for each in read.folded})
+    listed = sorted(read.word_list, key=lambda entry: -entry[1])
+    with_rebus = _with_rebus(path, alphabet) if path.is_file() else {}
+    yield from (with_rebus.get(word) or alphabet.in_squares(word) for word, _ in listed)
 
 
-def _with_rebus(path: Path) -> Mapping[str, str]:
+def _with_rebus(path: Path, alphabet: Alphabet) -> Mapping[str, str]:
     """The answers of a file that have squares in brackets, by their letters, as the reader of lists has them."""
     from xwtui.words.reader import decode_list  # noqa: PLC0415  (loads numpy)
 
@@ -65,8 +66,8 @@ def _with_rebus(path: Path) -> Mapping[str, str]:
     for line in decode_list(path.read_bytes(), path.name).splitlines():
         if "[" in line:
             try:
-                answer = theme_answer(_AFTER_WORD.sub("", line))
-                found[normalise(answer)] = answer
+                answer = theme_answer(_AFTER_WORD.sub("", line), alphabet)
+                found[normalise(answer, alphabet)] = answer
             except XwtuiError:
                 continue  # a comment, or what the reader has skipped, too
     return found

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position, Puzzle
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.block_changes import NO_LIMITS, BlockLimits
 from xwtui.words.theme_answers import MOST_TOGETHER, read_answers
 
@@ -66,7 +67,12 @@ class ThemersQuestion:
 
 
 def themers_question(
-    named: Iterable[str], *, size: int | None = None, each: bool = False, seconds: float = SECONDS
+    named: Iterable[str],
+    alphabet: Alphabet,
+    *,
+    size: int | None = None,
+    each: bool = False,
+    seconds: float = SECONDS,
 ) -> ThemersQuestion:
     """Where answers go that are named by words and by files that list them; more than seven each by itself.
 
@@ -75,7 +81,7 @@ def themers_question(
     """
     if each and size is not None:
         raise VerbError("--choose takes answers together, --each takes each by itself: say one of them")
-    answers = read_answers(named)
+    answers = read_answers(named, alphabet)
     together = not each and (size is not None or len(answers) <= MOST_TOGETHER)
     return ThemersQuestion(answers, together, size, seconds)
 

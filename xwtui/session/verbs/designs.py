@@ -26,6 +26,7 @@ from xwtui.session.verbs.layouts import (
     size_option,
     symmetry_option,
 )
+from xwtui.session.verbs.letters import alphabet_of
 from xwtui.session.verbs.types import NumberType, SecondsType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
 from xwtui.text import printable
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from xwtui.grids.designs import Design, DesignWanted
     from xwtui.grids.placements import Themer
     from xwtui.grids.profiles import Profile
+    from xwtui.model.alphabet import Alphabet
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.design_answers import DesignsAnswer
     from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork
@@ -55,18 +57,19 @@ class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
     """A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
 
     name = "answer"
+    reads_letters = True
 
     def read(self, text: str, session: Session) -> tuple[Themer, ...]:
         """The answers; raises WordListError for what is none."""
         from xwtui.grids.placements import Themer
 
-        found = PLACE.match(text)
+        found, alphabet = PLACE.match(text), alphabet_of(session)
         if found is None:
-            return tuple(Themer.of(answer) for answer in read_answers([text]))
+            return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
         way = found["way"] or found["down"] or "A"
         number = int(found["number"]) if found["number"] else None
         start = Position.parse(found["square"]) if found["square"] else None
-        themer = Themer.of(text[found.end() :])
+        themer = Themer.of(text[found.end() :], alphabet)
         return (replace(themer, start=start, number=number, direction=Direction(way.upper())),)
 
 
@@ -147,7 +150,7 @@ def design(
 
     height, width = size or USUAL_SIZE
     wanted = DesignWanted(
-        _themers(answers, rebus, revealer, pairs=pairs),
+        _themers(answers, rebus, revealer, session.puzzle.alphabet, pairs=pairs),
         layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks),
         choose=choose,
         directions=_DIRECTIONS[direction or "across"],
@@ -177,20 +180,26 @@ def _designing(
             seed=seed,
             threads=threads,
             cancelled=inquiry.is_stopped,
-            found=lambda so_far: inquiry.tell(DesignsAnswer(so_far, symmetry, profile)),
+            found=lambda so_far: inquiry.tell(DesignsAnswer(so_far, symmetry, profile, words.alphabet)),
         )
-        return DesignsAnswer(found, symmetry, profile)
+        return DesignsAnswer(found, symmetry, profile, words.alphabet)
 
     return work
 
 
 def _themers(
-    answers: tuple[tuple[Themer, ...], ...], rebus: str | None, revealer: str | None, *, pairs: bool
+    answers: tuple[tuple[Themer, ...], ...],
+    rebus: str | None,
+    revealer: str | None,
+    alphabet: Alphabet,
+    *,
+    pairs: bool,
 ) -> tuple[Themer, ...]:
     """The answers with what the options say of them; raises VerbError where there is none, or one twice."""
     from xwtui.grids.placements import Themer
 
-    found = [_with_rebus(one, rebus) for listed in answers for one in listed]
+    letters = None if rebus is None else _rebus_letters(rebus, alphabet)
+    found = [_with_rebus(one, letters) for listed in answers for one in listed]
     if pairs:
         if len(found) % 2:
             raise VerbError(f"design: --pairs takes the answers two by two, and there are {len(found)}")
@@ -202,7 +211,7 @@ def _themers(
                     "a pair has as many"
                 )
     if revealer is not None:
-        found.append(replace(_with_rebus(Themer.of(revealer), rebus), is_last=True))
+        found.append(replace(_with_rebus(Themer.of(revealer, alphabet), letters), is_last=True))
     names = [one.answer for one in found]
     double = next((name for name in names if names.count(name) > 1), None)
     if double is not None:
@@ -210,13 +219,18 @@ def _themers(
     return tuple(found)
 
 
-def _with_rebus(themer: Themer, rebus: str | None) -> Themer:
-    """The answer with some letters in one square, where it has them."""
-    if rebus is None:
-        return themer
-    letters = theme_answer(rebus)
+def _rebus_letters(rebus: str, alphabet: Alphabet) -> str:
+    """The letters of a rebus; raises WordListError for what is none."""
+    letters = theme_answer(rebus, alphabet)
     if len(letters) < 2 or not letters.isalnum():
         raise WordListError(f"{printable(rebus, 30)!r} is no rebus; it has two letters or more")
+    return letters
+
+
+def _with_rebus(themer: Themer, letters: str | None) -> Themer:
+    """The answer with some letters in one square, where it has them."""
+    if letters is None:
+        return themer
     if any(len(content) > 1 for content in themer.contents) or letters not in themer.answer:
         return themer
     starts = range(themer.squares - len(letters) + 1)

@@ -99,7 +99,8 @@ def whatif_themers(
     """
     from xwtui.session.jobs.question import themers_question
 
-    return ask(session, themers_question(answers, size=choose, each=each, seconds=seconds))
+    alphabet = session.puzzle.alphabet
+    return ask(session, themers_question(answers, alphabet, size=choose, each=each, seconds=seconds))
 
 
 @verb(

@@ -12,6 +12,7 @@ from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TemplateType, begin
+from xwtui.session.verbs.letters import alphabet_of
 from xwtui.session.verbs.types import NumberType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
 from xwtui.text import printable
@@ -47,7 +48,10 @@ class LengthsType(VerbType[tuple[int, ...]]):
     def read(self, text: str, session: Session) -> tuple[int, ...]:
         """The squares of each; raises PuzzleError for more than a grid has in a line."""
         parts = [part.strip() for part in text.split(",") if part.strip()]
-        lengths = tuple(int(part) if part.isdecimal() else squares_taken(theme_answer(part)) for part in parts)
+        alphabet = alphabet_of(session)
+        lengths = tuple(
+            int(part) if part.isdecimal() else squares_taken(theme_answer(part, alphabet)) for part in parts
+        )
         if not lengths or not all(2 <= length <= LARGEST_SIDE for length in lengths):
             raise PuzzleError(
                 f"{printable(text, 30)!r}: theme answers of 2 to {LARGEST_SIDE} squares are expected"
@@ -149,7 +153,7 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
     from xwtui.session.template_answers import ThemeAnswer, design_words, refusal
 
     separator = " " if any(sign in word for word in words for sign in ",;") else ", "
-    answers, wanted = read_theme(separator.join(words))
+    answers, wanted = read_theme(separator.join(words), session.puzzle.alphabet)
     if not answers:
         raise VerbError("name theme answers, as in `theme answers SWEETHEART, BRAVE HEART`")
     if template is not None:
@@ -160,7 +164,7 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
     best = next((one for one in found if one.template.name == template), found[0])
     if not best.fits:
         raise VerbError(refusal(best))
-    puzzle = themed_puzzle(best, answers)
+    puzzle = themed_puzzle(best, answers, session.puzzle.alphabet)
     begin(session, puzzle, "theme answers", force=force)
     others = tuple(one.template.name for one in found if one.fits and one is not best)
     return answered(ThemeAnswer(best, puzzle, others, design_words(wanted, found)))

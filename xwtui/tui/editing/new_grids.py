@@ -74,7 +74,9 @@ class NewGrids:
             if choice is not None:
                 self._context.attempt(lambda: self._context.host.begin(choice.puzzle))
 
-        self._context.host.push_screen(TemplateScreen(self._context.host.look.palette, is_theme=True), begin)
+        palette = self._context.host.look.palette
+        screen = TemplateScreen(palette, is_theme=True, alphabet=self._session.puzzle.alphabet)
+        self._context.host.push_screen(screen, begin)
 
     def show_designs(self, line: str = "") -> None:
         """Show the design room, with the theme of a line of `design` that has been begun, else the last one."""
@@ -92,7 +94,7 @@ class NewGrids:
                 answer, design = choice.answer, choice.design
                 self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
 
-        theme = ThemeList.of_line(line) if line else host.theme_list or ThemeList()
+        theme = ThemeList.of_line(line, self._session.puzzle.alphabet) if line else host.theme_list or ThemeList()
         keep(theme)
         self._room = DesignScreen(self._session, host.look.palette, theme, keep, is_begun=bool(line))
         host.push_screen(self._room, begin)

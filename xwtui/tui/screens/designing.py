@@ -29,6 +29,7 @@ from xwtui.tui.typeahead import leaves_for
 from xwtui.tui.widgets.design_rows import DesignPane, DesignRows, ThemeRows
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.words.normalise import folds_words, noting_folds
 
 _MOST_PANES = 12
 _LIST_WIDTH = 30
@@ -254,13 +255,17 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     def action_enter(self) -> None:
         """Take in what is typed; else open the design that is pointed at, or look for others."""
         if self._typed.strip():
+            alphabet = self._session.puzzle.alphabet
             try:
-                theme = self.theme.typed(self._typed.strip(), self._theme_rows.current)
+                with noting_folds() as folds:
+                    theme = self.theme.typed(self._typed.strip(), self._theme_rows.current, alphabet)
             except XwtuiError as error:
                 self._say(str(error))
             else:
                 self._type("")
                 self._change(theme)
+                if folds:
+                    self._say(folds_words(folds, alphabet))
         elif self._design_rows.has_focus:
             self._open()
         else:

@@ -17,6 +17,7 @@ from xwtui.grids.template_query import TemplateWanted, read_query
 from xwtui.grids.templates import FoundTemplate, Template, find_templates
 from xwtui.grids.themes import read_theme, themed_puzzle
 from xwtui.model import Puzzle
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.session.template_answers import brief_lacks, design_words, refusal, theme_entries
 from xwtui.text import printable, typed, wrapped
 from xwtui.tui.fragments import Fragment
@@ -25,6 +26,7 @@ from xwtui.tui.typeahead import PASSED_ON, leaves_for
 from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.words.normalise import folds_words, noting_folds
 
 _LONGEST_TYPED = 200
 _WIDEST = 130
@@ -79,7 +81,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
     """Lists templates while one types what they are to be, or (`is_theme`) the answers that they are to take.
 
     With `drawn` it lists layouts that were drawn just now, of which `keep` takes one into the library by its
-    name, and says so.
+    name, and says so. Answers are read in the `alphabet`.
     """
 
     DEFAULT_CSS = """
@@ -107,6 +109,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         is_theme: bool = False,
         drawn: Sequence[Template] = (),
         keep: Callable[[str], str] | None = None,
+        alphabet: Alphabet = ENGLISH,
     ) -> None:
         super().__init__()
         self._palette = palette
@@ -114,6 +117,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         self._keep = keep
         self._typed = query
         self._is_theme = is_theme
+        self._alphabet = alphabet
         self._answers: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -185,7 +189,8 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         typed_so_far = [(f" {self._typed}", paint.text), ("▏", paint.accent)]
         line.left = typed_so_far if self._typed else [*typed_so_far, (hint, paint.muted)]
         try:
-            wanted = self._wanted()
+            with noting_folds() as folds:
+                wanted = self._wanted()
         except XwtuiError as error:
             self._list.empty = printable(str(error), 100)
             self._show(())
@@ -198,14 +203,15 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         found = find_templates(wanted, self._drawn or layout_library())
         self._show(found)
         if found:
-            self._say(design_words(wanted, found))
+            folded = folds_words(folds, self._alphabet) if folds else ""
+            self._say("; ".join(filter(None, (folded, design_words(wanted, found)))))
 
     def _wanted(self) -> TemplateWanted:
         """What is typed, read; raises XwtuiError for a theme answer that is none."""
         self._answers = ()
         if not self._is_theme:
             return read_query(self._typed)
-        self._answers, wanted = read_theme(self._typed)
+        self._answers, wanted = read_theme(self._typed, self._alphabet)
         return wanted
 
     def _say(self, text: str) -> None:
@@ -245,7 +251,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             figures.left = entries.left = ()
             preview.grid_shown = None
             return
-        grid = themed_puzzle(found, self._answers).grid
+        grid = themed_puzzle(found, self._answers, self._alphabet).grid
         figures.left = [(f"{grid.height}×{grid.width}", paint.heading), (f"  {found.template.name}", paint.muted)]
         entries.left = [(theme_entries(found), paint.muted)]
         preview.grid_shown = grid
@@ -256,7 +262,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         if found is not None and self._answers and not found.fits:
             self._say(refusal(found))
         elif found is not None:
-            self.dismiss(TemplateChoice(found.template.name, themed_puzzle(found, self._answers)))
+            self.dismiss(TemplateChoice(found.template.name, themed_puzzle(found, self._answers, self._alphabet)))
 
     def action_keep(self) -> None:
         """Take the layout into the library."""
