@@ -65,7 +65,6 @@ class _BatchRun:
         self._out: dict[str, BatchTask] = {}
         self._losses: Counter[str] = Counter()
         self._vocabularies: dict[str, Vocabulary] = {}
-        self._view = store.view()
         self._begun = self._due = time.monotonic()
         self._new = self._sent = self._received = 0
         self._phase = Phase.SENDING
@@ -137,7 +136,6 @@ class _BatchRun:
         new = self._store.keep([result for _, result in results])
         tasks = {task.name: task for task, _ in results}
         self._new += len(new)
-        self._view = self._store.view()
         for result in new:
             self._kept(tasks[result.name], result)
 
@@ -160,7 +158,7 @@ class _BatchRun:
     def _progress(self) -> BatchProgress:
         return BatchProgress(
             self._phase,
-            self._view,
+            self._store.view(),
             new=self._new,
             running=len(self._out),
             workers=self._pool.workers,
