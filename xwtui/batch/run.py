@@ -103,21 +103,17 @@ class _BatchRun:
     def _take(self, arrivals: Iterable[Arrival]) -> None:
         """Judge and keep what has come, in one transaction; hand out again what was lost."""
         results = []
-        lacks_words = False
         for arrival in arrivals:
             task = self._out.pop(arrival.name, None)
             if task is None:
                 continue
             if arrival.loss is not None:
-                lacks_words = lacks_words or arrival.loss is Loss.WORDS
                 self._lose(task, arrival.loss)
                 continue
             self._received += len(arrival.data)
             results.append(self._judged(task, arrival.data))
         if results:
             self._keep(results)
-        if lacks_words:
-            self._pool.give_words(self._store.words(self._vocabularies))
 
     def _lose(self, task: BatchTask, loss: Loss) -> None:
         if loss is Loss.WORKER:
