@@ -20,6 +20,7 @@ from xwtui.model.edits import set_alphabet
 from xwtui.printing import warn
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.settings import Overrides
+from xwtui.session.verbs.layouts import USUAL_SIZE, layout_wanted
 from xwtui.shell.streams import read_source
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
@@ -108,21 +109,12 @@ def _files(path: Path) -> Sequence[Path]:
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
     from xwtui.batch.design_subjects import asked_of_design  # noqa: PLC0415  (loads numba)
     from xwtui.grids.designs import DesignWanted  # noqa: PLC0415
-    from xwtui.grids.layouts import LayoutWanted  # noqa: PLC0415
     from xwtui.grids.placements import Themer  # noqa: PLC0415
-    from xwtui.grids.profiles import usual_profile  # noqa: PLC0415
     from xwtui.model.answers import pieces  # noqa: PLC0415
 
-    height, width = options["size"]
-    profile = options["profile"] or usual_profile(height, width)
-    layout = LayoutWanted(
-        height,
-        width,
-        profile,
-        options["symmetry"] or profile.usual_symmetry(height, width),
-        most_words=options["max_words"],
-        most_blocks=options["max_blocks"],
-    )
+    height, width = options["size"] or USUAL_SIZE
+    profile, symmetry = options["profile"], options["symmetry"]
+    layout = layout_wanted(height, width, profile, symmetry, options["max_words"], None, options["max_blocks"])
     some_puzzle = words.read(Puzzle.blank(3, 3))
     digest = words.digest(some_puzzle, None)
     for path in options["inputs"]:
