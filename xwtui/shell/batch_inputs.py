@@ -18,6 +18,7 @@ from xwtui.model import Direction, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import warn
+from xwtui.reading import read_at_most
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.layouts import USUAL_SIZE, layout_wanted
@@ -130,12 +131,13 @@ def _theme_lines(path: Path, alphabet: Alphabet) -> Iterator[tuple[int, tuple[st
     """The theme answers of each line of a file that has any; raises BatchError and WordListError."""
     named = printable(str(path), 200)
     try:
-        if path.stat().st_size > _MOST_FILE_BYTES:
-            raise BatchError(BatchRefusal.NO_INPUT, f"{named} is too large for a list of theme answers")
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        data = read_at_most(path, _MOST_FILE_BYTES + 1)
+        lines = data.decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no text"
         raise BatchError(BatchRefusal.NO_INPUT, f"{named} cannot be read: {why}") from error
+    if len(data) > _MOST_FILE_BYTES:
+        raise BatchError(BatchRefusal.NO_INPUT, f"{named} is too large for a list of theme answers")
     for number, line in enumerate(lines, start=1):
         written = [word for word in _BETWEEN_ANSWERS.split(line.partition("#")[0]) if word]
         try:
