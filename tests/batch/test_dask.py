@@ -7,24 +7,31 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Self
 
 import pytest
 
-from tests.batch.batches import BLANK, STUCK, begin
+from tests.batch.batches import BLANK, STUCK, begin, packed
 from tests.batch.pools import HerePool
 from tests.examples import is_deep
 from tests.racing.races import endless_task
+from xwtui.batch import dask_pool
 from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.first_fill import fill_first
-from xwtui.batch.pool import Arrival
+from xwtui.batch.pool import Arrival, Loss
 from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
+
+if TYPE_CHECKING:
+    from xwtui.batch.dask_worker import WordsPlugin
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'xwtui[cluster]'")
 
@@ -77,6 +84,69 @@ def test_a_scheduler_that_is_not_there_is_told() -> None:
     with pytest.raises(BatchError, match=r"127\.0\.0\.1:1") as refused:
         DaskPool(BatchKind.FILL, address="tcp://127.0.0.1:1", connect_seconds=0.2)
     assert refused.value.refusal is BatchRefusal.NO_SCHEDULER
+
+
+class FakeDask:
+    """Takes the place of Dask: a cluster that has no processes, and futures that all end in one way."""
+
+    CPU_COUNT = 5
+
+    def __init__(self, status: str, error: Exception | None = None) -> None:
+        self.addresses: list[str] = []
+        self.processes: list[int] = []
+        self.plugins: list[str] = []
+        self.status = status
+        self.config = self
+        self.LocalCluster = self._cluster
+        self.Client = self._connected
+        self._error = error
+
+    def set(self, values: object) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def _cluster(self, n_workers: int, **options: object) -> object:
+        self.processes.append(n_workers)
+        return SimpleNamespace(scheduler_address="tcp://its-own:1", close=lambda timeout: None)
+
+    def _connected(self, address: str, **options: object) -> Self:
+        self.addresses.append(address)
+        return self
+
+    def register_plugin(self, plugin: WordsPlugin) -> None:
+        self.plugins.append(plugin.name)
+
+    def submit(self, *arguments: object, **options: object) -> Self:
+        return self
+
+    def add_done_callback(self, call: Callable[[object], object]) -> None:
+        call(self)
+
+    def exception(self) -> Exception | None:
+        return self._error
+
+
+def test_ones_own_scheduler_is_looked_for_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    dask = FakeDask("lost")
+    monkeypatch.setattr(dask_pool, "_load", lambda module: dask)
+    with DaskPool(BatchKind.FILL) as pool:
+        pool.submit("task", b"")
+        assert [one.loss for one in pool.arrivals(1.0)] == [Loss.SCHEDULER]
+        pool.arrivals(1.0)
+        assert pool.is_connected
+    assert dask.addresses == ["tcp://its-own:1"] * 2
+    assert dask.processes == [dask.CPU_COUNT]
+
+
+def test_words_that_another_run_took_away_are_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = packed()
+    dask = FakeDask("error", WordsMissingError(words.digest))
+    monkeypatch.setattr(dask_pool, "_load", lambda module: dask)
+    with DaskPool(BatchKind.FILL, address="tcp://there:1") as pool:
+        pool.give_words([words])
+        pool.submit("task", b"")
+        assert [one.loss for one in pool.arrivals(1.0)] == [Loss.WORDS]
+    assert len(dask.plugins) == 2
+    assert len(set(dask.plugins)) == 1
 
 
 def free_port() -> int:

@@ -2,6 +2,8 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,24 @@ def test_a_proof_is_refuted_by_a_find(first: TaskState, tmp_path: Path) -> None:
             store.keep([result])
         store.keep([TaskResult(other.name, TaskState.IMPOSSIBLE)])
         assert store.view().states == {TaskState.FOUND: 1, TaskState.FOUL: 1, TaskState.IMPOSSIBLE: 1}
+
+
+@pytest.mark.parametrize("state", [TaskState.FOUND, TaskState.IMPOSSIBLE])
+def test_a_result_costs_the_same_among_many(state: TaskState, tmp_path: Path) -> None:
+    """In steps of SQLite, which a refutation would take for each task of the subject."""
+    costs = []
+    for seeds in (3, 300):
+        with begin(tmp_path / f"{seeds}.sqlite", BLANK, seeds=range(seeds)) as store:
+            *before, last = [found(task.name) for task in store.waiting()]
+            if state is TaskState.IMPOSSIBLE:
+                *before, last = [replace(one, state=state, finds=()) for one in (*before, last)]
+            store.keep(before)
+            steps: list[None] = []
+            store._connection.set_progress_handler(partial(steps.append, None), 1)
+            assert store.keep([last]) == (last,)
+            store._connection.set_progress_handler(None, 1)
+            costs.append(len(steps))
+    assert costs[1] < 2 * costs[0]
 
 
 def test_the_best_come_first(tmp_path: Path) -> None:

@@ -78,6 +78,9 @@ def test_each_result_is_a_line_of_json(folder: Path, environment: Mapping[str, s
         ("stuck.txt", 1, "impossible"),
     ]
     assert results[0]["finds"][0]["fill"] in ROWS
+    best = json.loads(run(folder, environment, "best", "run.sqlite", "--json")[1])["best"][0]
+    assert {key: best.pop(key) for key in ("input", "seed")} == {"input": "blank.txt", "seed": 0}
+    assert best in [one for result in results for one in result["finds"]]
     status, out, _ = run(folder, environment, *arguments)
     [end] = lines_of(out)
     assert (status, end["done"]) == (0, 4)

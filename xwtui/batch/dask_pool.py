@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import logging
-import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -67,7 +66,6 @@ class DaskPool:
         """
         self._dask = _load("distributed")
         self._kind = kind
-        self._address = address
         self._run = uuid4().hex
         self._cluster: Any = None
         self._client: Any = None
@@ -79,10 +77,10 @@ class DaskPool:
         self._counted, self._count_due = 0, 0.0
         with _quietly():
             if address is None:
-                self._cluster = self._local_cluster(workers or len(os.sched_getaffinity(0)))
-                self._client = self._connected(self._cluster.scheduler_address, connect_seconds)
-            else:
-                self._client = self._connected(address, connect_seconds)
+                self._cluster = self._local_cluster(workers or _load("dask.system").CPU_COUNT)
+                address = self._cluster.scheduler_address
+            self._address = str(address)
+            self._client = self._connected(connect_seconds)
 
     def _local_cluster(self, workers: int) -> Any:
         resource_tracker.ensure_running()  # now, for it lets Ctrl+C in again
@@ -95,14 +93,14 @@ class DaskPool:
                 silence_logs=logging.CRITICAL,
             )
 
-    def _connected(self, place: Any, seconds: float) -> Any:
+    def _connected(self, seconds: float) -> Any:
         """A client; raises BatchError where there is no scheduler at the address."""
         try:
-            return self._dask.Client(place, timeout=seconds, set_as_default=False)
+            return self._dask.Client(self._address, timeout=seconds, set_as_default=False)
         except (OSError, ValueError) as error:
             raise BatchError(
                 BatchRefusal.NO_SCHEDULER,
-                f"there is no Dask scheduler at {printable(str(self._address), 100)}; "
+                f"there is no Dask scheduler at {printable(self._address, 100)}; "
                 "`dask scheduler` starts one, and tells its address",
             ) from error
 
@@ -156,10 +154,13 @@ class DaskPool:
             results: Mapping[str, bytes | None] = self._client.gather(finished, errors="skip") if finished else {}
         except Exception:  # whatever Dask raises here, the connection was lost amid it
             return self._lose_scheduler([*futures])
-        return [
+        arrived = [
             Arrival(name, data) if (data := results.get(name)) is not None else self._failed(name, future)
             for name, future in futures.items()
         ]
+        if any(one.loss is Loss.WORDS for one in arrived):
+            self.give_words(self._words)
+        return arrived
 
     def _names_done(self, seconds: float) -> list[str]:
         names: list[str] = []
@@ -187,7 +188,7 @@ class DaskPool:
     def _look_for_scheduler(self) -> None:
         try:
             with _quietly():
-                self._client = self._connected(self._address, _TRY_SECONDS)
+                self._client = self._connected(_TRY_SECONDS)
                 self.give_words(self._words)
         except Exception as error:
             self._close_client()
@@ -195,7 +196,7 @@ class DaskPool:
             if gone > PATIENCE_SECONDS:
                 raise BatchError(
                     BatchRefusal.NO_SCHEDULER,
-                    f"the scheduler {printable(str(self._address), 100)} is gone for {gone:.0f} s; "
+                    f"the scheduler {printable(self._address, 100)} is gone for {gone:.0f} s; "
                     "what came before is kept, and `batch resume` goes on with it",
                 ) from error
 

@@ -51,12 +51,15 @@ CREATE TABLE tasks (
 CREATE INDEX tasks_by_subject ON tasks (subject);
 CREATE TABLE results (
     task INTEGER PRIMARY KEY REFERENCES tasks (id),
+    subject INTEGER NOT NULL REFERENCES subjects (id),
+    repeats INTEGER NOT NULL,
     state TEXT NOT NULL,
     figures TEXT NOT NULL,
     reason TEXT NOT NULL,
     seconds REAL NOT NULL,
     worker TEXT NOT NULL
 );
+CREATE INDEX results_by_subject ON results (subject, repeats, state);
 CREATE TABLE finds (
     task INTEGER NOT NULL REFERENCES results (task),
     number INTEGER NOT NULL,
@@ -67,6 +70,7 @@ CREATE TABLE finds (
     layout TEXT NOT NULL,
     PRIMARY KEY (task, number)
 ) WITHOUT ROWID;
+CREATE INDEX finds_by_layout ON finds (layout);
 """
 
 

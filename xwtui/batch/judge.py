@@ -5,19 +5,19 @@ What stands keeps its place with the figures that the judge reads off the grid; 
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.batch.results import Find, TaskResult, TaskState
 from xwtui.batch.subjects import race_task
-from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.batch.tasks import BatchKind, BatchTask, digest_of
 from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.grids.library import pattern_key
 from xwtui.model import Content, Grid, Ink, Kind, Position
 from xwtui.model.answers import pieces
 from xwtui.model.statistics import LayoutFigures
@@ -27,8 +27,6 @@ from xwtui.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from xwtui.grids.designs import DesignWanted
-
-_DIGEST_BYTES = 8
 
 
 class _FoulError(Exception):
@@ -166,17 +164,5 @@ def _layout(grid: Grid) -> tuple[tuple[Kind, ...], ...]:
 
 
 def layout_digest(grid: Grid) -> str:
-    """A hash of the blocks, the same for a layout that is mirrored or turned."""
-    rows = ["".join("." if square.is_open else "#" for square in row) for row in grid.rows()]
-    least = min("\n".join(image) for image in _images(rows))
-    return hashlib.blake2b(least.encode(), digest_size=_DIGEST_BYTES).hexdigest()
-
-
-def _images(rows: Sequence[str]) -> list[Sequence[str]]:
-    """The rows in all eight ways to turn and mirror them."""
-    turned = ["".join(column) for column in zip(*rows, strict=True)]
-    found: list[Sequence[str]] = []
-    for one in (rows, turned):
-        mirrored = [row[::-1] for row in one]
-        found += [one, mirrored, one[::-1], mirrored[::-1]]
-    return found
+    """A hash of the blocks, voids and bars, the same for a layout that is mirrored or turned."""
+    return digest_of(repr(pattern_key(grid)))

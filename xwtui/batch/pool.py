@@ -18,7 +18,7 @@ class Loss(enum.Enum):
     SCHEDULER = "scheduler"
     """All that was handed out is lost with the scheduler."""
     WORDS = "words"
-    """The process that was to do it had not been given the words."""
+    """The process that was to do it had no words any more; the pool has given them again."""
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,6 @@ class _BatchRun:
         self._out: dict[str, BatchTask] = {}
         self._losses: Counter[str] = Counter()
         self._vocabularies: dict[str, Vocabulary] = {}
-        self._view = store.view()
         self._begun = self._due = time.monotonic()
         self._new = self._sent = self._received = 0
         self._phase = Phase.SENDING
@@ -104,21 +103,17 @@ class _BatchRun:
     def _take(self, arrivals: Iterable[Arrival]) -> None:
         """Judge and keep what has come, in one transaction; hand out again what was lost."""
         results = []
-        lacks_words = False
         for arrival in arrivals:
             task = self._out.pop(arrival.name, None)
             if task is None:
                 continue
             if arrival.loss is not None:
-                lacks_words = lacks_words or arrival.loss is Loss.WORDS
                 self._lose(task, arrival.loss)
                 continue
             self._received += len(arrival.data)
             results.append(self._judged(task, arrival.data))
         if results:
             self._keep(results)
-        if lacks_words:
-            self._pool.give_words(self._store.words(self._vocabularies))
 
     def _lose(self, task: BatchTask, loss: Loss) -> None:
         if loss is Loss.WORKER:
@@ -137,7 +132,6 @@ class _BatchRun:
         new = self._store.keep([result for _, result in results])
         tasks = {task.name: task for task, _ in results}
         self._new += len(new)
-        self._view = self._store.view()
         for result in new:
             self._kept(tasks[result.name], result)
 
@@ -160,7 +154,7 @@ class _BatchRun:
     def _progress(self) -> BatchProgress:
         return BatchProgress(
             self._phase,
-            self._view,
+            self._store.view(),
             new=self._new,
             running=len(self._out),
             workers=self._pool.workers,

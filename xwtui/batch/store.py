@@ -142,8 +142,8 @@ class BatchStore:
                 for number, text, digest in self._rows("SELECT id, asked, vocabulary FROM subjects")
             }
             rows = self._rows(
-                "SELECT name, subject, seed, settings FROM tasks LEFT JOIN results ON task = id"
-                " WHERE task IS NULL ORDER BY id"
+                "SELECT name, subject, seed, settings FROM tasks"
+                " WHERE id NOT IN (SELECT task FROM results) ORDER BY id"
             )
             found = []
             for name, subject, seed, settings in rows:
@@ -188,9 +188,11 @@ class BatchStore:
             return False
         [(task, subject, repeats)] = rows
         done = self._connection.execute(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             (
                 task,
+                subject,
+                repeats,
                 result.state.value,
                 canonical(dict(result.figures)),
                 result.reason,
@@ -221,18 +223,13 @@ class BatchStore:
 
     def _refute(self, subject: int, repeats: int) -> None:
         """Call proofs about a subject foul, if anything was found for it."""
-        of_subject = "SELECT id FROM tasks WHERE subject = :subject AND repeats = :repeats"
-        self._connection.execute(
-            f"UPDATE results SET state = :foul, reason = :why WHERE state = :impossible AND task IN ({of_subject})"
-            f" AND EXISTS (SELECT 1 FROM finds WHERE finds.task IN ({of_subject}))",
-            {
-                "subject": subject,
-                "repeats": repeats,
-                "foul": TaskState.FOUL.value,
-                "impossible": TaskState.IMPOSSIBLE.value,
-                "why": REFUTED,
-            },
-        )
+        of_subject = "WHERE subject = ? AND repeats = ? AND state = ?"
+        found = f"SELECT 1 FROM results JOIN finds USING (task) {of_subject} LIMIT 1"
+        if self._rows(found, subject, repeats, TaskState.FOUND.value):
+            self._connection.execute(
+                f"UPDATE results SET state = ?, reason = ? {of_subject}",
+                (TaskState.FOUL.value, REFUTED, subject, repeats, TaskState.IMPOSSIBLE.value),
+            )
 
     def forget(self, states: Iterable[TaskState]) -> None:
         """Let tasks that ended in some states be done again."""
@@ -261,10 +258,10 @@ class BatchStore:
             found = []
             for number, title in self._rows("SELECT id, title FROM subjects ORDER BY id"):
                 [(tasks,)] = self._rows("SELECT count(*) FROM tasks WHERE subject = ?", number)
-                of_subject = "FROM results JOIN tasks ON id = task WHERE subject = ?"
+                of_subject = "FROM results WHERE subject = ?"
                 states = self._rows(f"SELECT state, count(*) {of_subject} GROUP BY state", number)
                 [(best_mean, best_lowest)] = self._rows(
-                    "SELECT max(mean), max(lowest) FROM finds JOIN tasks ON id = task WHERE subject = ?", number
+                    "SELECT max(mean), max(lowest) FROM results JOIN finds USING (task) WHERE subject = ?", number
                 )
                 figures = [json.loads(text) for (text,) in self._rows(f"SELECT figures {of_subject}", number)]
                 counts = {TaskState(state): count for state, count in states}

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from xwtui.session.fill_options import HIGHEST_SEED
-from xwtui.session.verbs.profile_types import ProfileType
-from xwtui.session.verbs.templates import GridSizeType
-from xwtui.session.verbs.types import SymmetryType
-from xwtui.shell.root import Invocation, shell
-from xwtui.shell.verb_commands import EarlyType, json_option, progress_option, repeats_option, word_options
+from xwtui.session.verbs.layouts import (
+    max_blocks_option,
+    max_words_option,
+    profile_option,
+    size_option,
+    symmetry_option,
+)
+from xwtui.shell.root import shell
+from xwtui.shell.verb_commands import early, json_option, progress_option, repeats_option, word_options
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -99,30 +103,29 @@ _puzzles_argument = click.argument(
 _run_argument = click.argument("file", metavar="RUN.sqlite", type=click.Path(path_type=Path))
 
 
+def _begin(kind: str, options: Mapping[str, Any]) -> int:
+    from xwtui.batch.tasks import BatchKind
+    from xwtui.shell.batching import begin_batch
+
+    return begin_batch(BatchKind(kind), options)
+
+
 @batch.command("fill", epilog=_STATUSES)
 @_puzzles_argument
 @_task_options(60)
 @repeats_option
-@click.pass_obj
-def batch_fill(invocation: Invocation, /, **options: Any) -> int:
+def batch_fill(**options: Any) -> int:
     """Fill each GRID, or each in a folder, once with every seed; `batch best` shows the best fills."""
-    from xwtui.batch.tasks import BatchKind
-    from xwtui.shell.batching import begin_batch
-
-    return begin_batch(BatchKind.FILL, options)
+    return _begin("fill", options)
 
 
 @batch.command("count", epilog=_STATUSES)
 @_puzzles_argument
 @_task_options(5)
 @repeats_option
-@click.pass_obj
-def batch_count(invocation: Invocation, /, **options: Any) -> int:
+def batch_count(**options: Any) -> int:
     """Count or estimate the fills of each GRID, or of each in a folder."""
-    from xwtui.batch.tasks import BatchKind
-    from xwtui.shell.batching import begin_batch
-
-    return begin_batch(BatchKind.COUNT, options)
+    return _begin("count", options)
 
 
 @batch.command("race", epilog=_STATUSES)
@@ -135,13 +138,9 @@ def batch_count(invocation: Invocation, /, **options: Any) -> int:
 )
 @_task_options(10)
 @repeats_option
-@click.pass_obj
-def batch_race(invocation: Invocation, /, **options: Any) -> int:
+def batch_race(**options: Any) -> int:
     """Race strategies on each GRID, or on each in a folder: each strategy once with every seed."""
-    from xwtui.batch.tasks import BatchKind
-    from xwtui.shell.batching import begin_batch
-
-    return begin_batch(BatchKind.RACE, options)
+    return _begin("race", options)
 
 
 @batch.command("design", epilog=_STATUSES)
@@ -152,11 +151,11 @@ def batch_race(invocation: Invocation, /, **options: Any) -> int:
     metavar="THEMES...",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
-@click.option("--size", type=EarlyType(GridSizeType()), default="15x15", show_default=True, help="Of grids.")
-@click.option("--profile", type=EarlyType(ProfileType()), help="What an outlet demands.  [default: by size]")
-@click.option("--symmetry", type=EarlyType(SymmetryType()), help="Of the blocks.  [default: the profile's]")
-@click.option("--max-words", type=click.IntRange(1, 1000), metavar="N", help="Most entries.")
-@click.option("--max-blocks", type=click.IntRange(0, 1600), metavar="N", help="Most blocks.")
+@early(size_option)
+@early(profile_option)
+@early(symmetry_option)
+@early(max_words_option)
+@early(max_blocks_option)
 @click.option("--choose", type=click.IntRange(1, 20), metavar="N", help="So many answers of each set.")
 @click.option(
     "--count",
@@ -167,20 +166,15 @@ def batch_race(invocation: Invocation, /, **options: Any) -> int:
     help="How many designs each task keeps.",
 )
 @_task_options(30)
-@click.pass_obj
-def batch_design(invocation: Invocation, /, **options: Any) -> int:
+def batch_design(**options: Any) -> int:
     """Design grids around theme answers: each line of the files THEMES is a set, with blanks or commas between."""
-    from xwtui.batch.tasks import BatchKind
-    from xwtui.shell.batching import begin_batch
-
-    return begin_batch(BatchKind.DESIGN, options)
+    return _begin("design", options)
 
 
 @batch.command("resume", epilog=_STATUSES)
 @_run_argument
 @_where_options
-@click.pass_obj
-def batch_resume(invocation: Invocation, /, **options: Any) -> int:
+def batch_resume(**options: Any) -> int:
     """Go on with what has no result yet, and try again what has crashed."""
     from xwtui.shell.batching import resume_batch
 

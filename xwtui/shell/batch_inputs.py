@@ -18,8 +18,10 @@ from xwtui.model import Direction, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import warn
+from xwtui.reading import read_at_most
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.settings import Overrides
+from xwtui.session.verbs.layouts import USUAL_SIZE, layout_wanted
 from xwtui.shell.streams import read_source
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
@@ -108,21 +110,12 @@ def _files(path: Path) -> Sequence[Path]:
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
     from xwtui.batch.design_subjects import asked_of_design  # noqa: PLC0415  (loads numba)
     from xwtui.grids.designs import DesignWanted  # noqa: PLC0415
-    from xwtui.grids.layouts import LayoutWanted  # noqa: PLC0415
     from xwtui.grids.placements import Themer  # noqa: PLC0415
-    from xwtui.grids.profiles import usual_profile  # noqa: PLC0415
     from xwtui.model.answers import pieces  # noqa: PLC0415
 
-    height, width = options["size"]
-    profile = options["profile"] or usual_profile(height, width)
-    layout = LayoutWanted(
-        height,
-        width,
-        profile,
-        options["symmetry"] or profile.usual_symmetry(height, width),
-        most_words=options["max_words"],
-        most_blocks=options["max_blocks"],
-    )
+    height, width = options["size"] or USUAL_SIZE
+    profile, symmetry = options["profile"], options["symmetry"]
+    layout = layout_wanted(height, width, profile, symmetry, options["max_words"], None, options["max_blocks"])
     some_puzzle = words.read(Puzzle.blank(3, 3))
     digest = words.digest(some_puzzle, None)
     for path in options["inputs"]:
@@ -138,12 +131,13 @@ def _theme_lines(path: Path, alphabet: Alphabet) -> Iterator[tuple[int, tuple[st
     """The theme answers of each line of a file that has any; raises BatchError and WordListError."""
     named = printable(str(path), 200)
     try:
-        if path.stat().st_size > _MOST_FILE_BYTES:
-            raise BatchError(BatchRefusal.NO_INPUT, f"{named} is too large for a list of theme answers")
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        data = read_at_most(path, _MOST_FILE_BYTES + 1)
+        lines = data.decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no text"
         raise BatchError(BatchRefusal.NO_INPUT, f"{named} cannot be read: {why}") from error
+    if len(data) > _MOST_FILE_BYTES:
+        raise BatchError(BatchRefusal.NO_INPUT, f"{named} is too large for a list of theme answers")
     for number, line in enumerate(lines, start=1):
         written = [word for word in _BETWEEN_ANSWERS.split(line.partition("#")[0]) if word]
         try:

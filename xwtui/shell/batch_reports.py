@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from xwtui.batch.results import TaskState
+from xwtui.batch.results import Find, TaskState
 from xwtui.batch.store import BatchStore
 from xwtui.batch.subjects import read_puzzle_text
 from xwtui.batch.tasks import BatchKind
@@ -20,6 +20,7 @@ from xwtui.interrupts import Exit
 from xwtui.model import Ink, Puzzle
 from xwtui.model.edits import set_ink, write_fill
 from xwtui.printing import warn
+from xwtui.session.wording import counted
 from xwtui.shell.root import SCHEMA
 from xwtui.text import printable_lines
 
@@ -55,7 +56,8 @@ def show_best(file: Path, count: int, *, as_json: bool) -> Exit:
     with BatchStore.open(file) as store:
         best = store.best(count)
     if as_json:
-        print(json.dumps({"schema": SCHEMA, "best": list(map(find_as_json, best))}, ensure_ascii=False))
+        finds = [{"input": one.title, "seed": one.seed, **find_as_json(one.find)} for one in best]
+        print(json.dumps({"schema": SCHEMA, "best": finds}, ensure_ascii=False))
     else:
         for number, one in enumerate(best, start=1):
             _print([f"{number}  {_scores(one)}, seed {one.seed}: {one.title}", *one.find.rows, ""])
@@ -80,7 +82,7 @@ def export_best(file: Path, folder: Path, count: int, *, as_json: bool) -> Exit:
     if as_json:
         print(json.dumps({"schema": SCHEMA, "files": list(map(str, paths))}, ensure_ascii=False))
     else:
-        print(f"{len(paths):,} {'puzzle is' if len(paths) == 1 else 'puzzles are'} in {folder}")
+        print(f"{counted(len(paths), 'puzzle is', 'puzzles are')} in {folder}")
     return Exit.OK if best else Exit.UNKNOWN
 
 
@@ -111,9 +113,9 @@ def view_words(view: BatchView) -> str:
     told = [f"{view.kind.value}: {view.done:,} of {view.tasks:,} tasks done", *_state_words(view.states)]
     parts = [", ".join(told)]
     if view.kind is BatchKind.DESIGN:
-        parts.append(f"{view.finds:,} designs on {view.layouts:,} layouts")
+        parts.append(f"{counted(view.finds, 'design')} on {counted(view.layouts, 'layout')}")
     elif view.finds:
-        parts.append(f"{view.finds:,} {'fill' if view.finds == 1 else 'fills'}")
+        parts.append(counted(view.finds, "fill"))
     parts.append(f"{view.seconds:,.1f} s of work")
     return "; ".join(parts)
 
@@ -128,8 +130,8 @@ def progress_words(progress: BatchProgress) -> str:
         told.append(f"{progress.rate:.1f} a second")
     if progress.seconds_left is not None:
         told.append(f"{progress.seconds_left:,.0f} s left")
-    workers = f"{progress.workers} {'worker' if progress.workers == 1 else 'workers'}"
-    return f"{', '.join(told)}, {workers if progress.workers else 'no worker yet'}; Ctrl+C stops"
+    workers = counted(progress.workers, "worker") if progress.workers else "no worker yet"
+    return f"{', '.join(told)}, {workers}; Ctrl+C stops"
 
 
 def view_as_json(view: BatchView) -> Mapping[str, Any]:
@@ -166,12 +168,9 @@ def states_as_json(states: Mapping[TaskState, int]) -> Mapping[str, int]:
     return {state.value: states[state] for state in TaskState if state in states}
 
 
-def find_as_json(one: RankedFind) -> Mapping[str, Any]:
+def find_as_json(find: Find) -> Mapping[str, Any]:
     """A find, by names."""
-    find = one.find
     return {
-        "input": one.title,
-        "seed": one.seed,
         "fill": list(find.rows),
         "grid": list(find.grid) or None,
         "themers": dict(find.themers),

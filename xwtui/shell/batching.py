@@ -16,7 +16,14 @@ from xwtui.batch.views import BatchProgress, Phase
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.printing import StatusLine, warn
 from xwtui.shell.batch_inputs import read_inputs
-from xwtui.shell.batch_reports import progress_as_json, progress_words, status_of, view_as_json, view_words
+from xwtui.shell.batch_reports import (
+    find_as_json,
+    progress_as_json,
+    progress_words,
+    status_of,
+    view_as_json,
+    view_words,
+)
 from xwtui.shell.root import SCHEMA
 
 
@@ -86,15 +93,6 @@ class _Teller:
             print(json.dumps(self._as_json(task, result), ensure_ascii=False), flush=True)
 
     def _as_json(self, task: BatchTask, result: TaskResult) -> Mapping[str, Any]:
-        found = [
-            {
-                "fill": list(one.rows),
-                **({"grid": list(one.grid), "themers": dict(one.themers)} if one.grid else {}),
-                "mean_score": one.mean_score,
-                "lowest_score": one.lowest_score,
-            }
-            for one in result.finds
-        ]
         return {
             "schema": SCHEMA,
             "task": result.name,
@@ -105,5 +103,5 @@ class _Teller:
             "reason": result.reason,
             "seconds": round(result.seconds, 6),
             "figures": dict(result.figures),
-            "finds": found,
+            "finds": list(map(find_as_json, result.finds)),
         }

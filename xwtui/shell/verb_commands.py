@@ -16,6 +16,8 @@ from xwtui.session.verbs.verb import FromShell, Verb, Writes
 from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 GRID = "grid"
 _HELP = frozenset(("-h", "--help"))
 STRICT = "--strict"
@@ -172,9 +174,7 @@ def _gives_way(param: click.Parameter, use: FromShell) -> bool:
 
 def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     """A parameter as it is in the shell, where no cursor stands anywhere."""
-    own = copy.copy(param)
-    if isinstance(own.type, VerbType):
-        own.type = EarlyType(own.type)
+    own = _early(param)
     if own.name in use.defaults:
         text = use.defaults[own.name]
         own.default = (text,) if own.nargs == -1 else text
@@ -183,9 +183,28 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
     if isinstance(own, click.Option):
         own.hidden = own.hidden or own.name in use.hidden
         own.show_default = isinstance(own.default, str) and bool(own.default)
-        text = own.help or ""
-        own.help = f"{text[:1].upper()}{text[1:]}."
     return own
+
+
+def _early(param: click.Parameter) -> click.Parameter:
+    """A parameter that reads what it can without a puzzle, told in a sentence."""
+    own = copy.copy(param)
+    if isinstance(own.type, VerbType):
+        own.type = EarlyType(own.type)
+    if isinstance(own, click.Option) and own.help:
+        own.help = f"{own.help[:1].upper()}{own.help[1:]}."
+    return own
+
+
+def early(option: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """A verb's option, for a command that is no verb."""
+
+    def add(function: Function) -> Function:
+        declared: Any = option(function)
+        declared.__click_params__[-1] = _early(declared.__click_params__[-1])
+        return function
+
+    return add
 
 
 def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Parameter]:
@@ -208,9 +227,6 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
     if "min_score" in taken:
         taken = {*taken, "minimum_score"}
     return [option for option in found if option.name not in taken]
-
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def word_options(function: Function) -> Function:
