@@ -1,7 +1,9 @@
 """Hints while one draws: ways to complete the blocks that stand, walked through, and written by a verb alone."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from threading import Event
+from time import sleep
 from typing import Any
 
 import pytest
@@ -106,3 +108,38 @@ def test_the_hint_that_was_chosen_stays_shown_while_better_ones_are_found(
     assert last.hints[last.shown].change == first.hints[1].change
     said(bench, "hints take")
     assert bench.puzzle.grid == first.hints[1].change.on(Grid.blank(7, 7))
+
+
+def test_hints_come_back_once_the_layout_can_be_completed_again(bench: Session, ear: Ear) -> None:
+    said(bench, "new 9 --profile midi --force", "hints on")
+    before = told(bench, ear)
+    assert before.hints
+    said(bench, "symmetry none")
+    assert "does not take the symmetry none" in told(bench, ear).reason
+    bench.undo()
+    after = told(bench, ear)
+    assert (after.reason, bool(after.hints)) == ("", True)
+
+
+def test_hints_are_of_the_layout_that_they_are_told_of(
+    bench: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said(bench, "new 7 --profile mini --force", "hints on")
+    assert told(bench, ear).hints
+    begun = Event()
+
+    def until_stopped(*asked: Any, cancelled: Callable[[], bool], **told: Any) -> Ranking[BlockChange]:
+        begun.set()
+        while not cancelled():
+            sleep(0.001)
+        return Ranking()
+
+    with monkeypatch.context() as held:
+        held.setattr("xwtui.grids.completions.completions", until_stopped)
+        said(bench, "block r1c1")
+        assert begun.wait(30)
+    said(bench, "title Heart")
+    drawn = bench.puzzle.grid
+    for hint in told(bench, ear).hints:
+        assert not hint.change.on(drawn)[Position(0, 0)].is_open
+        assert judge(hint.change.on(drawn), find_profile("mini")) == ()

@@ -54,6 +54,7 @@ class LayoutHintJob:
         """The one that was asked for, which stays shown while others are found."""
         self._lock = Lock()
         self._answered: _HintRequest | None = None
+        """What `_latest` is all that there is of."""
         self._worker = context.scheduler.worker(
             "layout hints", self._work, self._fail, Priority.LIVE, delay=_DELAY
         )
@@ -86,8 +87,8 @@ class LayoutHintJob:
 
     def _work(self, request: _HintRequest, is_stopped: IsStopped) -> None:
         context, latest = self._context, self._latest
-        if latest is not None and latest.is_complete and request.asks_the_same(self._answered):
-            self._unless(is_stopped, replace(latest, revision=request.revision))
+        if latest is not None and request.asks_the_same(self._answered):
+            self._unless(is_stopped, replace(latest, revision=request.revision), answers=request)
             return
         self._chosen = None
         engine = context.engine
@@ -111,14 +112,16 @@ class LayoutHintJob:
                 found=lambda ranking: self._unless(is_stopped, replace(told, hints=_hints(puzzle, ranking))),
             )
         except (PuzzleError, EngineError) as error:
-            self._unless(is_stopped, replace(told, reason=str(error), is_complete=True))
+            self._unless(is_stopped, replace(told, reason=str(error), is_complete=True), answers=request)
             return
-        self._answered = request
-        self._unless(is_stopped, replace(told, hints=_hints(puzzle, found), is_complete=True))
+        self._unless(is_stopped, replace(told, hints=_hints(puzzle, found), is_complete=True), answers=request)
 
-    def _unless(self, is_stopped: IsStopped, ready: LayoutHintsReady) -> None:
+    def _unless(
+        self, is_stopped: IsStopped, ready: LayoutHintsReady, *, answers: _HintRequest | None = None
+    ) -> None:
         with self._lock:
             if not is_stopped():
+                self._answered = answers
                 self._tell(ready)
 
     def _tell(self, ready: LayoutHintsReady) -> None:

@@ -201,10 +201,8 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             return
         self._list.empty = "no template is called so"
         found = find_templates(wanted, self._drawn or layout_library())
-        self._show(found)
-        if found:
-            folded = folds_words(folds, self._alphabet) if folds else ""
-            self._say("; ".join(filter(None, (folded, design_words(wanted, found)))))
+        folded = folds_words(folds, self._alphabet) if folds else ""
+        self._show(found, "; ".join(filter(None, (folded, design_words(wanted, found)))) if found else "")
 
     def _wanted(self) -> TemplateWanted:
         """What is typed, read; raises XwtuiError for a theme answer that is none."""
@@ -222,8 +220,8 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         panel.styles.height = len(lines)
         panel.lines = [[(f" {line}", self._palette.warning)] for line in lines]
 
-    def _show(self, found: Sequence[FoundTemplate]) -> None:
-        self._say("")
+    def _show(self, found: Sequence[FoundTemplate], said: str = "") -> None:
+        self._say(said)
         fitting = sum(one.fits for one in found)
         near = "none has all of that; the nearest are" if found and not fitting else ""
         self.query_one("#template-heading", Heading).remark = near or (f"{fitting}" if found else "")
