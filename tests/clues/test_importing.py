@@ -13,8 +13,10 @@ from xwtui.clues.importing import ImportView, import_clues
 from xwtui.clues.reading import CLUE_FILE_SUFFIXES, clue_list_of, clues_of_puzzle, date_in
 from xwtui.errors import ClueBookError
 from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.model.alphabet import ENGLISH
 from xwtui.model.markup import TextRun, parse
 from xwtui.resources import puzzles_folder
+from xwtui.words.alphabets import find_alphabet
 
 SAMPLE = puzzles_folder() / "finished-match-made-in-heaven.ipuz"
 EMOGIC = "# Emogic's form\nAXLE|Shaft on a Subaru\nOBOE|Reed | or so\nice cream|Cone filler\nodd line\n|\nX|\n"
@@ -101,6 +103,25 @@ def test_what_cannot_be_read_is_named_and_skipped(book: ClueBook, folder: Path) 
     assert {skipped.path.name for skipped in view.skipped} == {"bad.puz", "blank.xd", "readme.txt"}
     assert all(skipped.reason for skipped in view.skipped)
     assert view.clues == 3, "and the rest is in"
+
+
+def test_words_of_lists_are_read_in_an_alphabet_and_what_it_lacks_is_told(book: ClueBook, folder: Path) -> None:
+    (folder / "list.txt").write_text("Måne|Lyser på natten\nNiño|Barn\n")
+    english = import_clues(book, folder)
+    assert (english.clues, english.folds) == (2, {"Å": "A", "Ñ": "N"})
+    assert texts(book, "MANE") == {"Lyser på natten"}
+    swedish = import_clues(book, folder, alphabet=find_alphabet("swedish"))
+    assert (swedish.clues, swedish.known, swedish.folds) == (2, 0, {"Ñ": "N"})
+    assert texts(book, "MÅNE") == {"Lyser på natten"}
+    assert not texts(book, "MANE")
+    assert import_clues(book, folder, alphabet=find_alphabet("swedish")).known == 1
+
+
+def test_a_list_without_a_letter_of_english(book: ClueBook, folder: Path) -> None:
+    (folder / "list.txt").write_text("Ωδή|Ποίημα\nΜέλι|Γλυκό\n")
+    assert import_clues(book, folder).skipped
+    assert import_clues(book, folder, alphabet=find_alphabet("greek")).clues == 2
+    assert texts(book, "ΩΔΗ") == {"Ποίημα"}
 
 
 def test_a_line_of_ten_megabytes_is_passed_over(book: ClueBook, folder: Path) -> None:
@@ -190,7 +211,7 @@ def test_dates(text: str, date: str) -> None:
     ],
 )
 def test_what_a_list_looks_like(text: str, is_list: bool) -> None:
-    assert (clue_list_of(text.encode()) is not None) is is_list
+    assert (clue_list_of(text.encode(), ENGLISH) is not None) is is_list
 
 
 MARKS = [b"|", b"\t", b",", b"\n", b"\r", b'"', b"#", b"\0", b"\xff", b"\xef\xbb\xbf"]

@@ -7,10 +7,11 @@ import pytest
 from tests.session.saying import said
 from xwtui.errors import PuzzleError
 from xwtui.model import Position
-from xwtui.resources import user_lists_folder
+from xwtui.resources import user_alphabets_folder, user_lists_folder
 from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import ArgumentError
 from xwtui.session.verbs.registry import run_line
+from xwtui.session.verbs.spelling import AlphabetType
 from xwtui.tui.hand import Hand
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.user_lists import find_user_lists
@@ -114,6 +115,18 @@ def test_all_alphabets_are_shown(bench: Session) -> None:
     assert "swedish        Swedish: A-Z Å Ä Ö" in lines
     with pytest.raises(ArgumentError, match="there is no alphabet 'klingon'"):
         run_line(bench, "alphabet klingon")
+
+
+def test_a_damaged_file_of_ones_own_hides_no_other_alphabet(bench: Session) -> None:
+    folder = user_alphabets_folder()
+    folder.mkdir(parents=True)
+    (folder / "klingon.toml").write_text('title = "Klingon"\n')
+    (folder / "My_Own.toml").write_text('title = "Mine"\nletters = "A B C"\n')
+    lines = said(bench, "alphabet").splitlines()
+    assert "swedish        Swedish: A-Z Å Ä Ö" in lines
+    assert f"klingon        {folder / 'klingon.toml'}: an alphabet has a `title`" in "\n".join(lines)
+    assert "My_Own" not in "\n".join(lines), "no verb can name it"
+    assert [one.value for one in AlphabetType().offers(bench, "kl")] == ["klingon"]
 
 
 def test_a_built_list_counts_in_puzzles_of_its_language_alone(bench: Session) -> None:

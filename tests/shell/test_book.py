@@ -35,6 +35,16 @@ def test_the_name_of_a_file_is_no_command_to_the_terminal(home: dict[str, str], 
     assert "\\x1b[7m: 1 file, 2 clues" in xwtui("book", environment=home).stdout
 
 
+def test_words_of_lists_are_read_in_the_alphabet_that_is_named(home: dict[str, str], folder: Path) -> None:
+    (folder / "emogic.txt").write_text("Måne|Lyser\nNiño|Barn\n")
+    document = json.loads(xwtui("book", "import", folder, "--json", environment=home).stdout)
+    assert document["folded"] == {"Å": "A", "Ñ": "N"}
+    swedish = ("--alphabet", "swedish")
+    assert "\nSwedish lacks Ñ, written N\n" in xwtui("book", "import", folder, *swedish, environment=home).stdout
+    assert "Lyser" in xwtui("book", "show", "måne", *swedish, environment=home).stdout
+    assert xwtui("book", "show", "mane", environment=home).returncode == Exit.IMPOSSIBLE
+
+
 def test_a_book_is_filled_and_asked(home: dict[str, str], folder: Path) -> None:
     done = xwtui("book", "import", folder, "--json", environment=home)
     assert done.returncode == Exit.OK

@@ -69,6 +69,16 @@ def test_theme_answers_are_placed_and_locked(environment: Mapping[str, str], tmp
     assert f"{other}, 15×15" in told.stderr
 
 
+def test_theme_answers_are_of_the_alphabet_that_is_named(environment: Mapping[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "theme.ipuz"
+    line = ("theme", "answers", "ångströmsenhets 15x15", "--alphabet", "swedish", "-o", out)
+    done = xwtui(*line, environment=environment)
+    assert (done.returncode, done.stderr) == (Exit.OK, "")
+    puzzle = read_puzzle(out)
+    assert puzzle.alphabet.name == "swedish"
+    assert "ÅNGSTRÖMSENHETS" in {puzzle.grid.answer(slot) for slot in puzzle.grid.slots}
+
+
 def test_another_size_than_the_daily_one_is_told_first(environment: Mapping[str, str]) -> None:
     answers = "BRAVEHEART, HEARTTHROB, KINDRED"
     done = xwtui("theme", "answers", answers, environment=environment)

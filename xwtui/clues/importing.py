@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from io import BufferedReader
 from itertools import islice
@@ -24,7 +24,9 @@ from xwtui.clues.reading import (
 from xwtui.errors import ClueBookError, XwtuiError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.registry import files_below
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import check_is_file, read_at_most
+from xwtui.words.normalise import noting_folds
 
 _SECONDS_A_CHANGE = 0.5
 """How long puzzles are read before they go into the book together, while others may write to it."""
@@ -55,6 +57,10 @@ class ImportView:
     """Files that were in the book already."""
     odd_lines: int = 0
     """Lines of lists that are no word with a clue."""
+    alphabet: Alphabet = ENGLISH
+    """That the words of lists are spelled in."""
+    folds: Mapping[str, str] = field(default_factory=dict)
+    """The letters of their words that it lacks, each with what is written for it."""
     skipped: tuple[SkippedFile, ...] = ()
     seconds: float = 0.0
 
@@ -120,7 +126,7 @@ class _Import:
         if path.suffix.lower() in LIST_SUFFIXES:
             check_is_file(path)
             with path.open("rb") as stream:
-                found = clue_list_of(stream.read(_LOOKED_AT))
+                found = clue_list_of(stream.read(_LOOKED_AT), self.view.alphabet)
                 if found is not None:
                     return self._take_list(path, found, stream)
         data = read_at_most(path, MAX_FILE_BYTES + 1)
@@ -141,7 +147,7 @@ class _Import:
     def _take_list(self, path: Path, form: WordClueList, stream: BufferedReader) -> bool:
         """Take a list in, some lines at a time; one that is stopped within is taken anew the next time."""
         stream.seek(0)
-        digest = hashlib.file_digest(stream, lambda: hashlib.blake2b(digest_size=16)).digest()
+        digest = hashlib.file_digest(stream, self._list_hash).digest()
         if self._is_known(digest):
             return True
         stream.seek(0)
@@ -160,6 +166,11 @@ class _Import:
         self.known_digests.add(digest)
         self._note(odd_lines=self.view.odd_lines + form.skipped)
         return True
+
+    def _list_hash(self) -> hashlib.blake2b:
+        """What hashes a list: to another digest in each alphabet, in which it has other words."""
+        alphabet = self.view.alphabet
+        return hashlib.blake2b(b"" if alphabet == ENGLISH else str(alphabet).encode(), digest_size=16)
 
     def _write(self) -> None:
         """Let all that was read go into the book."""
@@ -182,6 +193,7 @@ def import_clues(
     path: Path,
     *,
     is_own: bool = False,
+    alphabet: Alphabet = ENGLISH,
     is_stopped: IsStopped = lambda: False,
     tell: Tell = lambda view: None,
 ) -> ImportView:
@@ -189,8 +201,8 @@ def import_clues(
 
     What the book has already, by the bytes of the file, is passed over, and so are puzzles of one's own. A file
     that cannot be read is named in the view, and the next one follows. With `is_own` all are the constructor's
-    own. Once stopped, what was read by then is in the book. Raises ClueBookError where the book cannot be written,
-    or nothing lies at the path.
+    own. Words of lists are spelled in an `alphabet`; the view says what it lacks. Once stopped, what was read by
+    then is in the book. Raises ClueBookError where the book cannot be written, or nothing lies at the path.
     """
     if not path.exists():
         raise ClueBookError(f"there is no folder or file {path}")
@@ -198,14 +210,16 @@ def import_clues(
     known = book.known()
     task = _Import(
         book,
-        ImportView(path, len(files)),
+        ImportView(path, len(files), alphabet=alphabet),
         is_own,
         is_stopped,
         tell,
         set(known.digests),
         frozenset() if is_own else known.own_names,
     )
-    return task.run(iter(files))
+    with noting_folds() as folds:
+        view = task.run(iter(files))
+    return replace(view, folds=folds)
 
 
 def _bounded_lines(stream: BufferedReader) -> Iterator[bytes]:

@@ -17,6 +17,7 @@ from xwtui.clues.book import LONGEST_CLUE, ClueSource, NewClue
 from xwtui.errors import PuzzleFormatError, WordListError
 from xwtui.formats.registry import read_bytes, suffix_of, suffixes_to_read
 from xwtui.model import Puzzle
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
 from xwtui.words.normalise import as_answer, normalise
 
@@ -105,6 +106,8 @@ class WordClueList:
     """The lines of a list, read one after the other; `skipped` counts those that say nothing."""
 
     separator: str
+    alphabet: Alphabet
+    """That its words are spelled in; what becomes of letters that it lacks is noted for `noting_folds`."""
     columns: Sequence[str] = ()
     """What the columns are called, in small letters; empty where none are named: the word, then the clue."""
     skipped: int = 0
@@ -135,7 +138,7 @@ class WordClueList:
         if len(cells) <= max(self._word, self._clue) or len(cells[self._word]) > _LONGEST_ANSWER:
             return None
         try:
-            answer = normalise(cells[self._word])
+            answer = normalise(cells[self._word], self.alphabet)
         except WordListError:
             return None
         date = cells[self._date] if self._date is not None and self._date < len(cells) else ""
@@ -162,8 +165,8 @@ def _year(text: str) -> str:
     return found[0] if found is not None else ""
 
 
-def clue_list_of(beginning: bytes) -> WordClueList | None:
-    """How the list is to be read that begins so; None where this is no list of words with clues."""
+def clue_list_of(beginning: bytes, alphabet: Alphabet) -> WordClueList | None:
+    """How the list of words with clues is to be read that begins so, in an alphabet; None where this is none."""
     lines = [line for line in decoded_lines(beginning.splitlines()[:_FIRST_LINES]) if line.strip()]
     told = [line for line in lines if not line.startswith("#")]
     if not told:
@@ -171,11 +174,11 @@ def clue_list_of(beginning: bytes) -> WordClueList | None:
     for separator in ("\t", "|", ","):
         columns = [name.strip().lower() for name in _cells(told[0], separator, told)]
         if {*columns} & _WORD_COLUMNS and {*columns} & _CLUE_COLUMNS:
-            return WordClueList(separator, columns)
+            return WordClueList(separator, alphabet, columns)
     for separator in ("\t", "|"):
-        trial = WordClueList(separator)
+        trial = WordClueList(separator, alphabet)
         if 2 * len(list(trial.clues(told))) >= len(told):
-            return WordClueList(separator)
+            return WordClueList(separator, alphabet)
     return None
 
 

@@ -14,6 +14,7 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.engine.events.event import Outcome
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.wording import counted
+from xwtui.words.normalise import folds_words
 
 _MOST_SKIPPED = 20
 """Files that an import names, of those that it could not read."""
@@ -45,7 +46,8 @@ class ImportAnswer(VerbAnswer):
         skipped = view.skipped
         told += [f"{counted(len(skipped), 'file')} skipped"] * bool(skipped)
         more = [f"  and {len(skipped) - _MOST_SKIPPED:,} more"] * (len(skipped) > _MOST_SKIPPED)
-        return ["; ".join(told), *(f"  {path}: {reason}" for path, reason in skipped[:_MOST_SKIPPED]), *more]
+        lines = ["; ".join(told), *([folds_words(view.folds, view.alphabet)] if view.folds else [])]
+        return [*lines, *(f"  {path}: {reason}" for path, reason in skipped[:_MOST_SKIPPED]), *more]
 
     @property
     def seconds(self) -> float:
@@ -64,6 +66,7 @@ class ImportAnswer(VerbAnswer):
             "new_clues": view.clues,
             "known_files": view.known,
             "odd_lines": view.odd_lines,
+            "folded": dict(view.folds),
             "skipped": [{"file": str(path), "reason": reason} for path, reason in view.skipped],
         }
 

@@ -219,7 +219,7 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
     elif use.takes_long:
         function = progress_option(function)
         function = word_options(function) if use.takes_words else function
-    elif "lists" in taken:
+    if use.takes_alphabet:
         function = alphabet_option(function)
     if use.writes is not Writes.NOTHING:
         function = output_options(function)

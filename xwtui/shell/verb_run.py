@@ -81,7 +81,7 @@ def run_verb(
             with _hinting(source, verb, given):
                 _open(session, source, process)
         elif process.alphabet:
-            _choose_alphabet(session, process.alphabet)
+            session.new(set_alphabet(session.puzzle, find_alphabet(process.alphabet)))
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         note_loaded()
@@ -135,14 +135,18 @@ def _hinting(source: str, verb: Verb, given: Mapping[str, Any]) -> Iterator[None
 
 
 def _open(session: Session, source: str, process: Process) -> None:
-    """Open a grid and do some verbs first; raises VerbError for a verb that does not edit."""
+    """Open a grid, in the alphabet that is named, and do some verbs first.
+
+    Raises WordListError for no alphabet, and VerbError for a verb that does not edit.
+    """
     read = read_source(source, ReadOptions(process.strict_reading, process.key))
     if source == STDIN:
         session.new(read.puzzle, is_from_elsewhere=True)
     else:
         session.open(Path(source), read)
     if process.alphabet:
-        _choose_alphabet(session, process.alphabet)
+        alphabet = find_alphabet(process.alphabet)
+        session.edit(f"alphabet {alphabet.name}", lambda puzzle: set_alphabet(puzzle, alphabet))
     for line in process.lines:
         words = line.split()
         if words:
@@ -152,12 +156,6 @@ def _open(session: Session, source: str, process: Process) -> None:
                 name = printable(verb.name)
                 raise VerbError(f"--do {name}: only verbs of these groups can be done first: {groups}")
             run_line(session, line)
-
-
-def _choose_alphabet(session: Session, name: str) -> None:
-    """Take an alphabet for the puzzle; raises WordListError where there is none of that name."""
-    alphabet = find_alphabet(name)
-    session.edit(f"alphabet {alphabet.name}", lambda puzzle: set_alphabet(puzzle, alphabet))
 
 
 def _loaded(

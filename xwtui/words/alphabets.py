@@ -18,8 +18,8 @@ _MOST_BYTES = 64 << 10
 
 
 def alphabet_names() -> tuple[str, ...]:
-    """The names of all alphabets: English first, then the others by name."""
-    names = {path.stem for folder in _folders() for path in folder.glob(f"*{_SUFFIX}")}
+    """The names of all alphabets, of damaged files too: English first, then the others by name."""
+    names = {path.stem for folder in _folders() for path in folder.glob(f"*{_SUFFIX}") if _is_name(path.stem)}
     return (ENGLISH.name, *sorted(names - {ENGLISH.name}))
 
 
@@ -28,7 +28,7 @@ def find_alphabet(name: str) -> Alphabet:
     wanted = name.strip().lower()
     for folder in _folders():
         path = folder / f"{wanted}{_SUFFIX}"
-        mark = DiskMark.of(path) if wanted.replace("-", "").isalnum() else None
+        mark = DiskMark.of(path) if _is_name(wanted) else None
         if mark is not None:
             return _read(path, mark)
     if wanted == ENGLISH.name:
@@ -36,6 +36,11 @@ def find_alphabet(name: str) -> Alphabet:
     raise WordListError(
         f"there is no alphabet {printable(name, 40)!r}; there are {listed(alphabet_names(), 'and')}"
     )
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text, in small letters, may be the name of an alphabet; others name no file."""
+    return text == text.lower() and text.replace("-", "").isalnum()
 
 
 def _folders() -> tuple[Path, Path]:

@@ -25,7 +25,8 @@ class PlainSymbols:
     def __init__(self, alphabet: Alphabet) -> None:
         spare = (character for character in KNOWN_LETTERS if character not in alphabet.symbols)
         missing = max(PLAIN_SYMBOLS - len(alphabet.symbols), 0)
-        characters = alphabet.symbols + "".join(next(spare) for _ in range(missing))
+        self.characters = characters = alphabet.symbols + "".join(next(spare) for _ in range(missing))
+        """What is a letter or a digit, in the order of the symbols."""
         self.contents = tuple(map(Content.of, characters))
         self.content_of_mask = {1 << code: content for code, content in enumerate(self.contents)}
         self.mask = (1 << len(characters)) - 1
@@ -76,7 +77,7 @@ class Symbols:
     def of_contents(cls, contents: Iterable[Content], alphabet: Alphabet = ENGLISH) -> Symbols:
         """Collect those in play beside the alphabet's letters; raises EngineError for too many."""
         plain = plain_symbols(alphabet)
-        others = (content for content in contents if content.is_rebus or content not in plain.contents)
+        others = (content for content in contents if content.is_rebus or content.across not in plain.characters)
         rebuses = tuple(dict.fromkeys((*plain.digraphs, *others)))
         most = SYMBOLS - len(plain.contents)
         if len(rebuses) > most:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Puzzle
+from xwtui.model.alphabet import Alphabet
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.scheduler import IsStopped, Priority, stand_back
 from xwtui.session.messages import AnswerReady, JobFailed, Notice, Severity
@@ -27,6 +28,7 @@ _KEEP_SECONDS = 5.0
 class _ImportRequest(NamedTuple):
     path: Path
     is_own: bool
+    alphabet: Alphabet
 
 
 class BookJob:
@@ -43,10 +45,10 @@ class BookJob:
         self._order = threading.Lock()
         """Held while the clues of a puzzle are kept, so that those that are saved last are kept last."""
 
-    def start(self, path: Path, *, is_own: bool = False) -> None:
+    def start(self, path: Path, alphabet: Alphabet, *, is_own: bool = False) -> None:
         """Take the puzzles and lists of a folder, or one file, into the clue book; AnswerReady tells how far."""
         self.view = None
-        self._worker.submit(_ImportRequest(path, is_own))
+        self._worker.submit(_ImportRequest(path, is_own, alphabet))
 
     def stop(self) -> bool:
         """End an import; what it has read by then is in the book. Returns whether one went on."""
@@ -86,7 +88,14 @@ class BookJob:
                 self._tell(view)
 
         book = ClueBook()
-        view = import_clues(book, request.path, is_own=request.is_own, is_stopped=is_stopped, tell=tell)
+        view = import_clues(
+            book,
+            request.path,
+            is_own=request.is_own,
+            alphabet=request.alphabet,
+            is_stopped=is_stopped,
+            tell=tell,
+        )
         self._tell(view, is_last=True)
 
     def _tell(self, view: ImportView, *, is_last: bool = False) -> None:

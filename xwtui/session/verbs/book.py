@@ -59,7 +59,7 @@ def book(session: Session) -> Answer:
     Group.CLUES,
     name="book import",
     examples=("book import ~/puzzles", "book import emogic.txt", "book import ~/mine --mine"),
-    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
+    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, takes_long=True),
 )
 @click.argument("folder", type=FileType(), help="a folder of puzzles and lists with clues, or one such file")
 @click.option("--mine", is_flag=True, help="the puzzles are your own: their clues come first")
@@ -67,11 +67,12 @@ def book_import(session: Session, folder: Path, mine: bool) -> Answer:
     """Take puzzles and lists with clues into the clue book.
 
     Puzzles may be of any format that is read; lists have lines such as `WORD|clue`, or columns with tabs or commas
-    between them. What is in already is passed over. What is stopped stays in, and goes on the next time.
+    between them, and their words are read in the alphabet of the puzzle. What is in already is passed over. What
+    is stopped stays in, and goes on the next time.
     """
     from xwtui.session.document import full_path
 
-    session.jobs.book.start(full_path(folder), is_own=mine)
+    session.jobs.book.start(full_path(folder), session.puzzle.alphabet, is_own=mine)
     return Reply(started=True, answer=session.jobs.book.answer)
 
 
@@ -92,7 +93,12 @@ def book_search(session: Session, words: tuple[str, ...], limit: int) -> Answer:
     return answered(BookCluesAnswer(f"'{text}'", ClueBook().search(text, limit)))
 
 
-@verb(Group.CLUES, name="book show", examples=("book show AXLE",), from_shell=_WITHOUT_GRID)
+@verb(
+    Group.CLUES,
+    name="book show",
+    examples=("book show AXLE",),
+    from_shell=replace(_WITHOUT_GRID, takes_alphabet=True),
+)
 @click.argument("word", type=WordType(), help="an answer")
 @_limit
 def book_show(session: Session, word: str, limit: int) -> Answer:

@@ -126,7 +126,7 @@ class _WordsWanted(NamedTuple):
         "find --match .*[AEIOU]{3}.*",
         "find OREO --in ~/puzzles",
     ),
-    from_shell=FromShell(needs=Needs.WORDS, takes_grid=False),
+    from_shell=FromShell(needs=Needs.WORDS, takes_grid=False, takes_alphabet=True),
 )
 @click.argument(
     "pattern", type=GapsType(), required=False, help="letters, ? for any one, * for any number of them"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from xwtui.errors import WordListError
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.foreign_letters import foreign_words
@@ -28,9 +29,9 @@ class AlphabetType(VerbType[Alphabet]):
         return find_alphabet(text)
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The names, with their letters."""
+        """The names, with their titles and letters."""
         names = [name for name in alphabet_names() if name.startswith(beginning.lower())]
-        return [CompletionItem(name, help=find_alphabet(name).shown) for name in names]
+        return [CompletionItem(name, help=_told_of(name)) for name in names]
 
 
 @verb(
@@ -59,4 +60,12 @@ def _told(alphabet: Alphabet) -> str:
 def _all_lines() -> list[str]:
     names = alphabet_names()
     width = max(map(len, names))
-    return [f"{name:{width}}  {_told(find_alphabet(name))}" for name in names]
+    return [f"{name:{width}}  {_told_of(name)}" for name in names]
+
+
+def _told_of(name: str) -> str:
+    """The title and letters of an alphabet, or what is wrong with its file."""
+    try:
+        return _told(find_alphabet(name))
+    except WordListError as error:
+        return str(error)

@@ -130,7 +130,9 @@ def _other(number: int | None, typed: int | None) -> int | None:
     Group.FILE,
     name="theme answers",
     examples=("theme answers BRAVE HEART, SWEETHEART", "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15"),
-    from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, hidden=("force",)),
+    from_shell=FromShell(
+        writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, hidden=("force",)
+    ),
 )
 @click.argument(
     "words",

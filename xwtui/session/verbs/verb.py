@@ -80,6 +80,8 @@ class FromShell:
     """Whether a grid is needed, given what the parameters are."""
     takes_words: bool = False
     """Whether one without a grid takes word lists all the same."""
+    takes_alphabet: bool = False
+    """Whether one with neither grid nor word lists reads letters, in an alphabet that may be named."""
     takes_long: bool = False
     """Whether one without a grid tells how far it is; one with a grid always can."""
     is_lost_unwritten: bool = False
