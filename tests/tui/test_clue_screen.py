@@ -7,6 +7,7 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.errors import ClueBookError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
+from xwtui.model.edits import place_answer
 from xwtui.session.recovery import find_recoveries
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.widgets import clue_pane
@@ -138,3 +139,26 @@ async def test_saving_from_the_clues(stage: OpenStage, tmp_path: "pytest.TempPat
 def test_the_squares_of_a_pattern() -> None:
     assert square_text("SWEET[HEART]?") == "S W E E T [HEART] ?"
     assert square_text("") == ""
+
+
+async def test_what_a_fill_changes_beside_the_table_is_listed_and_a_clue_stays_with_its_answer(
+    stage: OpenStage,
+) -> None:
+    """An improvement that ends while one types: the clue is of the answer that it was begun for."""
+    async with stage(FULL) as on:
+        slot = FULL.grid.slot("3A")
+        await on.press("f2", "down")
+        on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
+        await on.pilot.pause()
+        assert "TIN" in on.text()
+        assert "TEN" not in on.text()
+        await on.type("Heavy weight")
+        on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TEN"))
+        await on.pilot.pause()
+        assert "Heavy weight" in on.text()
+        await on.press("enter")
+        assert "clue of TIN: Heavy weight" in on.text()
+        assert "3A is TEN by now; the clue is kept for TIN" in on.text()
+        assert on.bench.puzzle.clue(slot) == ""
+        on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
+        assert on.bench.puzzle.clue(slot) == "Heavy weight"

@@ -175,9 +175,12 @@ class Puzzle:
         texts = [clue.text for clues in self.clues.values() for clue in clues.clues if clue.answer == answer]
         return tuple(dict.fromkeys(text for text in reversed(texts) if text != own))
 
-    def with_clue(self, slot: Slot, text: str) -> "Puzzle":
-        """The puzzle with another clue, as it is typed, for the answer in a slot; with none if that is empty."""
-        changed = self._clues_of(slot).with_own(self._answer(slot), placed(text.strip(), self.grid))
+    def with_clue(self, slot: Slot, text: str, answer: str | None = None) -> "Puzzle":
+        """The puzzle with another clue, as it is typed, for the answer in a slot; with none if that is empty.
+
+        With an `answer` it is for that one, if another stands there by now.
+        """
+        changed = self._clues_of(slot).with_own(answer or self._answer(slot), placed(text.strip(), self.grid))
         return self._with_clues_of(slot, changed)
 
     def without_stale_clue(self, slot: Slot) -> "Puzzle":

@@ -169,6 +169,15 @@ def _row(
     )
 
 
+def row_from(every: Sequence[EntryRow], rows: Sequence[EntryRow], name: str) -> int | None:
+    """The row of an entry, or of the first one after it that is listed; None where there is no such entry."""
+    order = {row.name: place for place, row in enumerate(every)}
+    if name not in order:
+        return None
+    later = (index for index, row in enumerate(rows) if order[row.name] >= order[name])
+    return next(later, max(len(rows) - 1, 0))
+
+
 def clues_remark(rows: Sequence[EntryRow]) -> str:
     """How many clues are to be written, and how many of these entries have that of another answer."""
     missing, stale = sum(not row.clue for row in rows), sum(row.stale is not None for row in rows)

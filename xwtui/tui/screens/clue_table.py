@@ -12,23 +12,21 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from xwtui.errors import XwtuiError
-from xwtui.grids.profiles import wants_enumerations
 from xwtui.model import Puzzle, Slot
-from xwtui.model.clue_review import ClueFault, remarks_by_entry
 from xwtui.session.keys.names import key_cap
+from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
 from xwtui.text import printable, typed
-from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark, entry_rows
+from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark, entry_rows, row_from
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
-from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList
+from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList, remarked_entries
 from xwtui.tui.widgets.entry_list import ClueField, ClueList, ClueRows
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 
 _LONGEST_CLUE = 2_000
-
 _WIDE = 104
 """Cells from which on the grid and the current entry stand beside the list."""
 _NARROWEST_LIST = 56
@@ -80,9 +78,14 @@ class ClueTable(Screen[None]):
         self._drafts = drafts
         self._edited = ""
         """The entry whose clue is edited; empty while none is."""
+        self._answer: str | None = None
+        """The answer whose clue is edited: what stood in that entry when the field was opened."""
+        self._draft = ""
+        """What the field would have begun with, had nothing been typed."""
         self._filter = ClueFilter.ALL
         self._rows: Sequence[EntryRow] = ()
-        """Those of all entries."""
+        self._listed: Puzzle | None = None
+        """Those of all entries of the puzzle, and that puzzle."""
 
     def compose(self) -> ComposeResult:
         """The table, with a field that stands over the clue being edited; beside it the current entry."""
@@ -119,36 +122,35 @@ class ClueTable(Screen[None]):
 
     def show(self, name: str = "") -> None:
         """List the clues as they are now, and go to the named entry, or the next one that is listed."""
-        puzzle = self._session.puzzle
+        self._listed = puzzle = self._session.puzzle
         self._rows = entry_rows(puzzle, {}, self._session.jobs.words.score, EntryOrder.CLUE)
-        found = remarks_by_entry(puzzle, wants_enumerations=wants_enumerations(puzzle.profile))
-        remarked = frozenset(
-            name for name, told in found.items() if any(one.fault is not ClueFault.MISSING for one in told)
-        )
+        remarked = remarked_entries(puzzle)
         rows = [row for row in self._rows if self._filter.takes(row, remarked)]
         self.table.remarked = remarked
-        self.table.show(rows, self._index(rows, name))
+        self.table.show(rows, row_from(self._rows, rows, name))
         told = [clues_remark(self._rows), f"{len(remarked)} with a remark" if remarked else ""]
         told += [f"listed are those {self._filter.value}" if self._filter is not ClueFilter.ALL else ""]
         self.query_one("#table-heading", Heading).remark = ", ".join(filter(None, told))
         self._show_current()
 
-    def _index(self, rows: Sequence[EntryRow], name: str) -> int | None:
-        """The row of an entry, or of the first one after it that is listed."""
-        order = {row.name: place for place, row in enumerate(self._rows)}
-        if name not in order:
-            return None
-        later = (index for index, row in enumerate(rows) if order[row.name] >= order[name])
-        return next(later, max(len(rows) - 1, 0))
+    def hear(self, report: Message) -> None:
+        """List what a fill or the like has changed meanwhile; a clue that is being edited stays open."""
+        if isinstance(report, PuzzleChanged) and self._session.puzzle is not self._listed:
+            self.show(self._entry)
+            self._place_field()
 
     @property
     def _row(self) -> EntryRow | None:
         rows = self.table.rows
         return rows[self.table.current] if rows else None
 
+    @property
+    def _entry(self) -> str:
+        """The entry of the current row; empty if there is none."""
+        return self._row.name if self._row is not None else ""
+
     def _slot(self) -> Slot | None:
-        row = self._row
-        return self._session.puzzle.grid.slot(row.name) if row is not None else None
+        return self._session.puzzle.grid.slots_by_name.get(self._entry)
 
     def _show_current(self) -> None:
         """Show the current entry large, with what is typed for it."""
@@ -160,7 +162,9 @@ class ClueTable(Screen[None]):
         """The puzzle as it is once what is typed is kept."""
         puzzle = self._session.puzzle
         slot = puzzle.grid.slots_by_name.get(self._edited)
-        return puzzle if slot is None or not self._is_changed else puzzle.with_clue(slot, typed(self.field.value))
+        if slot is None or not self._is_changed:
+            return puzzle
+        return puzzle.with_clue(slot, typed(self.field.value), self._answer)
 
     # Editing
 
@@ -198,6 +202,8 @@ class ClueTable(Screen[None]):
         self.field.value = text
         self.field.cursor_position = len(text)
         self._edited = entry
+        self._answer = self._session.puzzle.grid.answer(self._session.puzzle.grid.slot(entry))
+        self._draft = next(row.draft for row in self._rows if row.name == entry)
         self.field.focus()
         self._note_typed()
 
@@ -216,13 +222,10 @@ class ClueTable(Screen[None]):
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
-        following = self._following()
+        rows = self.table.rows
+        following = rows[min(self.table.current + 1, len(rows) - 1)].name if rows else ""
         self._keep()
         self._go_to(following)
-
-    def _following(self) -> str:
-        rows = self.table.rows
-        return rows[min(self.table.current + 1, len(rows) - 1)].name if rows else ""
 
     def _go_to(self, name: str) -> None:
         """Make the row of an entry the current one, also where rows have left the list meanwhile."""
@@ -233,18 +236,17 @@ class ClueTable(Screen[None]):
     @on(ClueList.Pointed, "#table")
     def keep_typed(self) -> None:
         """Keep the clue that is being edited, as far as anything was typed: the constructor has gone elsewhere."""
-        row = self._row
+        entry = self._entry
         if self._is_changed:
             self._keep()
-            self._go_to(row.name if row is not None else "")
+            self._go_to(entry)
         elif self._edited:
             self._close_field()
         self._show_current()
 
     @property
     def _is_changed(self) -> bool:
-        row = next((row for row in self._rows if row.name == self._edited), None)
-        return row is not None and self.field.value != row.draft
+        return bool(self._edited) and self.field.value != self._draft
 
     def _keep(self) -> None:
         """Make what was typed the clue."""
@@ -252,16 +254,17 @@ class ClueTable(Screen[None]):
         self._drafts.pop(entry, None)
         self._close_field()
         slot = self._session.puzzle.grid.slots_by_name.get(entry)
-        if slot is not None:
-            self._attempt(slot, text)
-
-    def _attempt(self, slot: Slot, text: str) -> None:
-        here = self._row
+        if slot is None:
+            return
         try:
-            self._session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_clue(slot, text))
+            self._session.edit(f"clue {entry}", lambda puzzle: puzzle.with_clue(slot, text, self._answer))
         except XwtuiError as error:
             self._say(str(error))
-        self.show(here.name if here is not None else "")
+        else:
+            now = self._session.puzzle.grid.answer(slot)
+            if self._answer is not None and self._answer != now:
+                self._say(f"{entry} is {now or 'empty'} by now; the clue is kept for {self._answer}")
+        self.show(self._entry)
 
     def _say(self, text: str) -> None:
         self.query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
@@ -351,8 +354,7 @@ class ClueTable(Screen[None]):
     def action_filter(self) -> None:
         """List the entries that are to be seen to, or again all; those of which there are none are passed over."""
         self.keep_typed()
-        row = self._row
-        name = row.name if row is not None else self._rows[0].name if self._rows else ""
+        name = self._entry or (self._rows[0].name if self._rows else "")
         remarked = frozenset(self.table.remarked)
         self._filter = self._filter.following
         while self._filter is not ClueFilter.ALL and not any(
@@ -383,8 +385,7 @@ class ClueTable(Screen[None]):
         self._travel(self._session.redo(), "done again", "nothing to redo")
 
     def _travel(self, label: str | None, done: str, nothing: str) -> None:
-        row = self._row
-        self.show(row.name if row is not None else "")
+        self.show(self._entry)
         self._say(f"{done}: {label}" if label else nothing)
 
     # Cells

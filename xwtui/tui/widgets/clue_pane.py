@@ -19,7 +19,7 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind, suggestions
 from xwtui.errors import XwtuiError
 from xwtui.grids.profiles import wants_enumerations
 from xwtui.model import Puzzle, Slot
-from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks
+from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks, remarks_by_entry
 from xwtui.model.markup import parse, plain_text, printed_runs
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment, line_strip
@@ -108,6 +108,17 @@ def square_text(pattern: str) -> str:
 _SIGNS = {SuggestionKind.OWN: "yours", SuggestionKind.IMPORTED: "book", SuggestionKind.GLOSS: "means"}
 _SIGN_WIDTH = 7
 _LONGEST_ORIGIN = 40
+
+
+def _is_told(remark: ClueRemark) -> bool:
+    """Whether a remark is shown: that a clue is missing is seen without."""
+    return remark.fault is not ClueFault.MISSING
+
+
+def remarked_entries(puzzle: Puzzle) -> frozenset[str]:
+    """The entries of whose clues something is to be said."""
+    found = remarks_by_entry(puzzle, wants_enumerations=wants_enumerations(puzzle.profile))
+    return frozenset(name for name, remarks in found.items() if any(map(_is_told, remarks)))
 
 
 class SuggestionList(RowList[Suggestion]):
@@ -222,9 +233,8 @@ class ClueSide(Vertical):
         if slot is None:
             self.pane.show(None, self.suggested.paint)
         else:
-            is_wanted = wants_enumerations(puzzle.profile)
-            remarks = entry_remarks(puzzle, slot, wants_enumerations=is_wanted)
-            told = tuple(each for each in remarks if each.fault is not ClueFault.MISSING)
+            remarks = entry_remarks(puzzle, slot, wants_enumerations=wants_enumerations(puzzle.profile))
+            told = tuple(filter(_is_told, remarks))
             self.pane.show(ShownEntry(puzzle, slot, score, told), self.suggested.paint)
             self.grid.picture = Picture(puzzle.grid, slot.start, slot.direction)
         if self._sought_for != self._answer:
