@@ -136,6 +136,8 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
         ("design KINDRED --profile klingon", "there is no profile"),
         ("layouts 9x9 --profile american-15", "takes no grid of 9x9"),
         ("layouts --symmetry none", "does not take the symmetry none"),
+        ("layouts 17x17 --around", "keeps the size of the grid that is open, 15x15"),
+        ("layouts breed 17x17 --around", "keeps the size of the grid that is open, 15x15"),
         ("design take 1", "there is no design 1"),
         ("designs", "no design was looked for yet"),
     ],

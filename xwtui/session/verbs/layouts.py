@@ -110,8 +110,7 @@ def layouts(
     """
     from xwtui.session.design_answers import LayoutsAnswer
 
-    given = session.puzzle.grid if around else None
-    height, width = (given.height, given.width) if given is not None else size or USUAL_SIZE
+    given, (height, width) = _given(session, size, around=around)
     wanted = layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
     wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
 
@@ -179,8 +178,7 @@ def layouts_breed(
     by a short search. `copeland` breeds as Adam Copeland tells it, `random` only draws new ones. The best so far
     are told while it goes on; `layouts take` and `layouts keep` take them as others.
     """
-    given = session.puzzle.grid if around else None
-    height, width = (given.height, given.width) if given is not None else size or USUAL_SIZE
+    given, (height, width) = _given(session, size, around=around)
     wanted = replace(
         layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks), given=given
     )
@@ -204,6 +202,17 @@ def layouts_breed(
 
     session.jobs.inquiry.start(work, designing=True)
     return Reply(started=True, answer=session.jobs.inquiry.answer)
+
+
+def _given(session: Session, size: tuple[int, int] | None, *, around: bool) -> tuple[Grid | None, tuple[int, int]]:
+    """The grid that stays as it is, if one does, and the rows and columns; raises VerbError for others."""
+    if not around:
+        return None, size or USUAL_SIZE
+    grid = session.puzzle.grid
+    own = grid.height, grid.width
+    if size not in (None, own):
+        raise VerbError(f"--around keeps the size of the grid that is open, {grid.height}x{grid.width}")
+    return grid, own
 
 
 def layout_wanted(
