@@ -30,6 +30,7 @@ ENUMERATED = frozenset({"value", "name"})
 
 THEIR_WORD = "a word of the line that the user has typed"
 ALLOWED = {
+    "formats/json_document.py: error.msg.removesuffix(' at')": "json tells what is wrong by its message alone",
     "formats/puz.py: 'checksum' not in error.message": "puzpy tells a wrong checksum by its message alone",
     "repl/transcript.py: words[0].text.startswith('#')": THEIR_WORD,
     "session/verbs/completion.py: word.text.startswith('-')": THEIR_WORD,

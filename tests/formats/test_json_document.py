@@ -16,6 +16,7 @@ from xwtui.formats.json_document import document_bytes, parse_document
     [
         ("[1, 2]", "not an object"),
         ('{"version": "http://ipuz.org/v2"', "no whole JSON"),
+        ('{"a": "b', "Unterminated string starting at line 1, column 7"),
         ('{"a": NaN}', "NaN is no JSON number"),
         ('{"a": -Infinity}', "-Infinity is no JSON"),
         ('{"a": 1e999}', "too large"),
@@ -25,7 +26,7 @@ from xwtui.formats.json_document import document_bytes, parse_document
         ('{"a": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested"),
         ('{"a": ' * 100_000 + "1" + "}" * 100_000, "nested"),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_json_that_is_refused(text: str, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):

@@ -25,8 +25,9 @@ def parse_document(data: bytes) -> dict[str, Any]:
             text, object_pairs_hook=_unique, parse_constant=_no_number, parse_float=_finite_number
         )
     except json.JSONDecodeError as error:
+        problem = error.msg.removesuffix(" at")
         raise PuzzleFormatError(
-            f"this is no whole JSON file: {error.msg} at line {error.lineno}, column {error.colno}"
+            f"this is no whole JSON file: {problem} at line {error.lineno}, column {error.colno}"
         ) from None
     except RecursionError:
         raise PuzzleFormatError(f"JSON nested more than {_DEEPEST} levels deep is no puzzle") from None
