@@ -155,8 +155,9 @@ Report = Callable[[int, Standing], object]
 class TaskRun:
     """Lays the grid out at its first turn, and searches in those that follow; it ends with a reason, never raises.
 
-    Its clock is the processor time of its thread, so that whatever else goes on costs it nothing. It
-    runs while the grid is laid out, too: some strategies build their indexes there, others as they search.
+    Its clock is the processor time of its thread, so that whatever else goes on costs it nothing, and the time
+    that a thread of the strategy's own has worked. It runs while the grid is laid out, too: some strategies build
+    their indexes there, others as they search.
     """
 
     def __init__(self, task: RaceTask, start: RaceStart, seconds: float) -> None:
@@ -193,9 +194,9 @@ class TaskRun:
         self.state = RunState.RUNNING if self._searched <= self._limit else RunState.OUT_OF_TIME
 
     def _search(self, strategy: Strategy, seconds: float) -> None:
-        begin = time.thread_time()
+        begin = time.thread_time() + strategy.seconds_beside
         outcome = strategy.advance(min(seconds, self._limit - self._searched))
-        self._searched += time.thread_time() - begin
+        self._searched += time.thread_time() + strategy.seconds_beside - begin
         is_late = self._searched > self._limit
         if is_late and not strategy.incumbent:
             self._end(RunState.OUT_OF_TIME)

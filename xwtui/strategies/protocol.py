@@ -132,6 +132,7 @@ class Strategy(ABC):
         """How often it has tried to find a better one."""
         self.is_recorded = False
         self._told = 0
+        self._steps: Iterator[Event | None] | None = None
         self._events: Iterator[Event] | None = None
         self._happened: list[Event] = []
 
@@ -149,6 +150,11 @@ class Strategy(ABC):
     def lookups(self) -> Lookups | None:
         """What its look-ups took; None where it does not count them."""
         return None
+
+    @property
+    def seconds_beside(self) -> float:
+        """How long threads of its own have worked for it; 0 where it works in its caller's alone."""
+        return 0.0
 
     @property
     @abstractmethod
@@ -201,11 +207,12 @@ class Strategy(ABC):
         self.beginning = squares
 
     @abstractmethod
-    def search(self) -> Iterator[Event]:
+    def search(self) -> Iterator[Event | None]:
         """Yield what happens, one event after the other, until there is nothing left to try.
 
         A subclass yields SOLVED with the whole fill in `squares` and, asked for more events, goes on to
-        the next fill; it yields no IMPOSSIBLE: `run` does.
+        the next fill; it yields no IMPOSSIBLE: `run` does. Where nothing happens for long it yields None now and
+        then, so that whoever waits can look at the clock.
         """
 
     def run(self) -> Iterator[Event]:
@@ -214,14 +221,20 @@ class Strategy(ABC):
         After SOLVED `squares` is that fill. Where the search proves that there is none, IMPOSSIBLE is last.
         """
         if self._events is None:
-            self._events = self._run()
+            self._events = (event for event in self.steps() if event is not None)
         return self._events
+
+    def steps(self) -> Iterator[Event | None]:
+        """The same, with None where the search goes on though nothing has happened."""
+        if self._steps is None:
+            self._steps = self._run()
+        return self._steps
 
     def advance(self, seconds: float) -> Outcome:
         """Go on for so many seconds, up to the next fill or to the end, with no event told; returns `outcome`."""
         deadline = perf_counter() + seconds
-        for event in self.run():
-            if event.kind is EventKind.SOLVED or perf_counter() >= deadline:
+        for _ in self.steps():
+            if self.outcome is Outcome.FILLED or perf_counter() >= deadline:
                 break
         return self.outcome
 
@@ -233,10 +246,10 @@ class Strategy(ABC):
         None where none comes in so many seconds, or before the next fill or the end.
         """
         deadline = perf_counter() + seconds
-        for event in self.run():
-            if event.kind in kinds or (entry is not None and event.slot == entry):
+        for event in self.steps():
+            if event is not None and (event.kind in kinds or (entry is not None and event.slot == entry)):
                 return event
-            if event.kind is EventKind.SOLVED or perf_counter() >= deadline:
+            if self.outcome is Outcome.FILLED or perf_counter() >= deadline:
                 break
         return None
 
@@ -285,8 +298,12 @@ class Strategy(ABC):
             return dict(self.squares)
         return None
 
-    def _run(self) -> Iterator[Event]:
+    def _run(self) -> Iterator[Event | None]:
         for event in self.search():
+            if event is None:
+                self.outcome = Outcome.RUNNING
+                yield None
+                continue
             self.counted.note(event)
             self._told += 1
             if self.is_recorded:

@@ -20,14 +20,17 @@ programs can check it: the formula in DIMACS, the proof in DRAT.
 from __future__ import annotations
 
 import importlib.util
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from itertools import count
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
-from xwtui.strategies.board import Board, fits
+from xwtui.strategies.board import Board, BoardSlot, fits
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy
 
@@ -37,61 +40,60 @@ if TYPE_CHECKING:
 Clause = list[int]
 """Variables, of which one at least is so: true, or false where its number is negative."""
 
+CLAUSES_A_PAUSE = 5_000
+"""Clauses that are handed to the solver, in some milliseconds, before a look at the clock."""
+SECONDS_A_PAUSE = 0.02
+"""How long the solver is waited for before a look at the clock."""
+
 
 class FillFormula:
-    """The clauses of a board; what stands on it is given."""
+    """The clauses of a board; what stands on it is given. They are made anew wherever they are asked for."""
 
     def __init__(self, board: Board) -> None:
-        """Number the variables and write the clauses down."""
+        """Of a board whose variables are still to be numbered."""
         self._board = board
-        self.names: list[str] = []
-        """What each variable says, that of number 1 first: `r1c1 = A`, `17A = WORD`."""
         self.letters: list[dict[str, int]] = [{} for _ in board.positions]
         """For each square the variable of each symbol that it may have."""
         self.words: list[dict[str, int]] = []
         """For each slot the variable of each spelling that it may have."""
-        self.clauses: list[Clause] = []
-        for number in range(len(board.slots)):
-            self._take_words(number)
-        for number in range(len(board.slots)):
-            self._tie_letters(number)
-        for square in range(len(board.positions)):
-            self._one_letter(square)
+        self.ruled_out: list[Clause] = []
+        """What was added because the solver's fill would not do."""
+        self._numbers = count(1)
 
-    def _variable(self, name: str) -> int:
-        self.names.append(name)
-        return len(self.names)
+    def number(self) -> Iterator[None]:
+        """Number the variables of slot after slot, once."""
+        for number, slot in enumerate(self._board.slots):
+            pattern = self._board.pattern(number)
+            words = {word: next(self._numbers) for word in slot.words if fits(pattern, word)}
+            self.words.append(words)
+            for word in words:
+                for square, symbol in zip(slot.squares, word, strict=True):
+                    if symbol not in self.letters[square]:
+                        self.letters[square][symbol] = next(self._numbers)
+            yield
 
-    def _take_words(self, number: int) -> None:
-        board, slot = self._board, self._board.slots[number]
-        pattern = board.pattern(number)
-        words = {
-            word: self._variable(f"{slot.name} = {board.read(number, word)}")
-            for word in slot.words
-            if fits(pattern, word)
-        }
-        self.words.append(words)
-        self.clauses.append(list(words.values()))
-        for word, variable in words.items():
-            for square, symbol in zip(slot.squares, word, strict=True):
-                letters = self.letters[square]
-                if symbol not in letters:
-                    letters[symbol] = self._variable(f"{board.positions[square]} = {board.content(symbol)}")
-                self.clauses.append([-variable, letters[symbol]])
+    def clauses(self) -> Iterator[Clause]:
+        """Those of the board, and what was ruled out since."""
+        for slot, words in zip(self._board.slots, self.words, strict=True):
+            yield list(words.values())
+            letters = [self.letters[square] for square in slot.squares]
+            for word, variable in words.items():
+                yield from ([-variable, here[symbol]] for here, symbol in zip(letters, word, strict=True))
+        for slot, words in zip(self._board.slots, self.words, strict=True):
+            yield from self._tied_letters(slot, words)
+        for square in self.letters:
+            numbers = list(square.values())
+            yield numbers
+            yield from ([-one, -other] for at, one in enumerate(numbers) for other in numbers[:at])
+        yield from self.ruled_out
 
-    def _tie_letters(self, number: int) -> None:
+    def _tied_letters(self, slot: BoardSlot, words: Mapping[str, int]) -> Iterator[Clause]:
         """Each letter of a slot's squares has a word of the slot."""
-        for at, square in enumerate(self._board.slots[number].squares):
-            having: defaultdict[str, Clause] = defaultdict(list)
-            for word, variable in self.words[number].items():
+        for at, square in enumerate(slot.squares):
+            having = {symbol: [-letter] for symbol, letter in self.letters[square].items()}
+            for word, variable in words.items():
                 having[word[at]].append(variable)
-            for symbol, letter in self.letters[square].items():
-                self.clauses.append([-letter, *having[symbol]])
-
-    def _one_letter(self, square: int) -> None:
-        letters = list(self.letters[square].values())
-        self.clauses.append(letters)
-        self.clauses += [[-one, -other] for at, one in enumerate(letters) for other in letters[:at]]
+            yield from having.values()
 
     def spellings(self, true: set[int]) -> list[str]:
         """The spelling that each slot has where these variables are true."""
@@ -107,9 +109,19 @@ class FillFormula:
 
     def dimacs(self) -> str:
         """The formula as SAT solvers and checkers read it, with what its variables say as comments."""
-        named = [f"c {number} {name}" for number, name in enumerate(self.names, 1)]
-        clauses = [" ".join(map(str, [*clause, 0])) for clause in self.clauses]
-        return "\n".join([*named, f"p cnf {len(self.names)} {len(self.clauses)}", *clauses, ""])
+        named = [f"c {number} {name}" for number, name in sorted(self._names())]
+        clauses = [" ".join(map(str, [*clause, 0])) for clause in self.clauses()]
+        return "\n".join([*named, f"p cnf {len(named)} {len(clauses)}", *clauses, ""])
+
+    def _names(self) -> Iterator[tuple[int, str]]:
+        """What each variable says: `r1c1 = A`, `17A = WORD`."""
+        board = self._board
+        for slot, words in enumerate(self.words):
+            for word, variable in words.items():
+                yield variable, f"{board.slots[slot].name} = {board.read(slot, word)}"
+        for at, letters in zip(board.positions, self.letters, strict=True):
+            for symbol, variable in letters.items():
+                yield variable, f"{at} = {board.content(symbol)}"
 
 
 class Sat(Strategy):
@@ -126,9 +138,9 @@ class Sat(Strategy):
         """Lay the task out; raises EngineError where the board cannot hold it."""
         super().__init__(task, values, seed)
         self.board = Board(task)
-        self._formula: FillFormula | None = None
+        self._formula = FillFormula(self.board)
         self._solver: Any = None
-        self._proof: Proof | None = None
+        self._seconds_beside = 0.0
         self._written = frozenset(slot for slot in range(len(self.board.slots)) if not self.board.is_filled(slot))
         """The slots that are not given."""
 
@@ -170,30 +182,61 @@ class Sat(Strategy):
         )
 
     @property
+    def seconds_beside(self) -> float:
+        """How long the solver has worked."""
+        return self._seconds_beside
+
+    @property
     def proof(self) -> Proof | None:
         """The proof that there is no fill; None before that is proved."""
-        return self._proof
+        if self.outcome is not Outcome.IMPOSSIBLE:
+            return None
+        return Proof(self._formula.dimacs(), "\n".join([*self._solver.get_proof(), ""]))
 
-    def search(self) -> Iterator[Event]:
+    def search(self) -> Iterator[Event | None]:
         """Solve in steps, and go on from each fill to the next; raises EngineError without python-sat."""
         if importlib.util.find_spec("pysat") is None:
             raise EngineError("sat needs python-sat: pip install 'xwtui[sat]'")
         from pysat.solvers import Glucose4  # noqa: PLC0415  (an extra)
 
         self.reason = self.board.flaw()
-        formula = self._formula = FillFormula(self.board)
-        self._solver = Glucose4(bootstrap_with=formula.clauses, with_proof=True)
+        self._solver = Glucose4(with_proof=True)
+        yield from self._formula.number()
+        for number, clause in enumerate(self._formula.clauses(), 1):
+            self._solver.add_clause(clause)
+            if number % CLAUSES_A_PAUSE == 0:
+                yield None
         is_open = True
         while is_open:
+            self._solver.clear_interrupt()
             self._solver.conf_budget(self.values.number("conflicts"))
-            found = self._solver.solve_limited()
+            found = yield from self._solve()
             if found is None:
                 yield Event(EventKind.RESTART, 0, before=0)
             elif found:
-                yield from self._look_at(formula)
+                yield from self._look_at(self._formula)
             is_open = found is not False
-        if not self.counted.fills:
-            self._proof = Proof(formula.dimacs(), "\n".join([*self._solver.get_proof(), ""]))
+
+    def _solve(self) -> Generator[None, None, bool | None]:
+        """Let the solver work, in a thread of its own: whether there is a fill; None where it does not know yet.
+
+        It looks at its budget only where it restarts, and in a large formula a single conflict may take seconds.
+        """
+        solver, answer = self._solver, SimpleQueue[bool | None]()
+        # expecting an interrupt, it lets other threads have Python meanwhile
+        solving = Thread(target=lambda: answer.put(solver.solve_limited(expect_interrupt=True)), daemon=True)
+        solving.start()
+        begun, before = perf_counter(), self._seconds_beside
+        try:
+            while True:
+                try:
+                    return answer.get(timeout=SECONDS_A_PAUSE)
+                except Empty:
+                    yield None
+                finally:
+                    self._seconds_beside = before + perf_counter() - begun
+        finally:
+            solver.interrupt()  # that of a search that is dropped ends where it restarts
 
     def _look_at(self, formula: FillFormula) -> Iterator[Event]:
         """Tell a fill that the solver has found, or why it will not do, and rule it out."""
@@ -213,8 +256,7 @@ class Sat(Strategy):
         self._add(formula.unlike(spellings))
 
     def _add(self, clause: Clause) -> None:
-        assert self._formula is not None
-        self._formula.clauses.append(clause)
+        self._formula.ruled_out.append(clause)
         self._solver.add_clause(clause)
 
     def _clash(self, spellings: Sequence[str]) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.event import Event, Outcome
 from xwtui.errors import VerbError
 from xwtui.formats.trace import TraceWriter
 from xwtui.model import Content, Position
@@ -330,9 +330,10 @@ def _advance_traced(strategy: Strategy, writer: TraceWriter, seconds: float) -> 
     """Go on for so many seconds or to the next fill, and write each event."""
     deadline = time.perf_counter() + seconds
     events: list[Event] = []
-    for event in strategy.run():
-        events.append(event)
-        if event.kind is EventKind.SOLVED or time.perf_counter() >= deadline:
+    for event in strategy.steps():
+        if event is not None:
+            events.append(event)
+        if strategy.outcome is Outcome.FILLED or time.perf_counter() >= deadline:
             break
     writer.write(events)
     return strategy.outcome
