@@ -10,6 +10,10 @@ WORKERS ?= 4
 PORT    ?= 8786
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 
+# Programs that are started again and again find themselves compiled, whatever the shell has forbidden: each start of
+# xwtui takes a third of the time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public bench-scale calibrate cluster screenshots readme strategies strategy-figures race wordlist glosses wheel clean
 .DEFAULT_GOAL := help
 
