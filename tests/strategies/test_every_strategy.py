@@ -1,5 +1,7 @@
 """What holds for every strategy: it can be looked at whenever, keeps what is given, and repeats itself."""
 
+import gc
+import weakref
 from importlib.util import find_spec
 
 import pytest
@@ -166,3 +168,17 @@ def test_a_search_that_nobody_asked_to_record_keeps_no_events() -> None:
     strategy.first_fill()
     stretch, missed = strategy.take_recorded()
     assert (len(stretch), missed) == (0, 0)
+
+
+@every_strategy
+def test_a_search_that_is_closed_goes_when_nobody_looks_at_it(name: str) -> None:
+    strategy = strategy_of(name, grid_from_text("...\n...\n..."), WORDS)
+    strategy.run_until((EventKind.DECIDE,))
+    gone = weakref.ref(strategy)
+    gc.disable()
+    try:
+        strategy.close()
+        del strategy
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -119,12 +119,14 @@ Trie: TypeAlias = dict[str, "Trie"]
 
 
 def trie_of(words: Iterable[str]) -> Trie:
-    """The tree of some words."""
+    """The tree of words of one length; what follows their last letters is one and the same, empty tree."""
     root: Trie = {}
+    end: Trie = {}
     for word in words:
         node = root
-        for letter in word:
+        for letter in word[:-1]:
             node = node.setdefault(letter, {})
+        node[word[-1]] = end
     return root
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -132,8 +132,8 @@ class Strategy(ABC):
         """How often it has tried to find a better one."""
         self.is_recorded = False
         self._told = 0
-        self._steps: Iterator[Event | None] | None = None
-        self._events: Iterator[Event] | None = None
+        self._steps: Generator[Event | None] | None = None
+        self._events: Generator[Event] | None = None
         self._happened: list[Event] = []
 
     @property
@@ -253,6 +253,12 @@ class Strategy(ABC):
                 break
         return None
 
+    def close(self) -> None:
+        """End the search where it stands, so that nothing of it is kept but by who looks at it."""
+        for going_on in (self._events, self._steps):
+            if going_on is not None:
+                going_on.close()
+
     @property
     def progress(self) -> int:
         """How far the search has come, in a unit of its own: here, its events."""
@@ -298,7 +304,7 @@ class Strategy(ABC):
             return dict(self.squares)
         return None
 
-    def _run(self) -> Iterator[Event | None]:
+    def _run(self) -> Generator[Event | None]:
         for event in self.search():
             if event is None:
                 self.outcome = Outcome.RUNNING

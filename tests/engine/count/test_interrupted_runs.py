@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable
 from itertools import product
 
+import numpy as np
+
 from tests.engine.small_problems import problem_of
 from xwtui.engine.candidates.find import Patience, Steps, reckoned_board
 from xwtui.engine.count.belief import believe
@@ -86,7 +88,7 @@ def test_a_run_holds_no_shares_of_symbols_that_no_table_has() -> None:
     shares = beliefs.messages.shares.reshape(-1, SYMBOLS)
     kept = ParticleRun(posed, beliefs, 8, seed=3)._population.shares
     assert kept.shape[1:] == (len(shares), 26)
-    assert (kept[0] == shares[:, :26]).all()
+    assert (kept[0] == shares[:, :26].astype(np.float32)).all()
     assert not shares[:, 26:].any()
 
 

@@ -167,7 +167,7 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
         limits=np.zeros((most, slots), np.int32),
         masks=np.empty((most, squares), np.uint64),
         sizes=np.empty((most, slots), np.int32),
-        shares=np.empty((most, len(shares), symbols), np.float64),
+        shares=np.empty((most, len(shares), symbols), np.float32),
         said=np.zeros(shares.size, np.float64),
         log_sums=np.empty((most, slots), np.float64),
         entropies=np.empty((most, slots), np.float64),

@@ -15,6 +15,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit, uniform
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
@@ -52,6 +53,8 @@ from xwtui.engine.kernels.state import (
 )
 
 # Life of a particle.
+ShortFloats = NDArray[np.float32]
+
 ALIVE = 0
 COMPLETE = 1
 DEAD = 2
@@ -73,8 +76,10 @@ class Population(NamedTuple):
     """(N, C) the symbols that each square can still take."""
     sizes: Ints
     """(N, S) the rows that each slot can still take."""
-    shares: Floats
-    """(N, P, K) as in `Messages`, but for symbols from K up, which no table has: their shares are 0."""
+    shares: ShortFloats
+    """(N, P, K) as in `Messages`, but for symbols from K up, which no table has: their shares are 0.
+
+    In short floats: these are most of what a population holds."""
     said: Floats
     """(P x 64) scratch: the shares of the particle that is being moved."""
     log_sums: Floats

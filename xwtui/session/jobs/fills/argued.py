@@ -332,6 +332,10 @@ class ArguedStepper:
         """Why there is no fill, of a search that writes proofs and has come to that."""
         return self._branch.proof
 
+    def close(self) -> None:
+        """Let go of what the branch's search holds."""
+        self._branch.close()
+
     def begin_recording(self) -> None:
         """Keep what happens from now on, in every branch."""
         self._branches.is_recorded = True

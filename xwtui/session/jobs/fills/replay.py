@@ -67,7 +67,8 @@ class Replay(SteppedSearch):
         if self.recording is None:
             goal = self._goal
             assert problem is not None
-            self._made_again(_Finished(self.ended.last, self.ended.progress), goal if goal is not None else Goal())
+            finished = _Finished(self.ended.last, self.ended.progress)
+            self._made_again(finished, goal if goal is not None else Goal()).close()
             if self.recording is None:
                 return None
         return self._search(_Finished(self.ended.last, self.ended.progress))
@@ -87,6 +88,9 @@ class _Finished:
     def __init__(self, last: RunView, progress: int) -> None:
         self._last = last
         self.progress = progress
+
+    def close(self) -> None:
+        """Nothing is held."""
 
     def go_on(self, goal: Goal, seconds: float) -> Event | None:
         """Nothing happens."""

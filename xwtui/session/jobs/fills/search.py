@@ -104,6 +104,8 @@ class SteppedSearch:
         finally:
             with suppress(XwtuiError):  # it was stopped, or has failed already
                 self._end_trace()
+            if self._stepper is not None:
+                self._stepper.close()
 
     @property
     def _is_stopped(self) -> bool:
@@ -278,6 +280,7 @@ class SteppedSearch:
         shown = time.perf_counter()
         while not again.catch_up(stepper.progress, SLICE_SECONDS):
             if self._goal is not goal or self._is_stopped:
+                again.close()
                 return stepper
             again.record(recording)
             if time.perf_counter() - shown >= _VIEW_SECONDS:
@@ -285,6 +288,8 @@ class SteppedSearch:
                 self._show(self._look(again))
         again.record(recording)
         self.recording = recording
+        stepper.close()
+        self._stepper = again
         return again
 
     # Telling

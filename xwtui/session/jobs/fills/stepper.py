@@ -91,6 +91,9 @@ class Stepper(Protocol):
         Raises VerbError where that cannot be.
         """
 
+    def close(self) -> None:
+        """Let go of what the search holds; it does not go on after this."""
+
 
 class StrategyStepper:
     """A strategy's search, up to its first fill."""
@@ -193,6 +196,10 @@ class StrategyStepper:
     def dead_end(self) -> str:
         """The entry or square that nothing is left for before it decides anything; empty if that is not known."""
         return self._strategy.dead_end
+
+    def close(self) -> None:
+        """Let go of what the search holds."""
+        self._strategy.close()
 
     def decisions(self) -> tuple[Stand, ...]:
         """Its decisions in force, the first one first."""
