@@ -1,9 +1,11 @@
 """A terminal with xwtui in it, and how long a key takes until its effect is written there."""
 
+import contextlib
 import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -15,14 +17,20 @@ from typing import Self
 
 _PATIENCE = 300.0
 """Seconds after which nothing more is expected; the engine's first compile lies within."""
-_KEY = re.compile(r"\x1b\[[0-9;]*[A-Z~]|.", re.DOTALL)
+_KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Zu~]|O[A-Z])|.", re.DOTALL)
 _SECONDS_A_KEY = 0.05
 
 
 class Keyboard:
     """`xwtui GRID` in a terminal of so many columns and rows."""
 
-    def __init__(self, grid: Path, environment: Mapping[str, str], size: tuple[int, int] = (80, 24)) -> None:
+    def __init__(
+        self,
+        grid: Path,
+        environment: Mapping[str, str],
+        size: tuple[int, int] = (80, 24),
+        folder: Path | None = None,
+    ) -> None:
         own, others = pty.openpty()
         columns, rows = size
         termios.tcsetwinsize(own, (rows, columns))
@@ -33,6 +41,7 @@ class Keyboard:
             stdout=others,
             stderr=others,
             env={**os.environ, **environment, "TERM": "xterm-256color"},
+            cwd=folder,
             start_new_session=True,
         )
         self.process = self._process.pid
@@ -48,10 +57,26 @@ class Keyboard:
         os.write(self._file, keys.encode())
         return self._expect(effect, begun, seconds)
 
+    def write(self, keys: str) -> None:
+        """Press keys all at once."""
+        with contextlib.suppress(OSError):  # it has ended
+            os.write(self._file, keys.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the terminal's size, as the user of a window does."""
+        termios.tcsetwinsize(self._file, (rows, columns))
+        if self.status is None:
+            os.kill(self.process, signal.SIGWINCH)
+
+    @property
+    def status(self) -> int | None:
+        """The exit status, once the program has ended."""
+        return self._process.poll()
+
     def play(self, keys: str) -> None:
         """Press keys whose effect is not waited for, one after the other."""
         for key in _KEY.findall(keys):
-            os.write(self._file, key.encode())
+            self.write(key)
             self.rest(_SECONDS_A_KEY)
 
     def expect(self, text: str) -> None:
@@ -70,8 +95,9 @@ class Keyboard:
     def rest(self, seconds: float) -> str:
         """Let time pass; returns what is written meanwhile."""
         end, seen = perf_counter() + seconds, b""
-        while select.select([self._file], [], [], max(0.0, end - perf_counter()))[0]:
-            seen += os.read(self._file, 65536)
+        with contextlib.suppress(OSError):  # it has ended
+            while select.select([self._file], [], [], max(0.0, end - perf_counter()))[0]:
+                seen += os.read(self._file, 65536)
         return seen.decode(errors="replace")
 
     def __enter__(self) -> Self:
@@ -80,6 +106,10 @@ class Keyboard:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the program at once, and the terminal."""
         self._process.kill()
         self._process.wait()
         os.close(self._file)

@@ -1,17 +1,19 @@
 """What the screen and the REPL hold in memory while they are driven for as long as one likes, on Linux.
 
-    python -m bench.memory [screen|repl]... [--minutes 20] [--every 60] [--seed 0]
+    python -m bench.memory [screen|repl|keys]... [--minutes 20] [--every 60] [--seed 0]
 
-Each opens the sample, and is given fills, counts, improvements, questions, races and edits in a random order.
-`of its own` is what no file stands behind; `with races` counts the processes that it has begun, too.
+Each opens the sample, and is given fills, counts, improvements, questions, races and edits in a random order;
+`keys` is the screen, given bursts of random keys and of the examples of all verbs. It ends at the first traceback,
+and where nothing is done any more. `of its own` is what no file stands behind; `with races` counts the processes
+that it has begun, too.
 """
 
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -20,45 +22,14 @@ from typing import NamedTuple, Protocol
 import click
 
 from bench.keyboard import Keyboard
+from bench.lines import random_line
+from bench.random_keys import RandomKeys, random_burst
 from bench.tables import table
 from xwtui.resources import puzzles_folder
 
 SAMPLE = puzzles_folder() / "heart-to-heart.ipuz"
-_HEAD = ("minute", "lines", "resident", "of its own", "most so far", "with races")
+_HEAD = ("minute", "told", "resident", "of its own", "most so far", "with races")
 
-LINES = (
-    "fill --seed {number}",
-    "fill --seed {number}",
-    "fill --count 3 --diverse --time 5",
-    "fill --best --time 4",
-    "fill --partial --time 3",
-    "fill --strategy double-trie --time 3",
-    "refill",
-    "count --time 3",
-    "count --time 3 --seed {number}",
-    "candidates {entry}",
-    "candidates {entry} --sort room",
-    "shares {square}",
-    "improve --time 5",
-    "improve --by lowest --time 4",
-    "heat --time 3",
-    "why",
-    "whatif blocks --time 3",
-    "race xwtui top-ten double-trie --seeds 1 --time 1",
-    "step 200",
-    "back 50",
-    "stop",
-    "words --min-score {score}",
-    "set {square} {letter}",
-    "clear {entry}",
-    "clear pencil",
-    "undo",
-    "undo",
-    "redo",
-    "ban OREO",
-    "allow OREO",
-)
-"""What either face is told; what makes no sense at the moment is refused, and that is fine."""
 _STOP, _ESCAPE, _REBUS = "\x1b[17~", "\x1b", "rebus at "
 _PAUSE = 0.5
 _LONGEST_LINE = 12.0
@@ -115,10 +86,12 @@ def processor_seconds(process: int) -> float:
 class Face(Protocol):
     """A face that is driven."""
 
-    process: int
+    @property
+    def process(self) -> int:
+        """The process whose memory is looked at."""
 
     def do(self, line: str) -> None:
-        """Give it a line, and wait until that is done."""
+        """Give it a line, or a burst of keys, and wait until that is done."""
 
 
 class _Screen:
@@ -181,10 +154,26 @@ def _repl(puzzle: Path, own: dict[str, str]) -> Iterator[Face]:
         running.kill()
 
 
-FACES = {"screen": _screen, "repl": _repl}
+@contextmanager
+def _keys(puzzle: Path, own: dict[str, str]) -> Iterator[Face]:
+    cache = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))
+    driven = RandomKeys(puzzle, {**own, "HOME": str(puzzle.parent), "XDG_CACHE_HOME": cache})
+    yield driven
+    driven.close()
+    click.echo(f"opened {driven.openings} times")
 
 
-def drive(face: Face, minutes: float, every: float, seed: int) -> Iterator[Sequence[str]]:
+class _Driven(NamedTuple):
+    open: Callable[[Path, dict[str, str]], AbstractContextManager[Face]]
+    next_line: Callable[[Random], str] = random_line
+
+
+FACES = {"screen": _Driven(_screen), "repl": _Driven(_repl), "keys": _Driven(_keys, random_burst)}
+
+
+def drive(
+    face: Face, minutes: float, every: float, seed: int, next_line: Callable[[Random], str] = random_line
+) -> Iterator[Sequence[str]]:
     """Give a face lines for some minutes; yields a row of figures every so many seconds."""
     chance, most, begun, told = Random(seed), 0.0, perf_counter(), -every
     count = 0
@@ -198,14 +187,7 @@ def drive(face: Face, minutes: float, every: float, seed: int) -> Iterator[Seque
             yield (f"{passed / 60:.1f}", str(count), *(f"{one:.0f} MB" for one in figures))
         if passed >= 60 * minutes:
             return
-        line = chance.choice(LINES).format(
-            number=chance.randrange(1000),
-            entry=chance.choice(("1A", "14A", "17A", "1D", "5D", "10D", "58A")),
-            square=f"r{chance.randint(1, 15)}c{chance.randint(1, 15)}",
-            letter=chance.choice("AEINRST"),
-            score=chance.choice((30, 40, 45)),
-        )
-        face.do(line)
+        face.do(next_line(chance))
         count += 1
 
 
@@ -222,8 +204,9 @@ def main(faces: tuple[str, ...], minutes: float, every: float, seed: int) -> Non
             puzzle = Path(folder) / SAMPLE.name
             puzzle.write_bytes(SAMPLE.read_bytes())
             rows = []
-            with FACES[name](puzzle, own) as face:
-                for row in drive(face, minutes, every, seed):
+            driven = FACES[name]
+            with driven.open(puzzle, own) as face:
+                for row in drive(face, minutes, every, seed, driven.next_line):
                     click.echo(
                         f"{name}: " + "  ".join(f"{head} {cell}" for head, cell in zip(_HEAD, row, strict=True))
                     )

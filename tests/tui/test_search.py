@@ -262,8 +262,9 @@ async def test_candidates_are_chosen_with_enter(stage: OpenStage, small: Puzzle)
 
 
 async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
-    stage: OpenStage, small: Puzzle
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("xwtui.tui.typeahead._SHORTEST_HOLD", 0.0)
     words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True), Candidate("EMU", 30, True))
     fill = {at: Content.of("X") for at in small.grid.open_positions()}
     fill |= TOP
@@ -350,7 +351,9 @@ async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -
         await on.tell(CandidatesReady(now, "1A", words[::-1], CandidateOrder.ROOM))
         assert "by room" in on.text()
         assert [row.word for row in on.editor.desk.candidates.rows] == ["DOG", "CAT"]
-        await on.press("f3", "f3")
+        await on.press("f3")
+        await on.tell(CandidatesReady(now, "1A", words, CandidateOrder.BOTH))
+        await on.press("f3")
         assert on.bench.asked[-1] == "candidates 1A"
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from string import ascii_uppercase
 
 import pytest
 from textual.events import Key
@@ -16,10 +17,11 @@ from tests.shell.process import user_folders
 from tests.shell.pseudo_terminal import Terminal
 from tests.tui.conftest import SMALL, OpenStage
 from tests.tui.still import Stage, StillCandidates, until
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.engine.candidates.options import Candidate
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Puzzle
-from xwtui.session.messages import CandidatesReady
+from xwtui.model import Content, Puzzle
+from xwtui.session.messages import CandidatesReady, EstimatesChanged
 from xwtui.tui.app import XwtuiApp
 
 _IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
@@ -28,7 +30,7 @@ KEYS, SEEDS = (2_000, 20) if _IS_DEEP else (120, 1)
 BURSTS = 100 if _IS_DEEP else 1
 """How many bursts of lines are sent one after the other."""
 
-_CHARACTERS = {"colon": ":", "space": " ", "question_mark": "?", "full_stop": ".", "enter": "\r"}
+_CHARACTERS = {"colon": ":", "space": " ", "question_mark": "?", "full_stop": ".", "enter": "\r", "plus": "+"}
 
 
 def _keys(text: str) -> list[str]:
@@ -130,10 +132,66 @@ async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
         assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
+async def test_keys_in_the_list_wait_for_the_candidates_of_another_entry(stage: OpenStage, small: Puzzle) -> None:
+    """To which the clue table has led."""
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("CAT", 60, True),)))
+        await _type(on, "enter", "f2", "down", "f2")
+        assert on.bench.asked[-1] == "candidates 5A"
+        await _sent(on, "a", "enter")
+        await on.tell(
+            CandidatesReady(on.bench.revision, "5A", (Candidate("SNAIL", 50, True), Candidate("ALOES", 30, True)))
+        )
+        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+        assert on.grid.answer(on.grid.slot("5A")) == "ALOES"
+
+
+async def test_keys_in_the_list_wait_until_it_is_sorted(stage: OpenStage, small: Puzzle) -> None:
+    cat, dog = Candidate("CAT", 60, True), Candidate("DOG", 50, True)
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (cat, dog)))
+        await _type(on, "enter")
+        await _sent(on, "f3", "enter")
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (dog, cat), CandidateOrder.ROOM))
+        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+        assert on.grid.answer(on.grid.slot("1A")) == "DOG"
+
+
+async def test_the_list_can_be_left_while_candidates_are_on_their_way(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("CAT", 60, True),)))
+        await _type(on, "enter", "f2", "down", "f2", "escape")
+        assert on.app.focused is on.editor.desk.grid
+
+
+async def test_the_fill_that_proves_a_word_is_waited_for(stage: OpenStage, small: Puzzle) -> None:
+    """By the key that writes it, for a moment; and what is typed after that key waits, too."""
+    async with stage(small) as on:
+        cat = Candidate("CAT", 60, True)
+        proof = {at: Content.of(letter) for at, letter in zip(on.grid.slot("1A").positions, "CAT", strict=True)}
+        proved = CandidateEstimate("CAT", 60, CandidateStanding.PROVED, fill=proof)
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (cat,)))
+        await _type(on, "enter")
+        await _sent(on, "plus", *_keys(":title one\r"))
+        await on.tell(EstimatesChanged(on.bench.revision, "1A", (proved,)))
+        await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
+        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+        assert on.app.session.puzzle.title == "one"
+
+
 async def test_keys_wait_for_no_candidates_that_do_not_come(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await _type(on, "right", "enter", "d")
         assert on.grid.pattern(on.grid.slot("1A")) == "?D?"
+
+
+async def _sent(on: Stage, *keys: str) -> None:
+    """Let keys come at once, and go on while they wait for something."""
+    for key in keys:
+        on.app.post_message(Key(key, _CHARACTERS.get(key, key if len(key) == 1 else None)))
+    for _ in range(3):
+        await on.pilot.pause()
+    assert not on.app.typeahead.is_idle
 
 
 async def _type(on: Stage, *keys: str) -> None:
@@ -195,14 +253,17 @@ def test_lines_sent_in_one_burst_land_whole_on_busy_cores(
 def test_a_verb_typed_over_a_long_reply_is_done(
     puzzle: Path, environment: Mapping[str, str], tmp_path: Path
 ) -> None:
-    with Terminal(puzzle, environment=environment) as terminal:
+    with _busy_cores(), Terminal(puzzle, environment=environment) as terminal:
         terminal.expect("ENTRIES")
-        terminal.press(":check\r")
-        terminal.expect("Esc closes")
-        terminal.press(f":goto 5A\rx:save {tmp_path}/saved.ipuz\r")
-        solution = _when_written(tmp_path / "saved.ipuz", terminal)["solution"]
-        assert isinstance(solution, list)
-        assert solution[1][0] == "X"
+        for number in range(BURSTS):
+            letter, saved = ascii_uppercase[number % 26], tmp_path / f"saved{number}.ipuz"
+            terminal.press(":check\r")
+            if number % 2 == 0:  # else the verb comes before the reply
+                terminal.expect("Esc closes")
+            terminal.press(f":goto 5A\r{letter}:save {saved}\r")
+            solution = _when_written(saved, terminal)["solution"]
+            assert isinstance(solution, list)
+            assert solution[1][0] == letter
         terminal.press("\x11")
         assert terminal.end() == 0
     assert "Traceback" not in terminal.seen

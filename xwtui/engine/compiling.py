@@ -187,6 +187,14 @@ def compiler_process() -> Iterator[CompilerProcess]:
                 _process = CompilerProcess()
 
 
+def step_at_first_start() -> LoadingStep | None:
+    """What will be done first where nothing was ever compiled for these sources; None where something was."""
+    if not compiled.is_fence_untried():
+        return None
+    is_kept = compiled.cache_folder() is not None
+    return LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING, is_kept=is_kept)
+
+
 def cache_refusal() -> CacheRefusal | FenceFailure | LoadingFailure | None:
     """Why kernels are compiled plainly, not kept, or called by numba; None where all is well."""
     if not compiled.JIT:

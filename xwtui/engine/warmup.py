@@ -48,6 +48,13 @@ def cache_refusal() -> CacheRefusal | FenceFailure | LoadingFailure | None:
     return compiling.cache_refusal()
 
 
+def step_at_first_start() -> LoadingStep | None:
+    """What is done first where nothing was ever compiled, which is known at once; None where something was."""
+    from xwtui.engine import compiling  # noqa: PLC0415  it imports the kernels' compiler
+
+    return compiling.step_at_first_start()
+
+
 @contextmanager
 def compiling_once() -> Iterator[None]:
     """Let one process compile all parts that are made ready meanwhile, where some have to be."""

@@ -163,6 +163,8 @@ def _loaded(
 ) -> Times:
     """Load the words, and the engine where the verb has to do with it; raises WordListError and EngineError."""
     begun = time.perf_counter()
+    if needs is Needs.ENGINE:
+        session.jobs.engine.start()  # beside the words: where it has to be compiled, that is said at once
     if needs is not Needs.NOTHING:
         session.jobs.words.start(session.jobs.word_request())
         try:

@@ -82,7 +82,7 @@ class XwtuiApp(App[int]):
         self._owns_process = owns_process
         self._problem = ""
         self._is_leaving = False
-        self.typeahead = TypeAhead(self)
+        self.typeahead = TypeAhead(self, self._look_ahead)
         settings = self._load_settings()
         make = session or (lambda listener: Session(listener, settings=settings))
         self.puzzles = OpenPuzzles(make, self._listen, beside=True)
@@ -252,6 +252,10 @@ class XwtuiApp(App[int]):
         if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
             self._recent.note(session.document.path)
         self.editors.hear(session, event.report)
+
+    def _look_ahead(self) -> None:
+        """Let what is typed ahead wait for what is on its way to the editor."""
+        self.editors.front.candidates.hold_keys()
 
     def hold_keys(self, is_worked_on: Callable[[], bool]) -> None:
         """Let what is typed ahead wait for an answer, a moment at least and as long as it `is_worked_on`."""

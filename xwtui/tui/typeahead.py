@@ -50,16 +50,20 @@ class _Hold(NamedTuple):
 
 
 class TypeAhead:
-    """The queue in front of an app: closed until `open`, then it lets one event through at a time."""
+    """The queue in front of an app: closed until `open`, then it lets one event through at a time.
 
-    def __init__(self, app: App[int]) -> None:
+    Before it does, `look` may `hold` the event, for an answer that is on its way to where the keyboard is now.
+    """
+
+    def __init__(self, app: App[int], look: Callable[[], None]) -> None:
         self._app = app
+        self._look = look
         self._waiting: deque[Event] = deque()
         self._let_through: Event | None = None
         self._is_open = False
         self._settling: asyncio.Task[None] | None = None
         self._hold: _Hold | None = None
-        self._search: asyncio.Task[None] | None = None
+        self._waiting_for_it: asyncio.Task[None] | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -88,7 +92,8 @@ class TypeAhead:
 
         What has not come after two seconds, and is not worked on either, holds up the keys no longer.
         """
-        self._hold = _Hold(asyncio.Event(), is_worked_on)
+        if self._hold is None or self._hold.answered.is_set():
+            self._hold = _Hold(asyncio.Event(), is_worked_on)
 
     def release(self) -> None:
         """Go on: the answer is there."""
@@ -107,8 +112,12 @@ class TypeAhead:
     def _go_on(self) -> None:
         if self._is_open and self._let_through is None and self._waiting:
             self._let_through = event = self._waiting.popleft()
-            if self._is_searching and not (isinstance(event, Key) and event.is_printable):
-                self._search = asyncio.create_task(self._once_found(event))
+            if not (isinstance(event, Key) and event.key == "escape"):  # which leaves what is waited for
+                self._look()
+            if self._hold is not None:
+                self._waiting_for_it = asyncio.create_task(self._once_answered(event))
+            elif self._is_searching and not (isinstance(event, Key) and event.is_printable):
+                self._waiting_for_it = asyncio.create_task(self._once_found(event))
             else:
                 self._app.post_message(event)
 
@@ -125,15 +134,23 @@ class TypeAhead:
         await self._all_over()
         self._app.post_message(event)
 
+    async def _once_answered(self, event: Event) -> None:
+        await self._answered()
+        self._app.post_message(event)
+
+    async def _answered(self) -> None:
+        while (hold := self._hold) is not None:
+            await hold.over()
+            if self._hold is hold:
+                self._hold = None
+            await self._all_over()
+
     async def _settle(self) -> None:
         """Wait until no part of the screen has anything left to do, then let the next event through."""
         try:
             await self._all_over()
-            if self._hold is not None:
-                await self._hold.over()
-                await self._all_over()
+            await self._answered()
         finally:
-            self._hold = None
             self._let_through = self._settling = None
             self._go_on()
 

@@ -132,6 +132,8 @@ class EngineLoader:
                 from xwtui.engine import warmup  # noqa: PLC0415
 
                 until_all_is_ready.enter_context(warmup.compiling_once())
+                if (step := warmup.step_at_first_start()) is not None:
+                    self._search_progress(step)
                 refusal = warmup.cache_refusal()
                 if refusal is not None:
                     self._post(Notice(str(refusal), Severity.WARNING))

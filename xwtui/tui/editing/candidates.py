@@ -22,8 +22,12 @@ class CandidatesPanel:
         """The entry whose candidates were asked for last."""
         self._is_awaited = False
         """Whether those are on their way."""
+        self._has_held = False
+        """Whether keys have waited for those in the list already."""
         self._is_wanted = False
         """Whether the keyboard goes into the list once they are there."""
+        self._proof_wanted = ""
+        """The word that is to be written with the fill that proves it, as soon as that is found."""
         self._listed_order = CandidateOrder.SCORE
         """What those are sorted by that are shown."""
 
@@ -42,7 +46,8 @@ class CandidatesPanel:
         elif slot.name != self._insight.candidates_for or (self._is_awaited and slot.name != self._asked_for):
             if slot.name != self._asked_for or not self._context.desk.candidates.has_focus:
                 self._context.desk.candidates.forget_place()
-            self._asked_for, self._is_awaited, self._is_wanted = slot.name, True, False
+            self._asked_for, self._is_wanted = slot.name, False
+            self._is_awaited, self._has_held = True, False
             self._session.jobs.candidates.start(slot.name, self.order)
 
     def show(self, report: CandidatesReady | EstimatesChanged) -> None:
@@ -52,6 +57,8 @@ class CandidatesPanel:
             return
         if isinstance(report, EstimatesChanged):
             self._context.desk.renew_candidates(self._session, self._insight, self._listed_order)
+            if self._proof_wanted:
+                self._take_proof()
         else:
             is_new_order = report.order is not self._listed_order
             self._listed_order = report.order
@@ -84,6 +91,14 @@ class CandidatesPanel:
         else:
             self._context.focus(self._context.desk.candidates)
 
+    def hold_keys(self) -> None:
+        """Let the next keys wait where the keyboard is in the list, and other words are on their way into it."""
+        if not self._is_awaited or self._has_held or not self._context.screen.is_active:
+            return
+        if self._context.desk.candidates.has_focus:
+            self._has_held = True
+            self._context.host.hold_keys(lambda: self._session.jobs.candidates.is_busy)
+
     def _slot_to_take(self) -> Slot | None:
         """The current entry, if the candidates that are listed are its own."""
         slot = self._session.cursor.slot
@@ -113,15 +128,34 @@ class CandidatesPanel:
         slot, row = self._slot_to_take(), self._context.desk.candidates.chosen
         if slot is None or row is None:
             return
-        fill = row.fill
+        self._proof_wanted, fill = "", row.fill
         if fill is None:
             why = "no fill has it" if not row.alive else "no fill through it is known yet"
             self._context.say(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
+            if row.alive:
+                self._proof_wanted = row.word
+                self._context.host.hold_keys(self._still_wants_proof)
             return
         label = f"fill through {slot.name} = {row.word}"
         if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
             self._context.say(f"{label}, in pencil; {self._context.keys.cap_of('undo')} takes it back")
         self._context.focus_grid()
+
+    def _still_wants_proof(self) -> bool:
+        """No: what is not found within the moment for which keys wait is not waited for any more."""
+        self._proof_wanted = ""
+        return False
+
+    def _take_proof(self) -> None:
+        """Write the fill that was waited for, where it is there by now and the keyboard still on its word."""
+        row = self._context.desk.candidates.chosen
+        if row is None or row.word != self._proof_wanted or not self._context.desk.candidates.has_focus:
+            self._proof_wanted = ""
+        elif row.fill is None and row.alive:
+            return
+        else:
+            self.write_fill()
+        self._context.host.release_keys()
 
     def sort(self) -> None:
         """Sort by what comes next: score, room, both."""
@@ -129,8 +163,10 @@ class CandidatesPanel:
         wanted = orders[(orders.index(self.order) + 1) % len(orders)]
         settings = replace(self._session.settings, candidate_order=wanted.value)
         slot = self._session.cursor.slot
-        if slot is not None:
-            self._context.attempt(lambda: self._session.jobs.candidates.start(slot.name, wanted))
+        if slot is not None and self._context.attempt(
+            lambda: self._session.jobs.candidates.start(slot.name, wanted)
+        ):
+            self._asked_for, self._is_awaited, self._has_held = slot.name, True, False
         self._context.attempt(lambda: self._context.host.keep(settings))
 
     def look(self, words: tuple[str, ...]) -> None:
