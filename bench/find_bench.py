@@ -36,6 +36,11 @@ QUERIES = {
     "find --match .*[AEIOU]{3}.*": WordQuery(match=".*[AEIOU]{3}.*"),
     "find --match .*A[^E]{8}": WordQuery(match=".*A[^E]{8}"),
     "find --match (?!.*[AEIOU]).*": WordQuery(match="(?!.*[AEIOU]).*"),
+    "find --match (?=.*A)(?=.*E)(?!.*[IOU]).*": WordQuery(match="(?=.*A)(?=.*E)(?!.*[IOU]).*"),
+    "find --match (?:(?!AT).){3,}": WordQuery(match="(?:(?!AT).){3,}"),
+    "find --match .*[AE][^E]{12}": WordQuery(match=".*[AE][^E]{12}"),
+    "find --match .*[AE].{10}[ST].*": WordQuery(match=".*[AE].{10}[ST].*"),
+    "find --match [^E]++": WordQuery(match="[^E]++"),
     "find '*'": WordQuery(),
 }
 

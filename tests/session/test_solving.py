@@ -16,9 +16,9 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position, Puzzle
 from xwtui.model.edits import clear_squares, set_square, toggle_block
 from xwtui.model.review import Check, review
-from xwtui.session.attempt import KeptAttempt
+from xwtui.session.attempt import Checked, KeptAttempt
 from xwtui.session.session import Session
-from xwtui.session.solving import Solving, Stopwatch, clock_words
+from xwtui.session.solving import Solving, Stopwatch, checked_words, clock_words
 from xwtui.session.verbs.registry import run_line
 
 ANSWERS = ("A", "B", "HEART", "X/TIMES", None)
@@ -223,6 +223,13 @@ def test_notes_come_back_to_whoever_writes_clues(bench: Session) -> None:
         run_line(bench, "solve note --clear 1A again")
     with pytest.raises(VerbError, match="10,000 are the most"):
         run_line(bench, f"solve note 1A {'a' * 10_001}")
+
+
+def test_wrong_squares_are_named_from_the_left() -> None:
+    wrong = frozenset({Position(0, 10), Position(0, 2), Position(10, 0), Position(9, 0)})
+    assert (
+        checked_words(Checked(frozenset(), wrong, frozenset(), frozenset())) == "wrong: r1c3, r1c11, r10c1, r11c1"
+    )
 
 
 def test_a_grid_without_entries_is_not_solved(bench: Session) -> None:

@@ -1,6 +1,7 @@
 """Words found by what they look like, held against a scan letter by letter."""
 
 import re
+from itertools import product
 
 import pytest
 from hypothesis import given, reject
@@ -9,7 +10,8 @@ from hypothesis import strategies as st
 from tests.naive import words as naive_words
 from tests.words.strategies import scores as any_score
 from xwtui.errors import PuzzleError, WordListError
-from xwtui.words.automaton import Automaton, PatternTooHardError, expression_tree
+from xwtui.words.automaton import Automaton
+from xwtui.words.expressions import PatternTooHardError, expression_tree
 from xwtui.words.finding import FoundWord, WordQuery, find_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rebus_finding import find_rebus
@@ -23,6 +25,17 @@ pieces = st.sampled_from(
     [
         *("A", "B", ".", "[AB]", "[^A]", "[^]9]", "(AB|C)", "A?", "B{2}", "C+", ".*", "(?!AB)", "^", "BC"),
         *("(?:A|[9-C])", "(|B)", "A{1,2}", "[BC]{,2}", ".{2,}", "A*?", "B?+", "{", "{}", "A{,}", "|"),
+        *(
+            "[AB]++",
+            "C*+",
+            "[BC]{1,2}+",
+            "(AB)?+",
+            "(?=.*C)",
+            "(?!.*B.*A)",
+            "(?:(?!BC).)*",
+            "(?=A(?!B)|B)",
+            "(?!)",
+        ),
     ]
 )
 EVERYTHING = 1_000
@@ -66,11 +79,35 @@ def test_expressions_agree_with_matching_each_word(scores: dict[str, int], patte
 
 
 def test_an_automaton_of_too_many_states_is_left_to_the_library() -> None:
+    pattern = ".*[AX].{10}[CX].*"
     with pytest.raises(PatternTooHardError):
-        Automaton(expression_tree(".*A.{20}"))
+        Automaton(expression_tree(pattern))
+    words = ["A" * 24, "BA" + "B" * 10 + "C", "BAC" * 4, "B" + "A" * 10 + "C"]
+    assert found(dict.fromkeys(words, 50), WordQuery(match=pattern)) == [words[1]]
+
+
+def test_a_pattern_of_too_many_states_is_read_from_its_end() -> None:
     words = ["B" * 24, "A" + "B" * 20, "AB" * 12]
-    assert found(dict.fromkeys(words, 50), WordQuery(match=".*A.{20}")) == ["A" + "B" * 20]
+    assert Automaton(expression_tree(".*[AX].{20}"))
+    assert found(dict.fromkeys(words, 50), WordQuery(match=".*[AX].{20}")) == ["A" + "B" * 20]
     assert found(dict.fromkeys(words, 50), WordQuery((("*A" + "?" * 20,),))) == ["A" + "B" * 20]
+    assert found(dict.fromkeys(words, 50), WordQuery(match=".*A.{19}(B|C)")) == ["A" + "B" * 20]
+
+
+LOOKS = ["(?!.*B).*", "(?=.*A)(?=.*B)(?!.*C).*", "(?:(?!AB).)*", "A(?=B|C(?!A)).*", "[AB]++C?+.*", "(?=(?=A)B).*"]
+
+
+@pytest.mark.parametrize("pattern", LOOKS)
+def test_what_looks_ahead_is_no_work_for_the_library(pattern: str) -> None:
+    words = ["".join(letters) for length in (1, 2, 3, 4) for letters in product("ABC", repeat=length)]
+    table = Lexicon.build([WordList.from_scores("mine", dict.fromkeys(words, 50))])
+    fits = Automaton(expression_tree(pattern)).fits
+    found = [
+        word
+        for length in table.lengths
+        for word in table.table(length).take(fits(table.table(length).letters)).words()
+    ]
+    assert sorted(found) == sorted(word for word in words if re.fullmatch(pattern, word))
 
 
 @given(listed, st.sampled_from(["A", "AB", "BAB", "C9C", "AA"]), st.integers(1, 4), st.integers(1, 7))

@@ -170,7 +170,7 @@ _MOST_NAMED = 12
 
 def checked_words(found: Checked) -> str:
     """What a check has found: `wrong: r1c2, r3c4; 12 right`."""
-    told = [f"wrong: {first_named(sorted(map(str, found.wrong)), _MOST_NAMED)}"] if found.wrong else []
+    told = [f"wrong: {first_named([*map(str, sorted(found.wrong))], _MOST_NAMED)}"] if found.wrong else []
     told += [f"{len(found.right)} right"] if found.right else []
     told += [f"{len(found.unknown)} without an answer in the puzzle"] if found.unknown else []
     return "; ".join(told) or "nothing entered here"

@@ -1,143 +1,45 @@
 """What a pattern accepts, as a finite automaton that is run over all words of a length at once.
 
-A pattern is a tree of sets of letters, series, choices and repeats. Each set in it is a position; the automaton
-is in the set of positions that may have read the last letter, as Glushkov has it, and each such set that can come
-up is a state. So every word costs a look into one table for each of its letters, whatever the pattern is.
+Each set of letters in the tree of a pattern is a position; the automaton is in the set of positions that may have
+read the last letter, as Glushkov has it. What a look ahead wants is an automaton of its own that goes along from
+there: the positions that came past it are kept with its state. Each such set that can come up is a state. So every
+word costs a look into one table for each of its letters, whatever the pattern is.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, reduce
+from functools import reduce
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, KNOWN_LETTERS
+from xwtui.words.expressions import (
+    Ahead,
+    Choice,
+    Letters,
+    PatternTooHardError,
+    Repeat,
+    Series,
+    Tree,
+    backwards,
+)
 
 MOST_POSITIONS = 400
 MOST_STATES = 1_000
-"""More than a pattern needs that is not made to be long; so many take some 10 ms to be made."""
+"""More than a pattern needs that is not made to be long; so many take some 20 ms to be made."""
+MOST_LOOKS = 5
+"""Looks ahead, one within another not counted."""
 
 _WORDS_AT_ONCE = 16_384
 """Words whose states fit a processor's cache."""
 _FEW = 0.5
 """The share of words still in play below which the rest go on alone."""
-
-_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]|\(\?:|\{[0-9]+(?:,[0-9]*)?\}|\{,[0-9]+\}|.")
-_COUNTS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
-
-
-class Letters(NamedTuple):
-    """One character of some."""
-
-    characters: str
-
-
-class Series(NamedTuple):
-    """Trees, one after the other."""
-
-    parts: tuple[Tree, ...]
-
-
-class Choice(NamedTuple):
-    """One of some trees."""
-
-    parts: tuple[Tree, ...]
-
-
-class Repeat(NamedTuple):
-    """A tree, so often at least and at most."""
-
-    part: Tree
-    least: int
-    most: int | None
-
-
-Tree: TypeAlias = Letters | Series | Choice | Repeat
-
-
-class PatternTooHardError(Exception):
-    """A pattern says what no automaton of a fair size tells; the module `regex` may."""
-
-
-def expression_tree(text: str) -> Tree:
-    """The tree of a regular expression that `check_pattern` lets pass.
-
-    Raises PatternTooHardError for one that looks ahead, or that takes all it can and gives nothing back.
-    """
-    tokens = _Tokens(_TOKEN.findall(text))
-    tree = _choice(tokens)
-    if tokens.next:
-        raise PatternTooHardError
-    return tree
-
-
-class _Tokens:
-    def __init__(self, tokens: list[str]) -> None:
-        self._left = [*reversed(tokens)]
-
-    @property
-    def next(self) -> str:
-        """The next one, empty at the end."""
-        return self._left[-1] if self._left else ""
-
-    def take(self) -> str:
-        return self._left.pop() if self._left else ""
-
-
-def _choice(tokens: _Tokens) -> Tree:
-    parts = [_sequence(tokens)]
-    while tokens.next == "|":
-        tokens.take()
-        parts.append(_sequence(tokens))
-    return parts[0] if len(parts) == 1 else Choice(tuple(parts))
-
-
-def _sequence(tokens: _Tokens) -> Tree:
-    parts: list[Tree] = []
-    while tokens.next not in ("", "|", ")"):
-        part = _single(tokens)
-        if tokens.next == "{":
-            raise PatternTooHardError
-        if tokens.next in _COUNTS or tokens.next.startswith("{"):
-            part = Repeat(part, *_counts(tokens.take()))
-            if tokens.next == "?":
-                tokens.take()
-            elif tokens.next == "+":
-                raise PatternTooHardError
-        parts.append(part)
-    return parts[0] if len(parts) == 1 else Series(tuple(parts))
-
-
-def _single(tokens: _Tokens) -> Tree:
-    token = tokens.take()
-    if token in ("(", "(?:"):
-        tree = _choice(tokens)
-        if tokens.take() != ")":
-            raise PatternTooHardError
-        return tree
-    if token in ("^", "{", *_COUNTS):
-        raise PatternTooHardError
-    return Letters(_characters(token))
-
-
-def _counts(token: str) -> tuple[int, int | None]:
-    """What is said by `*`, `{2}`, `{2,}`, `{,5}`."""
-    if token in _COUNTS:
-        return _COUNTS[token]
-    least, comma, most = token.strip("{}").partition(",")
-    return int(least or 0), (int(most) if most else None) if comma else int(least)
-
-
-@cache
-def _characters(token: str) -> str:
-    """The characters that a letter, a dot or a set such as `[^AEIOU]` stands for."""
-    matches = re.compile(token).fullmatch
-    return "".join(character for character in KNOWN_LETTERS if matches(character))
 
 
 class _Laid(NamedTuple):
@@ -148,13 +50,15 @@ class _Laid(NamedTuple):
     last: int
 
 
-_NOTHING = _Laid(True, 0, 0)
+_NOTHING, _NEVER = _Laid(True, 0, 0), _Laid(False, 0, 0)
 
 
 @dataclass
 class _Positions:
-    """The positions of a tree: the letters of each, and the positions that may come next, as bits."""
+    """The positions of a tree past some looks ahead: the letters of each, and as bits those that may come next."""
 
+    passed: frozenset[Ahead] = frozenset()
+    """The looks ahead that let pass."""
     letters: list[str] = field(default_factory=list)
     following: list[int] = field(default_factory=list)
 
@@ -172,6 +76,8 @@ class _Positions:
                 return reduce(self._joined, map(self.lay, parts), _NOTHING)
             case Choice(parts):
                 return reduce(_either, map(self.lay, parts))
+            case Ahead():
+                return _NOTHING if tree in self.passed else _NEVER
             case Repeat(part, least, most):
                 always = reduce(self._joined, (self.lay(part) for _ in range(least)), _NOTHING)
                 if most is None:
@@ -193,9 +99,9 @@ class _Positions:
         for place in _bits(places):
             self.following[place] |= after
 
-    def after(self, state: int) -> int:
-        """The positions that may come after those of a state."""
-        return reduce(int.__or__, (self.following[place] for place in _bits(state)), 0)
+    def after(self, places: int) -> int:
+        """The positions that may come after some."""
+        return reduce(int.__or__, (self.following[place] for place in _bits(places)), 0)
 
 
 def _either(one: _Laid, other: _Laid) -> _Laid:
@@ -209,42 +115,157 @@ def _bits(number: int) -> Iterator[int]:
         number ^= lowest
 
 
+def _parts(tree: Tree) -> tuple[Tree, ...]:
+    """The trees that a tree is made of."""
+    match tree:
+        case Letters():
+            return ()
+        case Series(parts) | Choice(parts):
+            return parts
+        case Repeat(part) | Ahead(part):
+            return (part,)
+
+
+def _letter_sets(tree: Tree) -> Iterator[str]:
+    if isinstance(tree, Letters):
+        yield tree.characters
+    for part in _parts(tree):
+        yield from _letter_sets(part)
+
+
+def _looks(tree: Tree) -> Iterator[Ahead]:
+    """The looks ahead of a tree, without those within one."""
+    if isinstance(tree, Ahead):
+        yield tree
+        return
+    for part in _parts(tree):
+        yield from _looks(part)
+
+
+Wants: TypeAlias = "frozenset[tuple[int, State]]"
+"""The numbers of looks ahead that are still open, each with the state that its own automaton has come to."""
+State: TypeAlias = frozenset[tuple[Wants, int]]
+"""The positions, as bits, that may have read the last letter, by what is wanted of the rest of the word then."""
+_DEAD_STATE: State = frozenset()
+_BEGINNING = Letters("")
+"""The position before the first letter."""
+_BEGIN: State = frozenset({(frozenset(), 1)})
+
+
+class _Way(NamedTuple):
+    """How one may get on from any position past some looks ahead."""
+
+    wants: Wants
+    positions: _Positions
+    last: int
+
+
+class _Machine:
+    """The states of a tree and where they lead, each found when it is asked for.
+
+    `kinds` are letters, one for all that the tree does not tell apart.
+    """
+
+    def __init__(self, tree: Tree, kinds: Sequence[str]) -> None:
+        looks = tuple(dict.fromkeys(_looks(tree)))
+        if len(looks) > MOST_LOOKS:
+            raise PatternTooHardError
+        self._looked = [(_Machine(look.part, kinds), look.is_wanted) for look in looks]
+        whole = Series((_BEGINNING, tree))
+        self._ways: list[_Way] = []
+        for count in range(len(looks) + 1):
+            for numbers in combinations(range(len(looks)), count):
+                positions = _Positions(frozenset(looks[number] for number in numbers))
+                last = positions.lay(whole).last
+                self._ways.append(_Way(frozenset((number, _BEGIN) for number in numbers), positions, last))
+        letters = self._ways[0].positions.letters
+        self._having = [sum(1 << place for place, those in enumerate(letters) if kind in those) for kind in kinds]
+        self._after: dict[State, tuple[State, ...]] = {}
+
+    def accepts(self, state: State) -> bool:
+        """Whether a word may end at a state."""
+        return any(
+            places & way.last and all(self._is_had(*want) for want in wants | way.wants)
+            for wants, places in state
+            for way in self._ways
+        )
+
+    def _is_had(self, look: int, state: State) -> bool:
+        machine, is_wanted = self._looked[look]
+        return machine.accepts(state) is is_wanted
+
+    def is_sure(self, state: State) -> bool:
+        """Whether a look ahead has what it wants at a state, whatever follows."""
+        return any(not wants and places & self._ways[0].last for wants, places in state)
+
+    def after(self, state: State) -> tuple[State, ...]:
+        """The states that each kind of letter leads to; raises PatternTooHardError where they become too many."""
+        if state not in self._after:
+            if len(self._after) == MOST_STATES:
+                raise PatternTooHardError
+            self._after[state] = tuple(self._led(state))
+        return self._after[state]
+
+    def _led(self, state: State) -> Iterator[State]:
+        reached = [
+            (wants | way.wants, reach)
+            for wants, places in state
+            for way in self._ways
+            if (reach := way.positions.after(places))
+        ]
+        for kind, having in enumerate(self._having):
+            found: Counter[Wants] = Counter()
+            for wants, reach in reached:
+                if (places := reach & having) and (left := self._left(wants, kind)) is not None:
+                    found[left] |= places
+            yield _DEAD_STATE if not found else frozenset(_with_fewest_wants(found))
+
+    def _left(self, wants: Wants, kind: int) -> Wants | None:
+        """What is still wanted after a letter; None where something cannot be had any more."""
+        left = set()
+        for look, state in wants:
+            machine, is_wanted = self._looked[look]
+            after = machine.after(state)[kind]
+            if after and not machine.is_sure(after):
+                left.add((look, after))
+            elif bool(after) is not is_wanted:
+                return None
+        return frozenset(left)
+
+
+def _with_fewest_wants(found: Counter[Wants]) -> Iterable[tuple[Wants, int]]:
+    """Each position without what is wanted of it where it is also there with less."""
+    if len(found) == 1:
+        return found.items()
+    fewest = (
+        (wants, places & ~_all_of(found[less] for less in found if less < wants))
+        for wants, places in found.items()
+    )
+    return [(wants, places) for wants, places in fewest if places]
+
+
+def _all_of(places: Iterable[int]) -> int:
+    return reduce(int.__or__, places, 0)
+
+
 _DEAD, _START = 0, 1
 _FEW_CODES = len(ENGLISH_LETTERS + DIGITS)
 """The codes of English words: the lowest ones."""
 
 
 class Automaton:
-    """What tells which words a tree accepts. Raises PatternTooHardError where it would have too many states."""
+    """What tells which words a tree accepts, from the first letter, or the last where that has too many states.
+
+    Raises PatternTooHardError where both do.
+    """
 
     def __init__(self, tree: Tree) -> None:
-        positions = _Positions()
-        whole = positions.lay(tree)
-        having = [
-            sum(1 << place for place, letters in enumerate(positions.letters) if character in letters)
-            for character in KNOWN_LETTERS
-        ]
-        kinds = {places: kind for kind, places in enumerate(dict.fromkeys(having))}
-        numbers = {0: _DEAD}
-        waiting = [(_START, whole.first)]
-        rows = {_DEAD: [_DEAD] * len(kinds)}
-        accepting = [_START] if whole.is_empty else []
-        while waiting:
-            number, reachable = waiting.pop()
-            rows[number] = []
-            for places in kinds:
-                state = reachable & places
-                if state not in numbers:
-                    after = numbers[state] = len(numbers) + 1
-                    if after == MOST_STATES:
-                        raise PatternTooHardError
-                    waiting.append((after, positions.after(state)))
-                    if state & whole.last:
-                        accepting.append(after)
-                rows[number].append(numbers[state])
-        by_kind = np.array([rows[number] for number in range(len(rows))], np.intp)
-        table = by_kind[:, [kinds[places] for places in having]]
-        self._narrow, self._wide = (_Table.of(table[:, :width], accepting) for width in (_FEW_CODES, len(having)))
+        self._step = 1
+        try:
+            self._narrow, self._wide = _tables(tree)
+        except PatternTooHardError:
+            self._step = -1
+            self._narrow, self._wide = _tables(backwards(tree))
 
     def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Which words it accepts; `letters` has their codes, shape (words, length)."""
@@ -252,9 +273,30 @@ class Automaton:
         for begin in range(0, len(letters), _WORDS_AT_ONCE):
             part = letters[begin : begin + _WORDS_AT_ONCE]
             is_narrow = int(part.max(initial=0)) < _FEW_CODES
-            rows = (self._narrow if is_narrow else self._wide).accepted(part)
+            rows = (self._narrow if is_narrow else self._wide).accepted(part[:, :: self._step])
             fits[begin + rows] = True
         return fits
+
+
+def _tables(tree: Tree) -> tuple[_Table, _Table]:
+    """The automaton of a tree for words of A-Z and 0-9, and for those of all known letters."""
+    sets = tuple(dict.fromkeys(_letter_sets(tree)))
+    told = ["".join("01"[character in those] for those in sets) for character in KNOWN_LETTERS]
+    kinds = {what: kind for kind, what in enumerate(dict.fromkeys(told))}
+    machine = _Machine(tree, [KNOWN_LETTERS[told.index(what)] for what in kinds])
+    numbers = {_DEAD_STATE: _DEAD, _BEGIN: _START}
+    rows = [[_DEAD] * len(kinds)]
+    states = deque([_BEGIN])
+    accepting = []
+    while states:
+        state = states.popleft()
+        if machine.accepts(state):
+            accepting.append(len(rows))
+        leads_to = machine.after(state)
+        states += (after for after in dict.fromkeys(leads_to) if after not in numbers)
+        rows.append([numbers.setdefault(after, len(numbers)) for after in leads_to])
+    table = np.array(rows, np.intp)[:, [kinds[what] for what in told]]
+    return _Table.of(table[:, :_FEW_CODES], accepting), _Table.of(table, accepting)
 
 
 class _Table(NamedTuple):

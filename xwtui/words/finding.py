@@ -22,7 +22,8 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
 from xwtui.text import printable
-from xwtui.words.automaton import Automaton, PatternTooHardError, expression_tree
+from xwtui.words.automaton import Automaton
+from xwtui.words.expressions import Lengths, PatternTooHardError, expression_tree, lengths
 from xwtui.words.normalise import NO_CODE, decode, encode
 
 if TYPE_CHECKING:
@@ -73,8 +74,10 @@ class WordQuery:
         """Whether words of a length can be what is looked for."""
         if length < self.shortest or (self.longest is not None and length > self.longest):
             return False
-        return all(any(_takes(one, length) for one in choice) for choice in self.gapped) and (
-            not self.anagram or _takes(self.anagram, length)
+        return (
+            all(any(_takes(one, length) for one in choice) for choice in self.gapped)
+            and (not self.anagram or _takes(self.anagram, length))
+            and self._match_lengths.least <= length <= self._match_lengths.most
         )
 
     def rows(self, letters: NDArray[np.uint8]) -> Rows:
@@ -88,6 +91,13 @@ class WordQuery:
         for keep in self._filters:
             rows = rows[keep(picked(letters, rows))]
         return rows
+
+    @cached_property
+    def _match_lengths(self) -> Lengths:
+        try:
+            return lengths(expression_tree(self.match)) if self.match else Lengths()
+        except PatternTooHardError:
+            return Lengths()
 
     @cached_property
     def _filters(self) -> Sequence[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]]:
