@@ -79,11 +79,11 @@ def measure(answers: Sequence[str], lexicon: Lexicon, seed: int, seconds: float,
         lexicon,
         size=(side, side),
         count=COUNT,
-        seconds=None if clock.is_processor_time() else seconds,
+        seconds=seconds,
         seed=seed,
         threads=threads,
-        cancelled=lambda: clock.now() - begin > seconds,
         better=better,
+        clock=clock.now,
     )
     return Measured(found, first[0] if first else None)
 

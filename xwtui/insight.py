@@ -49,6 +49,7 @@ Grids around theme answers, each proved by a fill, or why there is none:
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Any, overload
 
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
@@ -260,6 +261,7 @@ def design(
     threads: int = 1,
     cancelled: Callable[[], bool] = never,
     better: Callable[[DesignProgress], None] | None = None,
+    clock: Callable[[], float] = perf_counter,
 ) -> DesignProgress:
     """Grids around theme answers, each with the fill that proves it: `designs` has the `count` best, best first.
 
@@ -268,8 +270,8 @@ def design(
     nothing both ways, if `directions` are not told. The rows and columns are those of `size`; the grid keeps to a
     `profile`, the usual one for the size if not given, and to its first symmetry. With `is_quick` it ends with the
     first `count`, else it makes their fills better until the `seconds` are over (None: until `cancelled`).
-    `better` gets the best so far, from any thread. Raises PuzzleError for a profile that does not take the size,
-    and WordListError for an answer that is none.
+    `better` gets the best so far, from any thread; `clock` says whose seconds count. Raises PuzzleError for a
+    profile that does not take the size, and WordListError for an answer that is none.
     """
     height, width = size
     chosen = find_profile(profile) if isinstance(profile, str) else profile or usual_profile(height, width)
@@ -290,5 +292,12 @@ def design(
         is_quick=is_quick,
     )
     return design_wanted(
-        wanted, lexicon, seconds=seconds, seed=seed, threads=threads, cancelled=cancelled, found=better
+        wanted,
+        lexicon,
+        seconds=seconds,
+        seed=seed,
+        threads=threads,
+        cancelled=cancelled,
+        found=better,
+        clock=clock,
     )

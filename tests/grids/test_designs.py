@@ -176,3 +176,29 @@ def test_answers_stand_down_where_across_brings_nothing() -> None:
 def test_a_design_checks_all_squares() -> None:
     with pytest.raises(PuzzleError, match="leaves squares unchecked"):
         DesignWanted((), LayoutWanted(15, 15, find_profile("british")))
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (("WALNUTS", "CHERRIES", "PISTACHIOS"), "7, 8 and 10 squares"),
+        (("WALNUTS", "CASHEWS", "CHERRIES", "PISTACHIO"), ""),
+    ],
+)
+def test_answers_without_a_mate_are_told(answers: tuple[str, ...], told: str, lexicon: Lexicon) -> None:
+    found = design(wanted(*answers), lexicon, seconds=None, cancelled=lambda: True)
+    assert not found.designs
+    assert (told in found.reason, bool(told)) == (True, bool(found.reason))
+
+
+def test_fills_are_made_better_before_there_are_enough(lexicon: Lexicon) -> None:
+    what = wanted("HEARTTOHEARTS", "CONGRATULATIONS", "UNFORGETTABLE", count=500)
+    found = list[DesignProgress]()
+    design(
+        what,
+        lexicon,
+        seconds=None,
+        found=found.append,
+        cancelled=lambda: bool(found) and any(one.is_improved for one in found[-1].designs),
+    )
+    assert len(found[-1].designs) < 500

@@ -143,6 +143,17 @@ def test_a_fill_may_be_searched_on_a_cluster(folder: Path, environment: Mapping[
     assert (done.returncode, "whole grid" in done.stderr) == (2, True)
 
 
+def test_a_fill_may_be_improved_on_a_cluster(folder: Path, environment: Mapping[str, str]) -> None:
+    (folder / "better.txt").write_text(WORDS.replace("DEF;60", "DEF;60\nXYX;99\nYXY;99"))
+    asked = ("improve", "blank.txt", "--words", "better.txt", "--min-score", "0", "--allow-repeats")
+    done = xwtui(*asked, "--scheduler", "here", "--json", environment=environment, folder=folder)
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["proved"], found["lowest_score"]) == (0, True, 99)
+    assert set(found["grid"]) == {"XYX", "YXY"}
+    done = xwtui(*asked, "--scheduler", "here", "--only", "1A", environment=environment, folder=folder)
+    assert (done.returncode, "whole grid" in done.stderr) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("text", "told"), [("LION\nHEART HE[AR\n", "line 2"), ("# none\n\n", "nothing to do"), ("\xff", "no text")]
 )

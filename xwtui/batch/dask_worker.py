@@ -38,8 +38,12 @@ class WordsPlugin(WorkerPlugin):
         hold(self._words)
         from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
-        is_design = self._kind is BatchKind.DESIGN
-        warm_up(counting=is_design or self._kind is BatchKind.COUNT, improving=is_design, drawing=is_design)
+        kind, is_design = self._kind, self._kind is BatchKind.DESIGN
+        warm_up(
+            counting=is_design or kind is BatchKind.COUNT,
+            improving=is_design or kind is BatchKind.IMPROVE,
+            drawing=is_design,
+        )
 
     def teardown(self, worker: Any) -> None:
         """Forget the words."""

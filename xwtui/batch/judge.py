@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.batch.results import Find, TaskResult, TaskState
-from xwtui.batch.subjects import race_task
+from xwtui.batch.subjects import race_task, read_improving
 from xwtui.batch.tasks import BatchKind, BatchTask, digest_of
 from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
@@ -80,7 +80,8 @@ def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
     if task.kind is BatchKind.DESIGN:
         asked = _design_task(task, find, vocabulary)
     else:
-        asked = race_task(task.asked, vocabulary, task.settings.allow_repeats)
+        puzzle = read_improving(task.asked).puzzle if task.kind is BatchKind.IMPROVE else task.asked
+        asked = race_task(puzzle, vocabulary, task.settings.allow_repeats)
     grid = asked.engine_task.grid
     if _layout(filled) != _layout(grid):
         raise _FoulError("its blocks are not those of the grid")

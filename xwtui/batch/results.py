@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from xwtui.batch.tasks import canonical
+from xwtui.formats.grid_text import contents_in
+from xwtui.model import Content, Position
 
 
 class TaskState(enum.Enum):
@@ -50,6 +52,11 @@ class Find:
     blocks: int = 0
     layout: str = ""
     """The hash of its blocks, the same for a layout that is mirrored or turned."""
+
+    @property
+    def squares(self) -> Mapping[Position, Content]:
+        """What each square of the fill holds; raises PuzzleFormatError where the rows are no grid."""
+        return contents_in(self.rows)
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Find:

@@ -5,12 +5,19 @@ So the same grid under another title is no other task.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
 from functools import lru_cache
+from typing import NamedTuple
 
+from xwtui.batch.tasks import canonical
+from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.engine.problem.task import Task
+from xwtui.formats.grid_text import contents_in, grid_to_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model import Puzzle, Symmetry, WordChoice
-from xwtui.model.edits import clear_pencil
+from xwtui.model import Content, Position, Puzzle, Symmetry, WordChoice
+from xwtui.model.edits import clear_pencil, write_fill
 from xwtui.racing.task import RaceTask
 from xwtui.words.vocabulary import Vocabulary
 
@@ -30,6 +37,29 @@ def asked_of_task(task: Task) -> str:
     """The same of a task for the whole grid, as the engine has it."""
     words = WordChoice(alphabet=task.lexicon.alphabet)
     return asked_of_puzzle(Puzzle(task.grid, symmetry=task.symmetry, words=words, rules=task.rules))
+
+
+class AskedImprovement(NamedTuple):
+    """What a slice of an improvement begins with."""
+
+    puzzle: str
+    """What `asked_of_puzzle` wrote."""
+    start: Mapping[Position, Content]
+    objective: Objective
+
+
+def asked_of_improving(puzzle: str, start: Mapping[Position, Content], objective: Objective) -> str:
+    """A fill to be made better, on a puzzle that `asked_of_task` wrote."""
+    filled = write_fill(read_puzzle_text(puzzle), start).grid
+    aim = {**asdict(objective), "aim": objective.aim.value}
+    return canonical({"puzzle": puzzle, "start": grid_to_text(filled).splitlines(), "objective": aim})
+
+
+def read_improving(asked: str) -> AskedImprovement:
+    """What `asked_of_improving` wrote."""
+    values = json.loads(asked)
+    objective = Objective(**{**values["objective"], "aim": Aim(values["objective"]["aim"])})
+    return AskedImprovement(values["puzzle"], contents_in(values["start"]), objective)
 
 
 def puzzle_text(puzzle: Puzzle) -> str:

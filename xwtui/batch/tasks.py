@@ -17,12 +17,14 @@ _DIGEST_BYTES = 16
 
 
 class BatchKind(enum.Enum):
-    """What the tasks of a batch do; the value is the name of its command."""
+    """What tasks do; the value is the name of the command that begins a batch of them, where there is one."""
 
     FILL = "fill"
     DESIGN = "design"
     RACE = "race"
     COUNT = "count"
+    IMPROVE = "improve"
+    """A slice of an improvement that many processes share: no batch is made of these."""
 
     @property
     def is_about_puzzles(self) -> bool:

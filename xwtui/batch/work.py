@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
 from xwtui.batch.results import Find, TaskResult, TaskState
-from xwtui.batch.subjects import race_task
+from xwtui.batch.subjects import race_task, read_improving
 from xwtui.batch.tasks import BatchKind, BatchTask
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
@@ -127,6 +127,29 @@ def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
     )
 
 
+def _improve(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
+    from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)
+
+    asked, repeats = read_improving(task.asked), task.settings.allow_repeats
+    problem = _problem(asked.puzzle, words, repeats)
+    begin = perf_counter()
+    found = improve(
+        problem,
+        asked.start,
+        objective=asked.objective,
+        seed=task.seed,
+        seconds=task.settings.seconds,
+        cancelled=is_stopped,
+    )
+    state, finds = _STATES[found.outcome], tuple[Find, ...]()
+    if found.best is not None:
+        puzzle = race_task(asked.puzzle, words, repeats).puzzle
+        state, finds = TaskState.FOUND, (Find(_rows(write_fill(puzzle, found.best.squares).grid)),)
+    figures = {"rounds": found.rounds, "is_best": found.outcome is Outcome.FILLED}
+    reason = printable(found.reason, _LONGEST_REASON)
+    return TaskResult(task.name, state, finds, figures, reason, perf_counter() - begin, worker)
+
+
 def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
     from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
     from xwtui.engine.warmup import warm_up  # noqa: PLC0415
@@ -204,4 +227,5 @@ _DOERS: dict[BatchKind, Callable[[BatchTask, Vocabulary, str, IsStopped], TaskRe
     BatchKind.DESIGN: _design,
     BatchKind.RACE: _race,
     BatchKind.COUNT: _count,
+    BatchKind.IMPROVE: _improve,
 }

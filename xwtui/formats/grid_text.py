@@ -10,12 +10,13 @@ Read, too, are Emogic's templates, https://github.com/vpelss/crosswords_js: `o` 
 
 import string
 import unicodedata
+from collections.abc import Mapping, Sequence
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Format, Losses, Written, add_grid_only
 from xwtui.formats.intake import Intake
 from xwtui.formats.plain_text import decode, shown
-from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Kind, Puzzle, Square, Symmetry
+from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Kind, Position, Puzzle, Square, Symmetry
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN_LETTERS, small
 from xwtui.model.square import LONGEST_REBUS
@@ -38,6 +39,12 @@ def grid_from_text(text: str) -> Grid:
         return Grid.from_rows(_row(number, line) for number, line in enumerate(lines, start=1))
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
+
+
+def contents_in(rows: Sequence[str]) -> Mapping[Position, Content]:
+    """The content of each square that has one, in the rows of a grid; raises PuzzleFormatError for no grid."""
+    grid = grid_from_text("\n".join(rows))
+    return {at: content for at in grid.open_positions() if (content := grid[at].content) is not None}
 
 
 def _row(number: int, line: str) -> list[Square]:

@@ -9,15 +9,17 @@ grid cost more in the layouts to come.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from random import Random
 from threading import Lock
 from time import perf_counter
 
 from xwtui.engine.annealing import layout_key
-from xwtui.engine.count.estimator import Counter
+from xwtui.engine.count.estimator import Counter as FillCounter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import never
@@ -34,7 +36,8 @@ from xwtui.grids.layouts import LayoutWanted, layout_grid
 from xwtui.grids.placements import Placement, Placer, Themer
 from xwtui.grids.run_words import RunWords
 from xwtui.grids.tried_placements import TriedPlacement
-from xwtui.model import Content, Position
+from xwtui.model import Content, Position, Symmetry
+from xwtui.text import listed
 from xwtui.words.lexicon import Lexicon
 
 _NODES_A_SQUARE = 2
@@ -48,8 +51,8 @@ _DRY_TRIES = 600
 _TURN_SHARE, _TURN_SECONDS = 0.3, 20.0
 """Of the time, or so many seconds if those are fewer, after which answers may stand in other directions, too."""
 _IMPROVE_SECONDS = 1.0
-_IMPROVED_SHARE = 0.5
-"""Of the time after there are designs enough, so much goes into improving their fills."""
+_IMPROVED_SHARE, _EARLY_SHARE = 0.5, 0.15
+"""Of the time so much goes into improving fills, once there are designs enough and before."""
 _CHOSEN_KEPT = 400
 
 
@@ -62,11 +65,12 @@ def design(
     threads: int = 1,
     cancelled: Callable[[], bool] = never,
     found: Callable[[DesignProgress], None] | None = None,
+    clock: Callable[[], float] = perf_counter,
 ) -> DesignProgress:
     """Look for designs until the time is over, or none can be; what is found gets better as it goes on.
 
     `found` is called whenever the best ones change, from any of the threads, and several times a second while
-    they do not. Without a limit of time it goes on until `cancelled`.
+    they do not. Without a limit of time it goes on until `cancelled`. `clock` says whose seconds count.
     """
     placers = [Placer(wanted.kind, wanted.themers, ways) for ways in (wanted.directions, *wanted.else_directions)]
     hopeless = placers[-1].hopeless(wanted.themers)
@@ -76,7 +80,7 @@ def design(
         return DesignProgress(is_impossible=True, reason=_without_place((needed or hopeless)[0], wanted.layout))
     wanted = replace(wanted, themers=standing)
     warm_up(improving=True, drawing=True)
-    run = _Run(wanted, lexicon, seconds, cancelled, found)
+    run = _Run(wanted, lexicon, seconds, cancelled, found, clock)
     designers = [_Designer(run, placers, seed * 1_000 + number) for number in range(max(threads, 1))]
     with ThreadPoolExecutor(len(designers), thread_name_prefix="design") as pool:
         working = [pool.submit(designer.work) for designer in designers]
@@ -86,6 +90,19 @@ def design(
         finally:
             run.end()
     return run.progress()
+
+
+def _without_mates(wanted: DesignWanted) -> str:
+    """Which answers have none of their length to mirror them, where so many have none that this makes it hard."""
+    layout = wanted.layout
+    if wanted.choose is not None or layout.symmetry not in (Symmetry.ROTATION_180, Symmetry.UP_DOWN):
+        return ""
+    counts = Counter(themer.squares for themer in wanted.themers)
+    alone = sorted(squares for squares, count in counts.items() if count % 2)
+    if len(alone) <= any((layout.width - squares) % 2 == 0 for squares in alone) + 1:
+        return ""
+    lengths = listed([str(squares) for squares in alone], "and")
+    return f"no design yet: answers of {lengths} squares have no mate of their length"
 
 
 def _without_place(themer: Themer, layout: LayoutWanted) -> str:
@@ -107,14 +124,16 @@ class _Run:
         seconds: float | None,
         cancelled: Callable[[], bool],
         found: Callable[[DesignProgress], None] | None,
+        clock: Callable[[], float],
     ) -> None:
+        self.clock = clock
         self.wanted = wanted
         self.lexicon = lexicon
         self.words = RunWords(lexicon, wanted.layout.entry_lengths)
         self._seconds = math.inf if seconds is None else seconds
         self._cancelled = cancelled
         self._found = found
-        self._begin = self._told = perf_counter()
+        self._begin = self._told = clock()
         self._lock = Lock()
         self._designs: dict[object, Design] = {}
         self._known: set[object] = set()
@@ -128,7 +147,7 @@ class _Run:
     @property
     def seconds(self) -> float:
         """How long it has been."""
-        return perf_counter() - self._begin
+        return self.clock() - self._begin
 
     @property
     def seconds_left(self) -> float:
@@ -144,9 +163,13 @@ class _Run:
         has_all = self.wanted.is_quick and self.has_enough
         if self._is_ended or has_all or self.seconds_left <= 0 or self._cancelled():
             self._is_ended = True
-        elif self._found is not None and perf_counter() - self._told > 0.25:
+        elif self._found is not None and self.clock() - self._told > 0.25:
             self._tell()
         return self._is_ended
+
+    def is_over_by(self, seconds: float) -> bool:
+        """Whether to end, or it has been so long."""
+        return self.is_over() or self.seconds > seconds
 
     def is_new(self, key: object) -> bool:
         """Whether a layout has not been tried, which it is from now on."""
@@ -204,11 +227,11 @@ class _Run:
             self.dead,
             self.seconds,
             is_impossible=bool(self.reason) and not best,
-            reason="" if best else self.reason,
+            reason="" if best else self.reason or _without_mates(self.wanted),
         )
 
     def _tell(self) -> None:
-        self._told = perf_counter()
+        self._told = self.clock()
         if self._found is not None:
             self._found(self.progress())
 
@@ -228,23 +251,24 @@ class _Designer:
 
     def work(self) -> None:
         """Look for designs, and improve what was found once there are enough, until the run is over."""
+        clock = self._run.clock
         while not self._run.is_over():
-            begin = perf_counter()
+            begin = clock()
             if self._is_time_to_improve() and self._improve():
-                self._improved_seconds += perf_counter() - begin
+                self._improved_seconds += clock() - begin
                 continue
             if not self._search():
                 self._run.end()
                 return
-            if self._run.has_enough:
-                self._searched_seconds += perf_counter() - begin
+            self._searched_seconds += clock() - begin
 
     def _is_time_to_improve(self) -> bool:
         run = self._run
-        if not run.has_enough and run.seconds_left > 3 * _IMPROVE_SECONDS:
+        if run.wanted.is_quick:
             return False
+        is_late = run.has_enough or run.seconds_left <= 3 * _IMPROVE_SECONDS
         total = self._improved_seconds + self._searched_seconds
-        return self._improved_seconds <= _IMPROVED_SHARE * total
+        return self._improved_seconds <= (_IMPROVED_SHARE if is_late else _EARLY_SHARE) * total
 
     def _chosen(self) -> Sequence[Themer]:
         """The answers of the next placement."""
@@ -337,7 +361,7 @@ class _Designer:
             for one in placement.themers
             if (slot := grid.slot_at(one.start, one.direction)) is not None
         }
-        return Design(grid, fill, themers, mean, lowest, Counter(problem).quick().log10, self._run.seconds)
+        return Design(grid, fill, themers, mean, lowest, FillCounter(problem).quick().log10, self._run.seconds)
 
     def _improve(self) -> bool:
         """Improve the best design that has not been; False where there is none."""
@@ -351,7 +375,8 @@ class _Designer:
         try:
             problem = Problem.of(Task(one.grid, run.lexicon))
             for objective in (Objective.lowest(), Objective()):
-                result = improve(problem, best, objective=objective, seconds=seconds / 2, cancelled=run.is_over)
+                cancelled = partial(run.is_over_by, run.seconds + seconds / 2)
+                result = improve(problem, best, objective=objective, cancelled=cancelled)
                 best = result.best.squares if result.best is not None else best
                 mean, lowest = answer_scores(one.grid, best, run.lexicon)
                 better = replace(one, fill=best, mean_score=mean, lowest_score=lowest)

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 
 from xwtui.engine.annealing import Annealer, Walls, free_orbits
-from xwtui.engine.kernels.layouts import FORBIDDEN
+from xwtui.engine.kernels.layouts import FORBIDDEN, WORDS
 from xwtui.grids.designs import DesignWanted
 from xwtui.grids.placements import Placement
 from xwtui.grids.run_words import RunWords
@@ -20,6 +20,8 @@ _NUMBERED_DRAWS = 12
 """Layouts that are drawn for one in which answers have the numbers that were told."""
 _MISSED_COST = 0.5
 """By how much a placement is put off for each number that its answers were off, in the nearest layout."""
+_DRAWS, _WORDS_LESS = 5, 2
+"""Layouts that are drawn for one, each with so many words less, where nobody said how few there may be."""
 _BLAME = 1.5
 """What a run costs more each time that the engine blames it for a dead grid."""
 _MOST_BLAME = FORBIDDEN / 2
@@ -49,18 +51,28 @@ class TriedPlacement:
         for at, is_wall in placement.walls.items():
             walls[at.row * width + at.column] = is_wall
         orbits = free_orbits(height, width, layout.symmetry, frozenset(placement.walls))
-        return Annealer(height, width, orbits, placement.costs(self.words), self.wanted.limits, walls)
+        return Annealer(height, width, orbits, placement.costs(self.words), self.wanted.limits.copy(), walls)
 
     def draw(self, random: Random) -> Walls | None:
         """A layout in which the answers have the numbers that were told; None where none is met."""
         nearest: int | None = None
         for _ in range(_NUMBERED_DRAWS if self.placement.is_numbered else 1):
-            walls = self._annealer.draw(random.getrandbits(64))
+            walls = self._draw_any(random)
             missed = self.placement.missed_numbers(walls) if walls is not None else None
             if missed == 0:
                 return walls
             nearest = missed if nearest is None else min(nearest, missed or nearest)
         self.put_off += _MISSED_COST * (nearest or 0)
+        return None
+
+    def _draw_any(self, random: Random) -> Walls | None:
+        """A layout; with fewer words where there is none, from then on."""
+        limits, fewest = self._annealer.limits, self.wanted.layout.fewest_words
+        for _ in range(_DRAWS):
+            walls = self._annealer.draw(random.getrandbits(64))
+            if walls is not None or fewest is not None:
+                return walls
+            limits[WORDS, 0] = max(0, limits[WORDS, 0] - _WORDS_LESS)
         return None
 
     def blame(self, slots: Sequence[Slot]) -> None:

@@ -326,6 +326,9 @@ _BY = "; ".join(
     help=f"for `--by flat`, {FLATTENING} if not given; below 1, low scores weigh more",
 )
 @click.option("--avoid", type=ReadBy("letters", letters_of), help="letters to get rid of, before all else")
+@click.option(
+    "--scheduler", default="", metavar="ADDRESS", help="improve on a Dask cluster, which shares the best"
+)
 @run_options
 @strict_option
 def improve(
@@ -334,6 +337,7 @@ def improve(
     mark: int | None,
     exponent: float | None,
     avoid: str | None,
+    scheduler: str,
     strict: bool,
     **options: Any,
 ) -> Answer:
@@ -344,4 +348,7 @@ def improve(
     no fill exceeds.
     """
     aim = ImproveAim.of(by, mark, avoid, exponent)
-    return start_run(session, run_order(session, Mode.IMPROVE, aim=aim, **options), is_strict=strict)
+    if scheduler and (options["only"] or options["near"]):
+        raise VerbError("improve: --scheduler improves the whole grid; leave --only and --around away")
+    order = run_order(session, Mode.IMPROVE, aim=aim, scheduler=scheduler, **options)
+    return start_run(session, order, is_strict=strict)

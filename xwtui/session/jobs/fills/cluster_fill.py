@@ -1,4 +1,4 @@
-"""A fill on the workers of a Dask scheduler: a seed for each, and the first that is done decides."""
+"""A fill or an improvement on the workers of a Dask scheduler."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.tasks import BatchKind
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
-from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Position
 from xwtui.session.jobs.fills.direct_runs import DirectRun
+from xwtui.session.jobs.fills.improve import Improving
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
+    from xwtui.engine.improve.improvement import ImproveResult, Objective
     from xwtui.engine.problem.problem import Problem
 
 _OUTCOMES = {
@@ -28,7 +28,7 @@ _NOTHING_YET = TaskResult("", TaskState.UNKNOWN)
 
 
 class ClusterFill(DirectRun):
-    """Searches elsewhere; only what the first worker finds comes back."""
+    """Searches elsewhere with a seed for each worker; only what the first one finds comes back."""
 
     def fill(self, problem: Problem) -> RunView:
         """Search, and tell the first one's end; raises BatchError without a cluster, EngineError if it fails."""
@@ -46,13 +46,9 @@ class ClusterFill(DirectRun):
         return self._view(found, _OUTCOMES[found.state], self.options.threads)
 
     def _view(self, result: TaskResult, outcome: Outcome, threads: int) -> RunView:
-        squares: dict[Position, Content] = {}
-        for find in result.finds:
-            grid = grid_from_text("\n".join(find.rows))
-            squares = {at: content for at in grid.open_positions() if (content := grid[at].content)}
         return RunView(
             outcome=outcome,
-            squares=squares,
+            squares=result.finds[-1].squares if result.finds else {},
             nodes=result.figures.get("nodes", 0),
             backtracks=result.figures.get("backtracks", 0),
             seconds=self.seconds,
@@ -61,3 +57,24 @@ class ClusterFill(DirectRun):
             threads=threads,
             mode=self.options.mode,
         )
+
+
+class ClusterImproving(Improving):
+    """Improves elsewhere: each worker goes on from the best fill that any has found."""
+
+    def improve(self, problem: Problem, objective: Objective) -> ImproveResult:
+        """Improve in slices; raises BatchError without a cluster, EngineError if the work fails."""
+        from xwtui.batch.shared_improving import improve_together  # noqa: PLC0415  (loads numba)
+
+        with DaskPool(BatchKind.IMPROVE, address=self.options.scheduler) as pool:
+            return improve_together(
+                problem,
+                self.options.start,
+                pool,
+                objective=objective,
+                seed=self.seed,
+                seconds=self.options.seconds,
+                cancelled=self.is_stopped,
+                improved=lambda improvement: self.take(problem, improvement),
+                progress=self.show,
+            )

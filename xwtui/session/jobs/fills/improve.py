@@ -17,7 +17,7 @@ from xwtui.session.run_view import Quality, RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Outcome
-    from xwtui.engine.improve.improvement import Improvement, ImproveProgress
+    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
     from xwtui.engine.problem.problem import Problem
 
 BEST_SECONDS = 20.0
@@ -146,11 +146,18 @@ class Improving(BetterFills):
     def fill(self, problem: Problem) -> RunView:
         """Improve until nothing better exists, the time is up, or it is stopped."""
         from xwtui.engine.events.event import Outcome  # noqa: PLC0415
-        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)
 
         objective = objective_of(self.options.aim)
         self._objective = objective
-        result = improve(
+        result = self.improve(problem, objective)
+        is_proved = result.outcome is Outcome.FILLED
+        return self.end(result.outcome, result.rounds, result.reason, result.bound, is_proved=is_proved)
+
+    def improve(self, problem: Problem, objective: Objective) -> ImproveResult:
+        """Do so on the threads of this process."""
+        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)
+
+        return improve(
             problem,
             self.options.start,
             objective=objective,
@@ -161,8 +168,6 @@ class Improving(BetterFills):
             improved=partial(self.take, problem),
             progress=self.show,
         )
-        is_proved = result.outcome is Outcome.FILLED
-        return self.end(result.outcome, result.rounds, result.reason, result.bound, is_proved=is_proved)
 
     def take(self, problem: Problem, improvement: Improvement) -> None:
         """Keep a better fill; the first one is the start itself where that is a legal fill."""

@@ -28,9 +28,9 @@ _DIRECT: Mapping[Mode, type[DirectRun]] = {
 def make_run(options: FillOptions, seed: int, changed: threading.Condition) -> FillRun:
     """The run for some options; a fill with one thread is a search that can be stepped."""
     if options.scheduler:
-        from xwtui.session.jobs.fills.cluster_fill import ClusterFill  # noqa: PLC0415  (loads batches)
+        from xwtui.session.jobs.fills.cluster_fill import ClusterFill, ClusterImproving  # noqa: PLC0415  (loads batches)
 
-        return ClusterFill(options, seed)
+        return (ClusterImproving if options.mode is Mode.IMPROVE else ClusterFill)(options, seed)
     if options.mode is Mode.FILL and options.threads == 1:
         return SteppedSearch(options, Goal(seconds=options.seconds), seed=seed, changed=changed)
     return make_direct_run(options, seed)

@@ -1,0 +1,123 @@
+"""An improvement on many processes: each slice begins with the best of all, lies and losses change nothing."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.batch.batches import vocabulary_of
+from tests.batch.pools import HerePool
+from xwtui.batch.pool import Arrival, Loss
+from xwtui.batch.shared_improving import improve_together
+from xwtui.batch.subjects import asked_of_improving, asked_of_task, read_improving
+from xwtui.batch.tasks import BatchTask
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.improvement import Objective
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
+from xwtui.errors import EngineError
+from xwtui.formats.grid_text import contents_in, grid_from_text
+
+LOW = {"ABC": 50, "DEF": 50, "GHI": 50, "ADG": 50, "BEH": 50, "CFI": 50}
+HIGH = {"KLM": 90, "NOP": 90, "QRS": 90, "KNQ": 90, "LOR": 90, "MPS": 90}
+WORST, BEST = ("ABC", "DEF", "GHI"), ("KLM", "NOP", "QRS")
+BLANK = "...\n...\n..."
+
+
+class SharedPool(HerePool):
+    """Keeps what the slices began with."""
+
+    def __init__(self, changes: Sequence[bytes | Loss] = ()) -> None:
+        self.starts: list[str] = []
+        self._changes = list(changes)
+        super().__init__(self._changed)
+
+    def submit(self, name: str, data: bytes) -> None:
+        start = read_improving(BatchTask.from_bytes(data).asked).start
+        self.starts.append("".join(content.text for content in start.values()))
+        super().submit(name, data)
+
+    def _changed(self, arrival: Arrival) -> Sequence[Arrival]:
+        if not self._changes:
+            return [arrival]
+        change = self._changes.pop(0)
+        if isinstance(change, Loss):
+            return [Arrival(arrival.name, loss=change, reason="it is gone")]
+        return [Arrival(arrival.name, change.replace(b"NAME", arrival.name.encode()))]
+
+
+def problem_of(words: dict[str, int] | None = None) -> Problem:
+    lexicon = vocabulary_of(words or {**LOW, **HIGH}).lexicon
+    return Problem.of(Task(grid_from_text(BLANK), lexicon))
+
+
+def slice_of(rows: Sequence[str], *, is_best: bool) -> bytes:
+    """What a worker sends that has found these rows."""
+    listed = ",".join(f'"{row}"' for row in rows)
+    find = f'{{"rows":[{listed}],"grid":[],"themers":{{}}}}'
+    figures = f'{{"rounds":3,"is_best":{str(is_best).lower()}}}'
+    return f'{{"name":"NAME","state":"found","finds":[{find}],"figures":{figures},"seconds":1.0}}'.encode()
+
+
+def test_the_best_is_found_and_proved() -> None:
+    pool, better = SharedPool(), list[float]()
+    done = improve_together(
+        problem_of(), contents_in(WORST), pool, improved=lambda one: better.append(one.mean_score)
+    )
+    assert done.outcome is Outcome.FILLED
+    assert done.first is not None
+    assert done.first.mean_score == 50
+    assert done.best is not None
+    assert done.best.mean_score == 90
+    assert better == sorted(better)
+    assert (better[0], better[-1]) == (50, 90)
+    assert pool.is_stopped
+
+
+def test_the_next_slice_begins_with_what_another_has_found() -> None:
+    pool = SharedPool([slice_of(WORST, is_best=False), slice_of(BEST, is_best=False)])
+    done = improve_together(problem_of(), {}, pool)
+    assert pool.starts == ["", "".join(WORST), "".join(BEST)]
+    assert done.first is None
+    assert done.rounds >= 6
+
+
+def test_a_worse_fill_changes_nothing() -> None:
+    pool = SharedPool([slice_of(WORST, is_best=False)])
+    done = improve_together(problem_of(), contents_in(BEST), pool)
+    assert pool.starts == ["".join(BEST)] * 2
+    assert done.best == done.first
+
+
+@pytest.mark.parametrize("change", [slice_of(("XXX", "XXX", "XXX"), is_best=True), Loss.WORKER])
+def test_lies_and_losses_are_passed_over(change: bytes | Loss) -> None:
+    pool = SharedPool([change])
+    done = improve_together(problem_of(), contents_in(WORST), pool)
+    assert pool.starts == ["".join(WORST)] * 2
+    assert done.best is not None
+    assert done.best.mean_score == 90
+
+
+def test_it_is_given_up_where_nothing_that_stands_comes() -> None:
+    with pytest.raises(EngineError, match="it is gone"):
+        improve_together(problem_of(), contents_in(WORST), SharedPool([Loss.WORKER] * 30))
+
+
+def test_none_is_found_where_there_is_none() -> None:
+    pool = SharedPool()
+    done = improve_together(problem_of({"ABC": 50}), {}, pool)
+    assert pool.starts == []
+    assert (done.outcome, done.best) == (Outcome.IMPOSSIBLE, None)
+
+
+def test_a_stop_leaves_the_best() -> None:
+    pool = SharedPool()
+    done = improve_together(problem_of(), contents_in(WORST), pool, cancelled=lambda: True)
+    assert (done.outcome, pool.done) == (Outcome.CANCELLED, [])
+    assert done.best == done.first
+
+
+@pytest.mark.parametrize("objective", [Objective(), Objective.lowest(), Objective.fewer_below(45)])
+def test_what_a_slice_begins_with_is_read_as_it_was_written(objective: Objective) -> None:
+    puzzle = asked_of_task(Task(grid_from_text("R..\n...\n..[EM]"), vocabulary_of().lexicon))
+    start = contents_in(("R.C", "DEF", "..[EM]"))
+    assert read_improving(asked_of_improving(puzzle, start, objective)) == (puzzle, start, objective)
