@@ -394,14 +394,24 @@ def test_a_start_with_all_compiled_imports_no_numba() -> None:
 import sys
 from tests.engine.small_problems import problem_of
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
+from tests.engine.small_problems import lexicon_of
+from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.warmup import cache_refusal, warm_up
 print(cache_refusal())
 warm_up(improving=True)
-problem = problem_of(HARD_GRID, HARD_WORDS)
-Filler(problem, seed=1).advance(nodes=40)
-Counter(problem, particles=2).quick()
+from xwtui.engine.count.particles import Populations
+from xwtui.engine.problem.problem import Problem
+from xwtui.model import Rules
+from xwtui.model.rules import Pangram
+plain = problem_of(HARD_GRID, HARD_WORDS)
+for problem in (plain, Problem.build(plain.grid, lexicon_of(HARD_WORDS), rules=Rules(grid=(Pangram("A"),)))):
+    Filler(problem, seed=1).advance(nodes=40)
+    counter = Counter(problem, particles=2)
+    counter.quick()
+    Populations(problem, counter.beliefs(), 2, seed=0).advance(1, 1, lambda: False)
+    candidates(problem, "1A")
 print("numba" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)

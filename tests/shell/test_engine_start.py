@@ -21,6 +21,7 @@ def test_a_cache_that_is_not_used_is_told_in_one_line(
     monkeypatch.setattr(compiled, "kernel_cache", lambda: KernelCache(None if refusal else tmp_path, refusal))
     monkeypatch.setattr(compiled, "JIT", True)
     monkeypatch.setattr("xwtui.engine.warmup.warm_up", lambda *_, **__: 0.0)
+    monkeypatch.setattr("xwtui.engine.warmup.step_at_first_start", lambda: None)
     EngineLoader(ProgressTeller(is_json=False).hear, Scheduler(), looks_ahead=False).wait(lambda: False)
     printed = capsys.readouterr()
     assert printed.out == ""

@@ -29,10 +29,15 @@ from xwtui.words.word_list import WordList
 _WORDS = tuple(first + second + third for first in "ABC" for second in "ABC" for third in "ABC")
 
 
+_NONE = Rules()
+_FOR_THE_GRID = Rules(grid=(Pangram("A"),))
+
+
 def rehearse(part: EnginePart) -> None:
     """Run the kernels of a part.
 
-    Those of improving are the ones for constraints, too, with the search for a steered network.
+    Those of improving are the ones for constraints, too, with the search for a steered network; and the counting
+    under constraints.
     """
     {
         EnginePart.SEARCH: _search,
@@ -43,13 +48,13 @@ def rehearse(part: EnginePart) -> None:
 
 
 def _search() -> None:
-    problem = _problem(Rules())
+    problem = _problem(_NONE)
     state = problem.new_state()
     advance(problem.network, state, fresh_search(problem.network, WORKERS[0], 0, 0), 2)
 
 
-def _count() -> None:
-    problem = _problem(Rules())
+def _count(rules: Rules = _NONE) -> None:
+    problem = _problem(rules)
     counter = Counter(problem, particles=2)
     counter.quick()
     counter.beliefs().row_shares(0)
@@ -68,7 +73,7 @@ def _walk_letters(problem: Problem) -> None:
 
 
 def _improve() -> None:
-    problem = _problem(Rules(grid=(Pangram("A"),)))
+    problem = _problem(_FOR_THE_GRID)
     worth = Worth(problem, Objective())
     blank = standing_of(problem, {})
     everywhere = np.ones(len(blank.symbols), np.bool_)
@@ -84,6 +89,7 @@ def _improve() -> None:
     )
     refill.found()
     PricedBound(worth).step(0)
+    _count(_FOR_THE_GRID)
 
 
 def _draw() -> None:

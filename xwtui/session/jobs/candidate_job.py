@@ -106,7 +106,7 @@ class CandidateJob:
     def _find_alive(self, request: _CandidateRequest) -> tuple[Candidate, ...]:
         from xwtui.engine.candidates.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
 
-        if self._engine.is_ready:
+        if self._engine.is_ready_for(request.problem.rules):
             return candidates(self._context.problems.problem(request.problem), request.entry)
         grid, lexicon = request.problem.grid, request.problem.vocabulary.lexicon
         pattern = grid.pattern(grid.slot(request.entry), given_only=True).replace("[", "").replace("]", "")
@@ -115,7 +115,7 @@ class CandidateJob:
 
     def _answer(self, request: _CandidateRequest, is_stopped: IsStopped) -> None:
         self._tell(request, self._find_alive(request), is_stopped)
-        if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped):
+        if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.problem.rules):
             return
         board = self._reckon(request, is_stopped)
         self._tell(request, board.estimates(), is_stopped)

@@ -82,7 +82,7 @@ class CountJob:
     def _count(self, request: _CountRequest, is_stopped: IsStopped) -> None:
         context = self._context
         vocabulary = context.words.wait(is_stopped)
-        if vocabulary is None or not context.engine.wait_for_counting(is_stopped):
+        if vocabulary is None or not context.engine.wait_for_counting(is_stopped, request.puzzle.rules):
             return
         problem = context.problems.problem(context.specification(request.puzzle, vocabulary))
         from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)

@@ -8,12 +8,16 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from xwtui.engine.loading_step import ENGINE_THREAD, LoadingStep
 from xwtui.errors import EngineError
 from xwtui.memory import let_library_go
 from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
+
+if TYPE_CHECKING:
+    from xwtui.model import Rules
 
 COMPILER_LIBRARY = "llvmlite"
 """Nobody calls the compiler any more once all kernels are there."""
@@ -68,6 +72,10 @@ class EngineLoader:
         """Whether searches may be run and options reckoned."""
         return self.view.phase is EnginePhase.READY
 
+    def is_ready_for(self, rules: Rules) -> bool:
+        """Whether options can be reckoned under some rules: those of the whole grid take a part of their own."""
+        return self.is_ready and (not rules.is_about_grid or not self._looks_ahead or self._improving.is_ready)
+
     @property
     def can_count(self) -> bool:
         """Whether the counting of fills is ready, too."""
@@ -96,12 +104,14 @@ class EngineLoader:
             raise EngineError(self.view.text)
         return True
 
-    def wait_for_counting(self, is_stopped: IsStopped) -> bool:
-        """The same for the counting of fills."""
-        return self._wait_for(self._counting, is_stopped)
+    def wait_for_counting(self, is_stopped: IsStopped, rules: Rules | None = None) -> bool:
+        """The same for the counting of fills under some rules."""
+        return self._wait_for(self._counting, is_stopped) and (
+            rules is None or not rules.is_about_grid or self.wait_for_improving(is_stopped)
+        )
 
     def wait_for_improving(self, is_stopped: IsStopped) -> bool:
-        """The same for the improving of fills."""
+        """The same for the improving of fills, and for the rules of the whole grid."""
         return self._wait_for(self._improving, is_stopped)
 
     def wait_for_drawing(self, is_stopped: IsStopped) -> bool:

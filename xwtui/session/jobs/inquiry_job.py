@@ -116,7 +116,7 @@ class InquiryJob:
     def _inquire(self, puzzle: Puzzle, work: InquiryWork, designing: bool, look: Look) -> VerbAnswer | None:
         """Do work for a puzzle once all is loaded that it needs."""
         context, engine = self._context, self._context.engine
-        waits = [engine.wait_for_counting]
+        waits: list[Callable[[IsStopped], bool]] = [engine.wait_for_counting]
         if designing or puzzle.rules.is_about_grid:
             waits.append(engine.wait_for_improving)
         if designing:

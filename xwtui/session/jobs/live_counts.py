@@ -79,7 +79,8 @@ class LiveCountJob:
         with self._lock:
             is_same = self._is_answered_by_last(specification)
             if self._question is None or not is_same:
-                self._question = _Question(revision, specification, self._engine.is_ready)
+                is_propagated = self._engine.is_ready_for(specification.rules)
+                self._question = _Question(revision, specification, is_propagated)
                 self._worker.submit(self._question)
                 return
             is_known = self._latest.revision == self._question.revision
@@ -92,7 +93,7 @@ class LiveCountJob:
 
     def _is_answered_by_last(self, specification: ProblemSpecification) -> bool:
         last = self._question
-        if last is None or last.is_propagated != self._engine.is_ready:
+        if last is None or last.is_propagated != self._engine.is_ready_for(specification.rules):
             return False
         return last.specification.is_same(specification)
 
@@ -169,7 +170,7 @@ class LiveCountJob:
         self._set_options(question, OptionsReady(question.revision, options, reason, culprits=blamed))
 
     def _estimate(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
-        if not self._engine.wait_for_counting(is_stopped):
+        if not self._engine.wait_for_counting(is_stopped, question.specification.rules):
             return
         with self._context.counters.counter(problem) as counter:
             estimate = counter.quick()
