@@ -105,7 +105,10 @@ def _draw() -> None:
     annealer.draw(0)
     one, none = np.ones(1, np.int64), np.zeros((1, 2), np.int64)
     count_runs(np.ones(1, np.uint64), np.ones(4, np.int64), one, np.arange(2), one.copy(), none)
-    parting_cost(np.zeros((1, 2)), one, np.zeros(3), 1.0)
+    costs = np.zeros((1, 2))
+    parting_cost(costs, one, np.zeros(3), 1.0)
+    costs.flags.writeable = False
+    parting_cost(costs, one, np.zeros(3), 1.0)
 
 
 def _problem(rules: Rules) -> Problem:
