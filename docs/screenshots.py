@@ -35,6 +35,7 @@ _STATIONS = {
     "Fill, and make better": ("filled", ()),
     "Another word, and nothing else": ("swap", ("ctrl+x",)),
     "Clues": ("clues", ("f2",)),
+    "Test-solve": ("solve", ("colon", *"solve", "enter")),
 }
 """The stations of the tour of which a picture is taken: its name, and keys pressed for it; Esc takes them back."""
 
@@ -133,6 +134,7 @@ def _is_counted(app: XwtuiApp) -> bool:
 
 async def _until(pilot: Pilot[int], arrived: Callable[[], bool], what: str) -> None:
     waited = 0.0
+    await pilot.pause(_GLANCE)  # what was just pressed may have to begin first
     while not arrived():
         if waited > PATIENCE:
             raise SystemExit(f"screenshots: waited {PATIENCE:.0f} s in vain for {what}")
