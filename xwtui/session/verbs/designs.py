@@ -289,7 +289,7 @@ def begin_on_design(
         front.fill_live(True)
 
 
-@verb(Group.GRID, examples=("designs",))
+@verb(Group.GRID, key="ampersand", examples=("designs",))
 def designs(session: Session) -> Answer:
     """Show again the designs and layouts that were found last; `design take` and `layouts take` begin on one."""
     from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
