@@ -31,6 +31,7 @@ _GLANCE = 0.1
 TOUR_SIZES = ((80, 24), (120, 40), (200, 60))
 _TOUR_PARTS = re.compile(r"^## (?P<title>[^\n]*)\n|^```\n(?P<lines>.*?)^```", re.MULTILINE | re.DOTALL)
 _STATIONS = {
+    "A theme becomes a design": ("design", ("ampersand",)),
     "A theme answer with a rebus square": ("theme", ()),
     "Fill, and make better": ("filled", ()),
     "Another word, and nothing else": ("swap", ("ctrl+x",)),
