@@ -1,6 +1,7 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m bench [search|improve|start|answers|changes|keys|growth|tracing|book|design]... [--quick] [OPTIONS]
+    python -m bench [search|improve|start|answers|live|swaps|keys|growth|tracing|book|design]...
+                    [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
@@ -148,9 +149,16 @@ def _lexicon(task: Task) -> Lexicon:
     return Lexicon.build([open_word_list(default_word_list()).word_list], minimum_score=task.rules.minimum_score)
 
 
-def _changes(task: Task) -> tuple[str, list[str]]:
-    daily = [path for paths in task.templates.values() for path in paths if path.stem.startswith("15x15")]
-    return "Live fills and swaps", changes.lines(daily, _lexicon(task), _tell, is_quick=task.is_quick)
+def _live(task: Task) -> tuple[str, list[str]]:
+    return "Live fills", changes.live_lines(_daily(task), _lexicon(task), _tell, is_quick=task.is_quick)
+
+
+def _swaps(task: Task) -> tuple[str, list[str]]:
+    return "Swaps", changes.swap_lines(_daily(task), _lexicon(task), _tell, is_quick=task.is_quick)
+
+
+def _daily(task: Task) -> list[Path]:
+    return [path for paths in task.templates.values() for path in paths if path.stem.startswith("15x15")]
 
 
 def _keys(task: Task) -> tuple[str, list[str]]:
@@ -174,7 +182,8 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "improve": _improve,
     "start": _start,
     "answers": _answers,
-    "changes": _changes,
+    "live": _live,
+    "swaps": _swaps,
     "keys": _keys,
     "growth": _growth,
     "tracing": _tracing,

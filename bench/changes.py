@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bench.tables import duration, table
 from xwtui import api
+from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair.repair import follow, repair
@@ -17,72 +18,109 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.words.lexicon import Lexicon
 
-_EDITS, _FEW_EDITS = 60, 15
+_WALK = 25
+"""Edits of a grid that begins empty."""
+_WALKS, _FEW_WALKS = 2, 1
+"""So many for each seed."""
+_SEEDS, _FEW_SEEDS = range(5), range(1)
 _ENTRIES, _FEW_ENTRIES = 20, 5
 _WORDS = 5
 _SECONDS = 10.0
+_LIVE_SECONDS = 1.0
 
 Fill = Mapping[Position, Content]
 
 
 class Followed(NamedTuple):
-    """An edit and the fill after it."""
+    """An edit and what following it came to."""
 
+    outcome: Outcome
     seconds: float
     moved: float
-    """The share of the squares that are others than before."""
+    """The share of the squares that are others than before; 0 where there is no fill."""
 
 
-def lines(templates: Sequence[Path], words: Lexicon, tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """What is measured, and a table with a row a template."""
+def live_lines(
+    templates: Sequence[Path], words: Lexicon, tell: Callable[[str], None], *, is_quick: bool
+) -> list[str]:
+    """What is measured of live fills, and a table with a row a template."""
     warm_up(counting=False, improving=True)
-    rows = []
+    seeds, walks = (_FEW_SEEDS, _FEW_WALKS) if is_quick else (_SEEDS, _WALKS)
+    rows, every = [], list[Followed]()
     for path in templates:
         tell(path.stem)
-        puzzle = read_puzzle(path)
-        followed = _followed(puzzle, words, _FEW_EDITS if is_quick else _EDITS)
-        found = _swaps(puzzle, words, _FEW_ENTRIES if is_quick else _ENTRIES)
-        seconds = sorted(one.seconds for one in followed)
-        rows.append(
-            [
-                path.stem,
-                duration(statistics.median(seconds)),
-                duration(seconds[9 * len(seconds) // 10]),
-                f"{statistics.median(one.moved for one in followed):.0%}",
-                duration(statistics.median(took for took, _ in found)),
-                f"{statistics.mean(proved for _, proved in found):.0%}",
-            ]
-        )
-    head = ["template", "live fill", "nine of ten within", "squares moved", "swaps", "proved smallest"]
+        followed = [one for seed in seeds for one in _followed(read_puzzle(path), words, seed, walks)]
+        every += followed
+        rows.append([path.stem, *_figures(followed)])
+    rows.append(["all", *_figures(every)])
+    head = [
+        *("template", "edits", "median", "95 of 100 within", "99 of 100 within", "squares moved"),
+        *("no fill: proved", "none found"),
+    ]
     return [
-        "Seconds of one processor. An edit writes a letter or a word into an entry, at random among those that "
-        "propagation leaves; the live fill is the grid laid out anew and a fill mended after it, of which a "
-        f"median share of the squares moves. Swaps: the {_WORDS} other words of an entry of a full grid that "
-        "change fewest squares, and the share of entries where all are proved to be so.",
+        f"Seconds of one processor. An edit writes a letter or a word into an entry of a grid that begins empty, "
+        f"{_WALK} times, at random among those that propagation leaves; the live fill is the grid laid out anew "
+        "and a fill mended after it, of which a mean share of the squares moves. Edits that leave no fill (with "
+        f"the median of their proofs), and those after which none is found within {_LIVE_SECONDS:.0f} s, are told "
+        "apart and taken back.",
         "",
         *table(head, rows),
     ]
 
 
-def _followed(puzzle: Puzzle, words: Lexicon, count: int) -> list[Followed]:
-    """Edit after edit, until the grid is full; those that leave no fill are taken back."""
-    random, last, found = Random(3), dict[Position, Content](), list[Followed]()
-    before = puzzle
-    for _ in range(count):
-        begun = thread_time()
+def swap_lines(
+    templates: Sequence[Path], words: Lexicon, tell: Callable[[str], None], *, is_quick: bool
+) -> list[str]:
+    """What is measured of swaps, and a table with a row a template."""
+    warm_up(counting=False, improving=True)
+    rows = []
+    for path in templates:
+        tell(path.stem)
+        found = _swaps(read_puzzle(path), words, _FEW_ENTRIES if is_quick else _ENTRIES)
+        took = statistics.median(seconds for seconds, _ in found)
+        rows.append([path.stem, duration(took), f"{statistics.mean(proved for _, proved in found):.0%}"])
+    return [
+        f"Seconds of one processor: the {_WORDS} other words of an entry of a full grid that change fewest "
+        "squares, and the share of entries where all are proved to be so.",
+        "",
+        *table(["template", "swaps", "proved smallest"], rows),
+    ]
+
+
+def _figures(followed: Sequence[Followed]) -> list[str]:
+    filled = [one for one in followed if one.outcome is Outcome.FILLED]
+    seconds = sorted(one.seconds for one in filled)
+    proved = sorted(one.seconds for one in followed if one.outcome is Outcome.IMPOSSIBLE)
+    return [
+        str(len(filled)),
+        *(duration(seconds[len(seconds) * share // 100]) for share in (50, 95, 99)),
+        f"{statistics.mean(one.moved for one in filled):.0%}",
+        f"{len(proved)} in {duration(statistics.median(proved))}" if proved else "0",
+        str(len(followed) - len(filled) - len(proved)),
+    ]
+
+
+def _followed(puzzle: Puzzle, words: Lexicon, seed: int, walks: int) -> list[Followed]:
+    """Edit after edit of the empty grid; those that leave no fill are taken back."""
+    random, found = Random(seed), list[Followed]()
+    for _ in range(walks):
         problem = api.problem_of(puzzle, words=words)
-        following = follow(problem, last, seconds=_SECONDS).squares
-        seconds = thread_time() - begun
-        if not following:
-            puzzle = before
-            continue
-        if last:
-            moved = sum(content != last.get(at) for at, content in following.items())
-            found.append(Followed(seconds, moved / max(len(following), 1)))
-        last, before = dict(following), puzzle
-        puzzle = _edited(puzzle, problem, random)
-        if puzzle is before:
-            break
+        last = follow(problem, {}, seed=seed, seconds=_LIVE_SECONDS).squares
+        now, before = _edited(puzzle, problem, random), puzzle
+        for _ in range(_WALK):
+            if now is before:
+                break
+            begun = thread_time()
+            problem = api.problem_of(now, words=words)
+            following = follow(problem, last, seed=seed, seconds=_LIVE_SECONDS)
+            seconds, squares = thread_time() - begun, following.squares
+            moved = sum(content != last.get(at) for at, content in squares.items())
+            found.append(Followed(following.outcome, seconds, moved / max(len(squares), 1)))
+            if following.outcome is Outcome.FILLED:
+                last, before = squares, now
+            else:
+                problem = api.problem_of(before, words=words)
+            now = _edited(before, problem, random)
     return found
 
 

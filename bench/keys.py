@@ -8,6 +8,7 @@ from itertools import count, cycle, islice
 from random import Random
 from typing import NamedTuple
 
+from bench.fillers import clock
 from bench.keyboard import Keyboard
 from bench.tables import duration, table
 from xwtui.formats.registry import read_puzzle
@@ -108,6 +109,8 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
         "entry, letters are written into the first entry and taken back; where the answer has a screen of its "
         "own, letters narrow its list. A frame of Textual is 17 ms."
     )
+    if clock.is_processor_time():
+        explained += " Without the time in which the screen's thread waited for a processor that others had."
     rows = []
     for stand in STANDS:
         with tempfile.TemporaryDirectory() as folder:

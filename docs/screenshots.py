@@ -31,10 +31,12 @@ _GLANCE = 0.1
 TOUR_SIZES = ((80, 24), (120, 40), (200, 60))
 _TOUR_PARTS = re.compile(r"^## (?P<title>[^\n]*)\n|^```\n(?P<lines>.*?)^```", re.MULTILINE | re.DOTALL)
 _STATIONS = {
+    "A theme becomes a design": ("design", ("ampersand",)),
     "A theme answer with a rebus square": ("theme", ()),
     "Fill, and make better": ("filled", ()),
     "Another word, and nothing else": ("swap", ("ctrl+x",)),
     "Clues": ("clues", ("f2",)),
+    "Test-solve": ("solve", ("colon", *"solve", "enter")),
 }
 """The stations of the tour of which a picture is taken: its name, and keys pressed for it; Esc takes them back."""
 
@@ -133,6 +135,7 @@ def _is_counted(app: XwtuiApp) -> bool:
 
 async def _until(pilot: Pilot[int], arrived: Callable[[], bool], what: str) -> None:
     waited = 0.0
+    await pilot.pause(_GLANCE)  # what was just pressed may have to begin first
     while not arrived():
         if waited > PATIENCE:
             raise SystemExit(f"screenshots: waited {PATIENCE:.0f} s in vain for {what}")

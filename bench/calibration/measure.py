@@ -91,6 +91,12 @@ class Verdict:
         return tuple(one.holds for one in self.intervals)
 
 
+def judge_numbered(numbered: tuple[int, Case]) -> Verdict:
+    """The same for a case with the number that its seeds begin with."""
+    number, case = numbered
+    return judge(case, number)
+
+
 def judge(case: Case, seed: int) -> Verdict:
     """Ask every instrument about a case; the particles several times, from a seed on."""
     problem = case.problem()

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.batch.batches import SETTINGS, STUCK, packed, task_of, vocabulary_of
-from xwtui.batch.design_subjects import asked_of_design
+from xwtui.batch.design_subjects import asked_of_design, read_design_text
 from xwtui.batch.judge import judged, layout_digest
 from xwtui.batch.packed_words import pack_words
 from xwtui.batch.results import Find, TaskResult, TaskState
@@ -18,7 +19,7 @@ from xwtui.grids.designs import DesignWanted
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
-from xwtui.model import WordChoice
+from xwtui.model import Direction, Position, WordChoice
 from xwtui.words.vocabulary import Vocabulary, load_vocabulary
 
 GOOD = ("ABC", "DEF", "GHI")
@@ -139,6 +140,20 @@ def test_a_design_stands_before_the_judge(designed: tuple[BatchTask, Vocabulary,
     assert found.finds[0].lowest_score is not None
     assert found.finds[0].lowest_score >= 40
     assert found.finds[0].words <= 78
+
+
+@pytest.mark.parametrize("place", [{"number": 99}, {"start": Position(0, 0)}, {"direction": Direction.DOWN}])
+def test_a_theme_answer_stands_where_it_is_told_to(
+    place: dict[str, Any], designed: tuple[BatchTask, Vocabulary, TaskResult]
+) -> None:
+    task, words, result = designed
+    wanted = read_design_text(task.asked, 1)
+    first, *others = wanted.themers
+    elsewhere = replace(wanted, themers=(replace(first, **place), *others))
+    other = replace(task, asked=asked_of_design(elsewhere))
+    found = judged(other, replace(result, name=other.name), words)
+    assert (found.state, found.finds) == (TaskState.FOUL, ())
+    assert "is not where" in found.reason
 
 
 def without_answer(one: Find) -> tuple[str, ...]:

@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+from random import Random
 
 import pytest
 
 from bench.memory import Memory, drive
+from bench.random_keys import random_burst
 from xwtui.memory import give_memory_back, let_library_go, trim
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="figures are read from /proc")
@@ -50,6 +52,14 @@ def test_equal_seeds_give_equal_lines() -> None:
             list(drive(face, 1e6, 1e6, seed))
     assert faces[0].lines == faces[1].lines != faces[2].lines
     assert not any("{" in line for line in faces[0].lines)
+
+
+def test_random_bursts_end_no_session_and_are_the_same_for_equal_seeds() -> None:
+    bursts = [random_burst(Random(seed)) for seed in range(300)]
+    assert bursts == [random_burst(Random(seed)) for seed in range(300)]
+    assert len(set(bursts)) > 290
+    ends = ("\x03", "\x11", ":quit", ":exit", ":keys use")
+    assert not any(end in burst for burst in bursts for end in ends)
 
 
 @needs_linux

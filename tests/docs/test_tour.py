@@ -34,7 +34,7 @@ def test_the_whole_tour_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", ["design", "new", "block", "set", "lock", "fill", "improve", "why", "clue", "save", "export"]
+    "verb", ["design", "new", "block", "set", "lock", "fill", "improve", "why", "clue", "solve", "save", "export"]
 )
 def test_the_tour_shows_what_a_constructor_does(verb: str) -> None:
     blocks = _BLOCK.findall(PAGE.read_text(encoding="utf-8"))

@@ -17,9 +17,11 @@ from tests.batch.pools import HerePool
 from tests.examples import is_deep
 from tests.interrupting import with_signals
 from tests.shell.process import command, xwtui
+from xwtui.batch.design_subjects import read_design_text
+from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Ink
+from xwtui.model import Direction, Ink, Position
 
 WORDS = "ABC;50\nDEF;60\nGHI;70\nADG;80\nBEH;40\nCFI;30\nABX;20\nCAB;10\n"
 ROWS = (["ABC", "DEF", "GHI"], ["ADG", "BEH", "CFI"])
@@ -152,6 +154,30 @@ def test_a_fill_may_be_improved_on_a_cluster(folder: Path, environment: Mapping[
     assert set(found["grid"]) == {"XYX", "YXY"}
     done = xwtui(*asked, "--scheduler", "here", "--only", "1A", environment=environment, folder=folder)
     assert (done.returncode, "whole grid" in done.stderr) == (2, True)
+
+
+def test_theme_answers_are_asked_for_as_design_takes_them(folder: Path, environment: Mapping[str, str]) -> None:
+    (folder / "themes.txt").write_text("r4c1=LOCATIONS 60A=SCATTERED\nEDUCATION VACATIONS! S[HEART]S\n")
+    options = ("--rebus", "CAT", "--direction", "across", "--min-words", "74", "--time", "0.001")
+    run(folder, environment, "design", "themes.txt", *NINE, *options, "--db", "run.sqlite")
+    with BatchStore.open(folder / "run.sqlite") as store:
+        titles = {title: read_design_text(asked, 1) for (asked, _), title in store.titles().items()}
+    assert sorted(titles) == [
+        "themes.txt:1 r4c1=LOCATIONS 60A=SCATTERED",
+        "themes.txt:2 EDUCATION VACATIONS! S[HEART]S",
+    ]
+    first, second = (titles[title] for title in sorted(titles))
+    assert [(one.start, one.number) for one in first.themers] == [(Position(3, 0), None), (None, 60)]
+    assert first.themers[0].contents == ("L", "O", "CAT", "I", "O", "N", "S")
+    assert [one.is_last for one in second.themers] == [False, True, False]
+    assert (first.directions, first.else_directions) == ((Direction.ACROSS,), ())
+    assert first.layout.fewest_words == 74
+
+
+def test_pairs_of_theme_answers_are_told_line_by_line(folder: Path, environment: Mapping[str, str]) -> None:
+    (folder / "themes.txt").write_text("LION BEAR\nLION HORSES\n")
+    status, _, err = run(folder, environment, "design", "themes.txt", *NINE, "--pairs", "--db", "run.sqlite")
+    assert (status, "line 2" in err, "a pair has as many" in err) == (2, True, True)
 
 
 @pytest.mark.parametrize(

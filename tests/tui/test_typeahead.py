@@ -277,7 +277,7 @@ _SENT = {
     "grave_accent": "`",
     "asterisk": "*",
     "equals_sign": "=",
-    "plus": "+",
+    "shift+f8": "\x1b[19;2~",
     "slash": "/",
     "minus": "-",
     "enter": "\r",
@@ -305,7 +305,10 @@ _SENT = {
     **{f"ctrl+{letter}": chr(ord(letter) - ord("a") + 1) for letter in "lruyz"},
     **{letter: letter for letter in "abcdefghijklmnoprstuvwxyz1234567890"},
 }
-"""What a terminal sends for each key that does its work at once; no run is among them, nor `q`."""
+"""What a terminal sends for each key that does its work at once.
+
+No run is among them, nor `q`, nor `+`, which among the candidates writes a fill once the engine has found it.
+"""
 
 _LINES = (
     *("title one", "author two", "check", "goto 4D", "goto 1A", "stats", "clue 1A of old", "clue 5A t", "help"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.naive import words as naive_words
 from tests.words.strategies import scores as any_score
 from xwtui.errors import PuzzleError, WordListError
-from xwtui.words.automaton import Automaton
+from xwtui.words.automaton import Automaton, PositionSets
 from xwtui.words.expressions import PatternTooHardError, expression_tree
 from xwtui.words.finding import FoundWord, WordQuery, find_words
 from xwtui.words.lexicon import Lexicon
@@ -39,6 +39,7 @@ pieces = st.sampled_from(
     ]
 )
 EVERYTHING = 1_000
+SHORT_WORDS = sorted("".join(letters) for length in (1, 2, 3, 4) for letters in product("ABC", repeat=length))
 
 
 def lexicon_of(scores: dict[str, int]) -> Lexicon:
@@ -49,6 +50,12 @@ def found(scores: dict[str, int], query: WordQuery, limit: int = EVERYTHING) -> 
     told = find_words(lexicon_of(scores), query, limit)
     assert len(told.words) == min(told.matches, limit)
     return [one.word for one in told.words]
+
+
+def fitting(matcher: Automaton | PositionSets) -> list[str]:
+    lexicon = lexicon_of(dict.fromkeys(SHORT_WORDS, 50))
+    tables = [lexicon.table(length) for length in lexicon.lengths]
+    return [word for table in tables for word in table.take(matcher.fits(table.letters)).words()]
 
 
 @given(listed, st.lists(st.lists(gapped, min_size=1, max_size=2).map(tuple), max_size=2), st.integers(1, 4))
@@ -78,20 +85,18 @@ def test_expressions_agree_with_matching_each_word(scores: dict[str, int], patte
     assert found(scores, query) == expected
 
 
-def test_an_automaton_of_too_many_states_is_left_to_the_library() -> None:
+def test_where_an_automaton_has_too_many_states_sets_of_positions_are_followed() -> None:
     pattern = ".*[AX].{10}[CX].*"
     with pytest.raises(PatternTooHardError):
         Automaton(expression_tree(pattern))
     words = ["A" * 24, "BA" + "B" * 10 + "C", "BAC" * 4, "B" + "A" * 10 + "C"]
     assert found(dict.fromkeys(words, 50), WordQuery(match=pattern)) == [words[1]]
-
-
-def test_a_pattern_of_too_many_states_is_read_from_its_end() -> None:
-    words = ["B" * 24, "A" + "B" * 20, "AB" * 12]
-    assert Automaton(expression_tree(".*[AX].{20}"))
-    assert found(dict.fromkeys(words, 50), WordQuery(match=".*[AX].{20}")) == ["A" + "B" * 20]
-    assert found(dict.fromkeys(words, 50), WordQuery((("*A" + "?" * 20,),))) == ["A" + "B" * 20]
-    assert found(dict.fromkeys(words, 50), WordQuery(match=".*A.{19}(B|C)")) == ["A" + "B" * 20]
+    for longer in (".*[AX].{30}[CX].{30}.*", ".*[AX].{10}[CX].*(?!B)"):
+        with pytest.raises(PatternTooHardError):
+            PositionSets(expression_tree(longer))
+        assert found(dict.fromkeys(words, 50), WordQuery(match=longer)) == [
+            word for word in words if re.fullmatch(longer, word)
+        ]
 
 
 LOOKS = ["(?!.*B).*", "(?=.*A)(?=.*B)(?!.*C).*", "(?:(?!AB).)*", "A(?=B|C(?!A)).*", "[AB]++C?+.*", "(?=(?=A)B).*"]
@@ -99,15 +104,16 @@ LOOKS = ["(?!.*B).*", "(?=.*A)(?=.*B)(?!.*C).*", "(?:(?!AB).)*", "A(?=B|C(?!A)).
 
 @pytest.mark.parametrize("pattern", LOOKS)
 def test_what_looks_ahead_is_no_work_for_the_library(pattern: str) -> None:
-    words = ["".join(letters) for length in (1, 2, 3, 4) for letters in product("ABC", repeat=length)]
-    table = Lexicon.build([WordList.from_scores("mine", dict.fromkeys(words, 50))])
-    fits = Automaton(expression_tree(pattern)).fits
-    found = [
-        word
-        for length in table.lengths
-        for word in table.table(length).take(fits(table.table(length).letters)).words()
+    assert sorted(fitting(Automaton(expression_tree(pattern)))) == [
+        word for word in SHORT_WORDS if re.fullmatch(pattern, word)
     ]
-    assert sorted(found) == sorted(word for word in words if re.fullmatch(pattern, word))
+
+
+@pytest.mark.parametrize("pattern", [".*[AB].{1,2}[BC].*", "A{,2}(B|CA)*", ".?" * 20 + "A" * 2, "(|A)C+"])
+def test_sets_of_positions_are_those_of_the_pattern(pattern: str) -> None:
+    assert sorted(fitting(PositionSets(expression_tree(pattern)))) == [
+        word for word in SHORT_WORDS if re.fullmatch(pattern, word)
+    ]
 
 
 @given(listed, st.sampled_from(["A", "AB", "BAB", "C9C", "AA"]), st.integers(1, 4), st.integers(1, 7))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.grids.library import pattern_key
-from xwtui.model import Content, Grid, Ink, Kind, Position
+from xwtui.model import Content, Grid, Ink, Kind, Position, Slot
 from xwtui.model.answers import pieces
 from xwtui.model.statistics import LayoutFigures
 from xwtui.racing.referee import foul, measure
@@ -27,6 +27,7 @@ from xwtui.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from xwtui.grids.designs import DesignWanted
+    from xwtui.grids.placements import Themer
 
 
 class _FoulError(Exception):
@@ -143,6 +144,7 @@ def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTas
 def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
     """Raise _FoulError where the theme answers do not stand, square by square, or anything beside them does."""
     placed: Counter[tuple[str, ...]] = Counter()
+    stands: dict[tuple[str, ...], Slot] = {}
     covered: set[Position] = set()
     for entry, answer in find.themers.items():
         slot = grid.slot(entry)
@@ -150,14 +152,30 @@ def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
         if squares != tuple(content.text for content in pieces(answer)):
             raise _FoulError(f"{entry} is not {answer}")
         placed[squares] += 1
+        stands[squares] = slot
         covered.update(slot.positions)
     asked = Counter(themer.contents for themer in wanted.themers)
     missing = (wanted.choose or asked.total()) - placed.total()
     if placed - asked or missing:
         raise _FoulError("the theme answers are not those that were asked for, once each")
+    for themer in wanted.themers:
+        stand = stands.get(themer.contents)
+        if stand is None:
+            if wanted.needs(themer):
+                raise _FoulError(f"{themer.answer} is to be there, and is not")
+        elif not _is_where_asked(themer, stand, [one.start for one in stands.values()]):
+            raise _FoulError(f"{stand.name} is not where {themer.answer} is to stand")
     beside = next((at for at in grid.open_positions() if grid[at].content is not None and at not in covered), None)
     if beside is not None:
         raise _FoulError(f"{beside} belongs to no theme answer")
+
+
+def _is_where_asked(themer: Themer, slot: Slot, starts: Collection[Position]) -> bool:
+    """Whether an entry is where its theme answer is to stand; `starts` are those of all theme answers."""
+    wanted = (themer.start, themer.direction, themer.number)
+    stands = (slot.start, slot.direction, slot.number)
+    is_there = all(one in (None, other) for one, other in zip(wanted, stands, strict=True))
+    return is_there and (not themer.is_last or slot.start == max(starts))
 
 
 def _layout(grid: Grid) -> tuple[tuple[Kind, ...], ...]:

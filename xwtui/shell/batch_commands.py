@@ -9,9 +9,11 @@ from typing import Any, TypeVar
 import click
 
 from xwtui.session.fill_options import HIGHEST_SEED
+from xwtui.session.verbs.designs import direction_option, pairs_option, rebus_option
 from xwtui.session.verbs.layouts import (
     max_blocks_option,
     max_words_option,
+    min_words_option,
     profile_option,
     size_option,
     symmetry_option,
@@ -155,7 +157,11 @@ def batch_race(**options: Any) -> int:
 @early(profile_option)
 @early(symmetry_option)
 @early(max_words_option)
+@early(min_words_option)
 @early(max_blocks_option)
+@early(direction_option)
+@early(rebus_option)
+@early(pairs_option)
 @click.option("--choose", type=click.IntRange(1, 20), metavar="N", help="So many answers of each set.")
 @click.option(
     "--count",
@@ -167,7 +173,11 @@ def batch_race(**options: Any) -> int:
 )
 @_task_options(30)
 def batch_design(**options: Any) -> int:
-    """Design grids around theme answers: each line of the files THEMES is a set, with blanks or commas between."""
+    """Design grids around theme answers: each line of the files THEMES is a set, with blanks or commas between.
+
+    As for `design`, 17A=ANSWER or r4c1=ANSWER says where an answer is to stand, Lo[cat]ion has a rebus square, and
+    HEARTBREAK! stands last.
+    """
     return _begin("design", options)
 
 

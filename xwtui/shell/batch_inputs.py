@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xwtui.batch.packed_words import PackedWords, pack_words
 from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
@@ -14,19 +14,22 @@ from xwtui.batch.tasks import BatchKind, Subject, TaskSettings
 from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
 from xwtui.formats.intake import ReadOptions
 from xwtui.formats.registry import files_below, suffixes_to_read
-from xwtui.model import Direction, Puzzle
+from xwtui.model import Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import warn
 from xwtui.reading import read_at_most
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.settings import Overrides
+from xwtui.session.verbs.designs import read_themer, ways_of, with_options
 from xwtui.session.verbs.layouts import USUAL_SIZE, layout_wanted
 from xwtui.shell.streams import read_source
 from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
-from xwtui.words.theme_answers import theme_answer
 from xwtui.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from xwtui.grids.placements import Themer
 
 _MOST_FILE_BYTES = 1 << 20
 _BETWEEN_ANSWERS = re.compile(r"[\s,;]+")
@@ -110,25 +113,29 @@ def _files(path: Path) -> Sequence[Path]:
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
     from xwtui.batch.design_subjects import asked_of_design  # noqa: PLC0415  (loads numba)
     from xwtui.grids.designs import DesignWanted  # noqa: PLC0415
-    from xwtui.grids.placements import Themer  # noqa: PLC0415
-    from xwtui.model.answers import pieces  # noqa: PLC0415
 
     height, width = options["size"] or USUAL_SIZE
-    profile, symmetry = options["profile"], options["symmetry"]
-    layout = layout_wanted(height, width, profile, symmetry, options["max_words"], None, options["max_blocks"])
+    profile, symmetry, most = options["profile"], options["symmetry"], options["max_words"]
+    layout = layout_wanted(height, width, profile, symmetry, most, options["min_words"], options["max_blocks"])
     some_puzzle = words.read(Puzzle.blank(3, 3))
-    digest = words.digest(some_puzzle, None)
+    digest, (ways, *else_ways) = words.digest(some_puzzle, None), ways_of(options["direction"])
     for path in options["inputs"]:
-        for number, answers in _theme_lines(path, some_puzzle.alphabet):
-            themers = tuple(Themer(tuple(content.across for content in pieces(one))) for one in answers)
+        for title, themers in _theme_lines(path, options, some_puzzle.alphabet):
             wanted = DesignWanted(
-                themers, layout, options["choose"], else_directions=(tuple(Direction),), count=options["count"]
+                themers,
+                layout,
+                choose=options["choose"],
+                directions=ways,
+                else_directions=tuple(else_ways),
+                count=options["count"],
             )
-            yield Subject(f"{path}:{number} {' '.join(answers)}", asked_of_design(wanted), digest)
+            yield Subject(title, asked_of_design(wanted), digest)
 
 
-def _theme_lines(path: Path, alphabet: Alphabet) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The theme answers of each line of a file that has any; raises BatchError and WordListError."""
+def _theme_lines(
+    path: Path, options: Mapping[str, Any], alphabet: Alphabet
+) -> Iterator[tuple[str, tuple[Themer, ...]]]:
+    """What each line with theme answers is called, and these; raises BatchError, VerbError and WordListError."""
     named = printable(str(path), 200)
     try:
         data = read_at_most(path, _MOST_FILE_BYTES + 1)
@@ -141,8 +148,9 @@ def _theme_lines(path: Path, alphabet: Alphabet) -> Iterator[tuple[int, tuple[st
     for number, line in enumerate(lines, start=1):
         written = [word for word in _BETWEEN_ANSWERS.split(line.partition("#")[0]) if word]
         try:
-            answers = tuple(theme_answer(one, alphabet) for one in written)
+            plain = [replace(read_themer(one.rstrip("!"), alphabet), is_last=one.endswith("!")) for one in written]
+            themers = with_options(plain, options["rebus"], None, alphabet, pairs=options["pairs"])
         except XwtuiError as error:
             raise WordListError(f"{named}, line {number}: {error}") from None
-        if answers:
-            yield number, answers
+        if themers:
+            yield f"{path}:{number} {' '.join(written)}", themers

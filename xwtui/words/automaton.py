@@ -3,7 +3,8 @@
 Each set of letters in the tree of a pattern is a position; the automaton is in the set of positions that may have
 read the last letter, as Glushkov has it. What a look ahead wants is an automaton of its own that goes along from
 there: the positions that came past it are kept with its state. Each such set that can come up is a state. So every
-word costs a look into one table for each of its letters, whatever the pattern is.
+word costs a look into one table for each of its letters, whatever the pattern is. Where there would be too many
+states, each word's set of positions is followed instead, as bits.
 """
 
 from __future__ import annotations
@@ -27,12 +28,11 @@ from xwtui.words.expressions import (
     Repeat,
     Series,
     Tree,
-    backwards,
 )
 
 MOST_POSITIONS = 400
-MOST_STATES = 1_000
-"""More than a pattern needs that is not made to be long; so many take some 20 ms to be made."""
+MOST_STATES = 600
+"""More than a pattern needs that is not made to be long; so many take some 10 ms to be made."""
 MOST_LOOKS = 5
 """Looks ahead, one within another not counted."""
 
@@ -115,6 +115,11 @@ def _bits(number: int) -> Iterator[int]:
         number ^= lowest
 
 
+def _having(letter: str, letters: Sequence[str]) -> int:
+    """The positions, as bits, whose letters have one."""
+    return sum(1 << place for place, those in enumerate(letters) if letter in those)
+
+
 def _parts(tree: Tree) -> tuple[Tree, ...]:
     """The trees that a tree is made of."""
     match tree:
@@ -179,7 +184,7 @@ class _Machine:
                 last = positions.lay(whole).last
                 self._ways.append(_Way(frozenset((number, _BEGIN) for number in numbers), positions, last))
         letters = self._ways[0].positions.letters
-        self._having = [sum(1 << place for place, those in enumerate(letters) if kind in those) for kind in kinds]
+        self._having = [_having(kind, letters) for kind in kinds]
         self._after: dict[State, tuple[State, ...]] = {}
 
     def accepts(self, state: State) -> bool:
@@ -254,18 +259,10 @@ _FEW_CODES = len(ENGLISH_LETTERS + DIGITS)
 
 
 class Automaton:
-    """What tells which words a tree accepts, from the first letter, or the last where that has too many states.
-
-    Raises PatternTooHardError where both do.
-    """
+    """What tells which words a tree accepts. Raises PatternTooHardError where it would have too many states."""
 
     def __init__(self, tree: Tree) -> None:
-        self._step = 1
-        try:
-            self._narrow, self._wide = _tables(tree)
-        except PatternTooHardError:
-            self._step = -1
-            self._narrow, self._wide = _tables(backwards(tree))
+        self._narrow, self._wide = _tables(tree)
 
     def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Which words it accepts; `letters` has their codes, shape (words, length)."""
@@ -273,7 +270,7 @@ class Automaton:
         for begin in range(0, len(letters), _WORDS_AT_ONCE):
             part = letters[begin : begin + _WORDS_AT_ONCE]
             is_narrow = int(part.max(initial=0)) < _FEW_CODES
-            rows = (self._narrow if is_narrow else self._wide).accepted(part[:, :: self._step])
+            rows = (self._narrow if is_narrow else self._wide).accepted(part)
             fits[begin + rows] = True
         return fits
 
@@ -327,3 +324,47 @@ class _Table(NamedTuple):
                 alive = np.flatnonzero(state)
                 rows, state, columns = rows[alive], state[alive], columns[:, alive]
         return rows[self.accepts[state]]
+
+
+_MOST_BITS, _BITS_AT_ONCE = 64, 16
+
+
+class PositionSets:
+    """What tells which words a tree accepts by each word's set of positions, in twice an automaton's time.
+
+    Raises PatternTooHardError where the tree has more than 63 positions, or looks ahead.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        positions = _Positions()
+        last = positions.lay(Series((_BEGINNING, tree))).last
+        if len(positions.letters) > _MOST_BITS or next(_looks(tree), None) is not None:
+            raise PatternTooHardError
+        self._last = np.uint64(last)
+        self._having = np.array([_having(one, positions.letters) for one in KNOWN_LETTERS], np.uint64)
+        self._after = [
+            _unions(positions.following[begin : begin + _BITS_AT_ONCE])
+            for begin in range(0, len(positions.letters), _BITS_AT_ONCE)
+        ]
+
+    def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Which words it accepts; `letters` has their codes, shape (words, length)."""
+        fits = np.zeros(len(letters), np.bool_)
+        for begin in range(0, len(letters), _WORDS_AT_ONCE):
+            part = letters[begin : begin + _WORDS_AT_ONCE]
+            places = np.ones(len(part), np.uint64)
+            for codes in part.T:
+                after = self._after[0][places.astype(np.uint16)]
+                for number, unions in enumerate(self._after[1:], start=1):
+                    after |= unions[(places >> np.uint64(number * _BITS_AT_ONCE)).astype(np.uint16)]
+                places = after & self._having[codes]
+            fits[begin : begin + len(part)] = (places & self._last) != 0
+        return fits
+
+
+def _unions(sets: Sequence[int]) -> NDArray[np.uint64]:
+    """The union of some sets for each choice of them, by the choice as bits."""
+    unions = np.zeros(1 << len(sets), np.uint64)
+    for place, one in enumerate(sets):
+        unions[1 << place : 2 << place] = unions[: 1 << place] | np.uint64(one)
+    return unions

@@ -142,21 +142,6 @@ def _characters(token: str) -> str:
     return "".join(character for character in KNOWN_LETTERS if matches(character))
 
 
-def backwards(tree: Tree) -> Tree:
-    """The tree that reads words from their end; raises PatternTooHardError for one that looks ahead."""
-    match tree:
-        case Letters():
-            return tree
-        case Series(parts):
-            return Series(tuple(map(backwards, reversed(parts))))
-        case Choice(parts):
-            return Choice(tuple(map(backwards, parts)))
-        case Repeat(part, least, most):
-            return Repeat(backwards(part), least, most)
-        case Ahead():
-            raise PatternTooHardError
-
-
 class Lengths(NamedTuple):
     """How many letters something has, at least and at most."""
 

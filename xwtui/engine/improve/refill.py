@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
@@ -13,7 +14,7 @@ from xwtui.engine.fill.workers import SearchSettings
 from xwtui.engine.improve.standing import NONE, CodedFill, required_squares
 from xwtui.engine.improve.worth import Cut, Worth
 from xwtui.engine.kernels.improve import open_region, read_rows
-from xwtui.engine.kernels.network import PLACES, SQUARE
+from xwtui.engine.kernels.network import PLACES, ROWS, SQUARE, TABLE
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import NODES, Search
@@ -24,6 +25,9 @@ _FIRST_CHUNK = 32
 _LARGEST_CHUNK = 1 << 16
 _SECONDS_A_CHUNK = 0.005
 """How long the kernel runs between two looks at whether to stop, about."""
+
+_MOST_APPEAL = 255
+"""That of a word which is preferred: more than any has."""
 
 
 class Refill:
@@ -43,6 +47,16 @@ class Refill:
         self._places = problem.network.places[:, SQUARE]
         self._starts = problem.network.slots[:-1, PLACES]
         self._outside = ~required_squares(problem)
+
+    def prefer(self, standing: CodedFill | None) -> None:
+        """Try the words of a fill first from now on, while dead ends are few; None: all by their scores."""
+        network = steered(self.problem.network)
+        if standing is not None:
+            appeals, known = network.row_appeals.copy(), np.flatnonzero(standing.rows != NONE)
+            first_rows = network.tables[network.slots[known, TABLE], ROWS]
+            appeals[first_rows + standing.rows[known]] = _MOST_APPEAL
+            network = replace(network, row_appeals=appeals)
+        self._network = network
 
     def run(
         self,

@@ -141,13 +141,13 @@ class Climb:
 
 _NODES_A_ROUND = 200
 _PERTURBATION_NODES = 1000
-_MENDING_NODES = 100
+_MENDING_NODES = 50
 """Decisions that each region about a fault may take at first."""
 _MENDING_GROWTH = 4
 """How many times longer each region is tried than the last time."""
 _RINGS_SHARE = 2
 """How often that, all regions together may take before the whole grid is tried."""
-_WHOLE_SHARE_OF_MENDING = 10
+_WHOLE_SHARE_OF_MENDING = 40
 """How often that, the whole grid may take."""
 _WAIT_SECONDS = 0.002
 _NODES_OF_OPENING = 10
@@ -157,7 +157,8 @@ _WHOLE_SHARE = 20
 
 _SEEKING = SearchSettings(score_weight=0.2, noise=0.2)
 """Refilling a region: towards high scores."""
-_MENDING = SearchSettings()
+_NEAR = SearchSettings(first_restart=100)
+"""Mending at first: near what stood, whose words are preferred."""
 
 
 class Rounds:
@@ -295,12 +296,15 @@ class Rounds:
 
         A few nodes go into each region and more into the whole grid, for a region that just has no fill takes
         long to refute while the whole is filled soon; what that does not decide is tried again for longer.
+        The words of the start come first until the whole grid has been tried: they lead astray where that is hard.
         Threads beside the leader begin when it comes to the whole grid: little is freed where that is enough.
         """
         while not self._is_leader and not self._shared.has_come_to_whole.wait(_WAIT_SECONDS):
             if self._is_mended():
                 return
+        self._refill.prefer(self._start)
         least, squares = self._faulty_squares(), set[int]()
+        settings = _NEAR
         spent, nodes, cut = 0, _MENDING_NODES, Cut(self._worth.row_limits(0))
         while self._shared.standing is None and not self._is_stopped() and self._shared.count_round():
             squares = squares or (least if self._is_leader else set(self._regions.movable_squares))
@@ -311,18 +315,20 @@ class Rounds:
                 self._shared.has_come_to_whole.set()
             limit = _WHOLE_SHARE_OF_MENDING * nodes if is_whole else nodes
             before = self._refill.nodes
-            outcome = self._try(self._start, self._regions.of(squares), cut, limit, _MENDING)
+            outcome = self._try(self._start, self._regions.of(squares), cut, limit, settings)
             spent += self._refill.nodes - before
             if outcome is Outcome.FILLED:
                 self._shared.offer(self._refill.found())
             elif outcome is Outcome.IMPOSSIBLE and is_whole:
                 self._shared.prove(None)
             if is_whole:
-                squares, spent, nodes = set(), 0, nodes * _MENDING_GROWTH
+                squares, spent, nodes, settings = set(), 0, nodes * _MENDING_GROWTH, SearchSettings()
+                self._refill.prefer(None)
                 continue
             squares = self._regions.around(squares)
             if outcome is Outcome.IMPOSSIBLE:
                 least = squares
+        self._refill.prefer(None)
 
     def _faulty_squares(self) -> set[int]:
         """The start's open squares and those of other faulty entries; all, if it has no such fault."""

@@ -15,6 +15,7 @@ Looking up between two slices: the clock, the caller's wish to stop, and telling
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from math import inf
 from threading import Event as Flag
 from threading import Lock
@@ -146,7 +147,10 @@ class SharedBest:
         self._lock = Lock()
         self._standing: CodedFill | None = None
         self._kept: list[Improvement] = []
-        self._priced = PricedBound(worth) if worth.objective.is_sum else None
+
+    @cached_property
+    def _priced(self) -> PricedBound | None:
+        return PricedBound(self.worth) if self.worth.objective.is_sum else None
 
     @property
     def seconds(self) -> float:
@@ -204,7 +208,8 @@ class SharedBest:
 
         A best fill that adds up to the bound is proved to be the best, unless something else breaks ties.
         """
-        priced, best, worth = self._priced, self._standing, self.worth
+        best, worth = self._standing, self.worth
+        priced = None if best is None else self._priced
         if priced is None or best is None or priced.is_settled or priced.effort * _BOUND_SHARE > effort:
             return
         total = priced.step(worth.sum_of(best.rows))

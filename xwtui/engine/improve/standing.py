@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE
+from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, SUPPORTS, SYMBOL_COUNT, TABLE, WIDTH
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
 
@@ -97,12 +97,17 @@ def _symbol(codes: Mapping[Content, int], content: Content | None, mask: int) ->
 
 def _row(problem: Problem, slot: int, symbols: NDArray[np.int64]) -> int:
     """The row of a slot that shows these symbols and survives at the root, or NONE."""
-    if (symbols == NONE).any():
+    network = problem.network
+    table, domain = network.slots[slot, [TABLE, DOMAIN]].tolist()
+    count, width = network.tables[table, [SYMBOL_COUNT, WIDTH]].tolist()
+    if (symbols == NONE).any() or (symbols >= count).any():
         return NONE
-    table, start = problem.tables[slot].symbols, int(problem.network.slots[slot, DOMAIN])
-    rows = np.flatnonzero(table[:, 0] == symbols[0])
-    for place in range(1, len(symbols)):
-        rows = rows[table[rows, place] == symbols[place]]
-    words = problem.root.state.memory[start + rows // 64]
-    found = rows[(words >> (rows % 64).astype(np.uint64)) & np.uint64(1) != 0]
-    return int(found[0]) if len(found) else NONE
+    starts = network.tables[table, SUPPORTS] + (np.arange(len(symbols)) * count + symbols) * width
+    rows = problem.root.state.memory[domain : domain + width].copy()
+    for start in starts.tolist():
+        rows &= network.supports[start : start + width]
+    words = np.flatnonzero(rows)
+    if not len(words):
+        return NONE
+    lowest = int(rows[words[0]])
+    return 64 * int(words[0]) + (lowest & -lowest).bit_length() - 1

@@ -48,24 +48,23 @@ class Appealing:
 
     problem: Problem
     """Its tables' scores are appeals, 0 to 150, and so is the order of their rows."""
-    listed_scores: tuple[NDArray[np.int64], ...]
+    listed_scores: tuple[NDArray[np.uint8], ...]
     """For each slot, the score of each row."""
 
     @classmethod
     def of(cls, problem: Problem) -> Appealing:
         """The problem as it is, where the constructor prefers nothing; else the rows in another order."""
         tables = {id(table): table for table in problem.tables}
+        if not any((table.appeals != table.scores).any() for table in tables.values()):
+            return cls(problem, tuple(table.scores for table in problem.tables))
         orders = {key: np.argsort(-table.appeals.astype(np.int64), kind="stable") for key, table in tables.items()}
-        listed = {key: table.scores[orders[key]].astype(np.int64) for key, table in tables.items()}
-        if any((table.appeals != table.scores).any() for table in tables.values()):
-            sorted_tables = {key: _in_order(table, orders[key]) for key, table in tables.items()}
-            found = _with_tables(
-                problem,
-                tuple(sorted_tables[id(table)] for table in problem.tables),
-                [orders[id(table)] for table in problem.tables],
-            )
-        else:
-            found = problem
+        listed = {key: table.scores[orders[key]] for key, table in tables.items()}
+        sorted_tables = {key: _in_order(table, orders[key]) for key, table in tables.items()}
+        found = _with_tables(
+            problem,
+            tuple(sorted_tables[id(table)] for table in problem.tables),
+            [orders[id(table)] for table in problem.tables],
+        )
         return cls(found, tuple(listed[id(table)] for table in problem.tables))
 
 
@@ -121,7 +120,7 @@ class Worth:
         )
         """(slots,) whether a slot must be decided and has a square that is not given; only these have a say."""
         self._required = np.array(problem.is_required, np.bool_)
-        self._row_scores = [table.scores.astype(np.int64) for table in problem.tables]
+        self._row_scores = [table.scores for table in problem.tables]
         self._heavy = SCORES * len(problem.slots) + 1
         """More than all scores together: what comes first in an objective weighs so much."""
         self._steerings: dict[int, NDArray[np.int64]] = {}
@@ -237,7 +236,7 @@ class Worth:
     def _find_row_limits(self, lowest: int) -> NDArray[np.int64]:
         return np.array(
             [
-                np.searchsorted(-scores, -lowest, side="right") if chosen else len(scores)
+                np.count_nonzero(scores >= lowest) if chosen else len(scores)
                 for scores, chosen in zip(self._row_scores, self.chosen, strict=True)
             ],
             np.int64,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -63,14 +64,38 @@ class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
         """The answers; raises WordListError for what is none."""
         from xwtui.grids.placements import Themer
 
-        found, alphabet = PLACE.match(text), alphabet_of(session)
-        if found is None:
+        alphabet = alphabet_of(session)
+        if PLACE.match(text) is None:
             return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
-        way = found["way"] or found["down"] or "A"
-        number = int(found["number"]) if found["number"] else None
-        start = Position.parse(found["square"]) if found["square"] else None
-        themer = Themer.of(text[found.end() :], alphabet)
-        return (replace(themer, start=start, number=number, direction=Direction(way.upper())),)
+        return (read_themer(text, alphabet),)
+
+
+def read_themer(text: str, alphabet: Alphabet) -> Themer:
+    """An answer with its place, where that stands before it; raises WordListError for what is none."""
+    from xwtui.grids.placements import Themer
+
+    found = PLACE.match(text)
+    if found is None:
+        return Themer.of(text, alphabet)
+    way = found["way"] or found["down"] or "A"
+    number = int(found["number"]) if found["number"] else None
+    start = Position.parse(found["square"]) if found["square"] else None
+    themer = Themer.of(text[found.end() :], alphabet)
+    return replace(themer, start=start, number=number, direction=Direction(way.upper()))
+
+
+direction_option = click.option(
+    "--direction",
+    type=click.Choice(tuple(_DIRECTIONS)),
+    help="of the theme answers; across, or both where that brings nothing, if not given",
+)
+rebus_option = click.option("--rebus", help="letters that take one square in each answer that has them, as CAT")
+pairs_option = click.option("--pairs", is_flag=True, help="the answers, two by two, mirror each other")
+
+
+def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
+    """The directions that answers may have for the option of that name, and those where these bring nothing."""
+    return (_DIRECTIONS["across"], _DIRECTIONS["both"]) if direction is None else (_DIRECTIONS[direction],)
 
 
 @verb(
@@ -102,13 +127,9 @@ class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
 @max_words_option
 @min_words_option
 @max_blocks_option
-@click.option(
-    "--direction",
-    type=click.Choice(tuple(_DIRECTIONS)),
-    help="of the theme answers; across, or both where that brings nothing, if not given",
-)
-@click.option("--rebus", help="letters that take one square in each answer that has them, as CAT")
-@click.option("--pairs", is_flag=True, help="the answers, two by two, mirror each other")
+@direction_option
+@rebus_option
+@pairs_option
 @click.option("--revealer", help="an answer that stands last")
 @click.option("--choose", type=NumberType(1, 20), help="so many of the answers, whichever go together best")
 @click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have")
@@ -149,12 +170,15 @@ def design(
     from xwtui.grids.designs import DesignWanted
 
     height, width = size or USUAL_SIZE
+    ways, *else_ways = ways_of(direction)
     wanted = DesignWanted(
-        _themers(answers, rebus, revealer, session.puzzle.alphabet, pairs=pairs),
+        with_options(
+            [one for listed in answers for one in listed], rebus, revealer, session.puzzle.alphabet, pairs=pairs
+        ),
         layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks),
         choose=choose,
-        directions=_DIRECTIONS[direction or "across"],
-        else_directions=(_DIRECTIONS["both"],) if direction is None else (),
+        directions=ways,
+        else_directions=tuple(else_ways),
         count=count,
         is_quick=quick,
     )
@@ -187,8 +211,8 @@ def _designing(
     return work
 
 
-def _themers(
-    answers: tuple[tuple[Themer, ...], ...],
+def with_options(
+    answers: Sequence[Themer],
     rebus: str | None,
     revealer: str | None,
     alphabet: Alphabet,
@@ -199,7 +223,7 @@ def _themers(
     from xwtui.grids.placements import Themer
 
     letters = None if rebus is None else _rebus_letters(rebus, alphabet)
-    found = [_with_rebus(one, letters) for listed in answers for one in listed]
+    found = [_with_rebus(one, letters) for one in answers]
     if pairs:
         if len(found) % 2:
             raise VerbError(f"design: --pairs takes the answers two by two, and there are {len(found)}")
@@ -265,7 +289,7 @@ def begin_on_design(
         front.fill_live(True)
 
 
-@verb(Group.GRID, examples=("designs",))
+@verb(Group.GRID, key="ampersand", examples=("designs",))
 def designs(session: Session) -> Answer:
     """Show again the designs and layouts that were found last; `design take` and `layouts take` begin on one."""
     from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer

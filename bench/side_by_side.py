@@ -1,0 +1,56 @@
+"""What shares the cases of a bench out: this process, others beside it, or the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any, Protocol, TypeVar
+
+from xwtui.engine.warmup import warm_up
+
+SCHEDULER_HELP = "a Dask scheduler whose workers do it; they need this checkout, too"
+
+Case = TypeVar("Case")
+Answer = TypeVar("Answer")
+
+
+class Asking(Protocol):
+    """Asks a question of each case, and gives the answers in their order."""
+
+    def __call__(self, ask: Callable[[Case], Answer], cases: Iterable[Case], /) -> Iterator[Answer]:
+        """The answers, as they come."""
+
+
+@contextmanager
+def sharing(scheduler: str, processes: int = 0) -> Iterator[Asking]:
+    """What asks questions of cases: on a cluster, on so many processes, or in this one where there are none."""
+    if scheduler:
+        from distributed import Client  # noqa: PLC0415  (an extra)
+
+        with Client(scheduler, set_as_default=False) as client:
+            yield _on(client.get_executor(pure=False))
+    elif processes:
+        with ProcessPoolExecutor(processes, get_context("spawn"), warm_up) as pool:
+            yield _on(pool)
+    else:
+        warm_up()
+        yield map
+
+
+def _on(executor: Executor | Any) -> Asking:
+    def ask_each(ask: Callable[[Case], Answer], cases: Iterable[Case], /) -> Iterator[Answer]:
+        answers: Iterator[Answer] = executor.map(ask, list(cases))
+        return answers
+
+    return ask_each
+
+
+def told(what: str, answers: Iterable[Answer]) -> Iterator[Answer]:
+    """The answers, while their number is told on stderr."""
+    for number, answer in enumerate(answers, 1):
+        print(f"\r{number} {what}", end="", file=sys.stderr)
+        yield answer
+    print(file=sys.stderr)
