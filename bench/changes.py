@@ -26,7 +26,7 @@ _SEEDS, _FEW_SEEDS = range(5), range(1)
 _ENTRIES, _FEW_ENTRIES = 20, 5
 _WORDS = 5
 _SECONDS = 10.0
-_LIVE_SECONDS = 1.0
+_LIVE_SECONDS = 0.5
 
 Fill = Mapping[Position, Content]
 
@@ -61,7 +61,7 @@ def live_lines(
         f"Seconds of one processor. An edit writes a letter or a word into an entry of a grid that begins empty, "
         f"{_WALK} times, at random among those that propagation leaves; the live fill is the grid laid out anew "
         "and a fill mended after it, of which a mean share of the squares moves. Edits that leave no fill (with "
-        f"the median of their proofs), and those after which none is found within {_LIVE_SECONDS:.0f} s, are told "
+        f"the median of their proofs), and those after which none is found within {_LIVE_SECONDS} s, are told "
         "apart and taken back.",
         "",
         *table(head, rows),
@@ -105,14 +105,14 @@ def _followed(puzzle: Puzzle, words: Lexicon, seed: int, walks: int) -> list[Fol
     random, found = Random(seed), list[Followed]()
     for _ in range(walks):
         problem = api.problem_of(puzzle, words=words)
-        last = follow(problem, {}, seed=seed, seconds=_LIVE_SECONDS).squares
+        last = follow(problem, {}, seed=seed).squares
         now, before = _edited(puzzle, problem, random), puzzle
         for _ in range(_WALK):
             if now is before:
                 break
             begun = thread_time()
             problem = api.problem_of(now, words=words)
-            following = follow(problem, last, seed=seed, seconds=_LIVE_SECONDS)
+            following = follow(problem, last, seed=seed, cancelled=_limit(begun + _LIVE_SECONDS))
             seconds, squares = thread_time() - begun, following.squares
             moved = sum(content != last.get(at) for at, content in squares.items())
             found.append(Followed(following.outcome, seconds, moved / max(len(squares), 1)))
@@ -122,6 +122,11 @@ def _followed(puzzle: Puzzle, words: Lexicon, seed: int, walks: int) -> list[Fol
                 problem = api.problem_of(before, words=words)
             now = _edited(before, problem, random)
     return found
+
+
+def _limit(end: float) -> Callable[[], bool]:
+    """What says whether this thread has had so much of the processor."""
+    return lambda: thread_time() > end
 
 
 def _edited(puzzle: Puzzle, problem: Problem, random: Random) -> Puzzle:
