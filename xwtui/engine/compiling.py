@@ -240,11 +240,14 @@ def tend_cache(folder: Path, *, is_new: bool) -> None:
 
 
 def _stamp() -> str:
-    """What the compiled kernels depend on beside their sources; numba's own files on their place and age, too."""
-    if compiled.calls_without_numba():
-        return compiled.machine()
-    ages = [f"{source} {source.stat().st_mtime_ns}" for source in compiled.kernel_sources()]
-    return hashlib.sha256("\n".join([compiled.machine(), *ages]).encode()).hexdigest()[:16]
+    """What the compiled kernels depend on beside their sources, and what a part of them is.
+
+    Numba's own files depend on the place and age of the sources, too.
+    """
+    facts = [compiled.machine(), Path(SOURCES, "rehearsal.py").read_text(encoding="utf-8")]
+    if not compiled.calls_without_numba():
+        facts += [f"{source} {source.stat().st_mtime_ns}" for source in compiled.kernel_sources()]
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
 
 
 def main() -> int:
