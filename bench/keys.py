@@ -161,9 +161,10 @@ def _pressed(keyboard: Keyboard, presses: Iterator[tuple[str, str]]) -> list[flo
 
 
 def _walk(grid: Grid) -> Iterator[tuple[str, str]]:
-    """From the first square of the first row to the last one and back, over and over: each key and its effect."""
-    there = [(_RIGHT, f"r1c{column} ") for column in range(2, grid.width + 1)]
-    back = [(_LEFT, f"r1c{column} ") for column in range(grid.width - 1, 0, -1)]
+    """From the first entry to the end of the first row and back, over and over: each key and its effect."""
+    first = grid.slots[0].positions[0].column + 1
+    there = [(_RIGHT, f"r1c{column} ") for column in range(first + 1, grid.width + 1)]
+    back = [(_LEFT, f"r1c{column} ") for column in range(grid.width - 1, first - 1, -1)]
     return cycle([*there, *back])
 
 
