@@ -278,10 +278,8 @@ def design(
     themers = [one if isinstance(one, Themer) else Themer.of(one, lexicon.alphabet) for one in answers]
     if revealer is not None:
         themers.append(replace(Themer.of(revealer, lexicon.alphabet), is_last=True))
-    fitting = (one for one in chosen.symmetries if height == width or not one.needs_square_grid)
-    layout = LayoutWanted(
-        height, width, chosen, symmetry or next(fitting), most_words=most_words, most_blocks=most_blocks
-    )
+    shape = symmetry or chosen.usual_symmetry(height, width)
+    layout = LayoutWanted(height, width, chosen, shape, most_words=most_words, most_blocks=most_blocks)
     wanted = DesignWanted(
         tuple(themers),
         layout,

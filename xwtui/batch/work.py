@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import platform
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import lru_cache
 from itertools import chain
@@ -23,7 +23,7 @@ from xwtui.batch.tasks import BatchKind, BatchTask
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.model import Grid
+from xwtui.model import Content, Grid, Position
 from xwtui.model.edits import write_fill
 from xwtui.racing.task import RaceStart, RunState
 from xwtui.strategies.registry import StrategyChoice
@@ -111,15 +111,15 @@ def _problem(asked: str, words: Vocabulary, allow_repeats: bool) -> Problem:
 def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
     from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
 
-    problem = _problem(task.asked, words, task.settings.allow_repeats)
+    asked = task.asked, words, task.settings.allow_repeats
+    problem = _problem(*asked)
     begin = perf_counter()
     found = fill(problem, seed=task.seed, seconds=task.settings.seconds, cancelled=is_stopped)
-    puzzle = race_task(task.asked, words, task.settings.allow_repeats).puzzle
     is_filled = found.outcome is Outcome.FILLED
     return TaskResult(
         task.name,
         _STATES[found.outcome],
-        (Find(_rows(write_fill(puzzle, found.squares).grid)),) if is_filled else (),
+        (_filled(found.squares, *asked),) if is_filled else (),
         {"nodes": found.statistics.nodes, "backtracks": found.statistics.backtracks},
         printable(found.reason, _LONGEST_REASON),
         perf_counter() - begin,
@@ -143,8 +143,7 @@ def _improve(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStop
     )
     state, finds = _STATES[found.outcome], tuple[Find, ...]()
     if found.best is not None:
-        puzzle = race_task(asked.puzzle, words, repeats).puzzle
-        state, finds = TaskState.FOUND, (Find(_rows(write_fill(puzzle, found.best.squares).grid)),)
+        state, finds = TaskState.FOUND, (_filled(found.best.squares, asked.puzzle, words, repeats),)
     figures = {"rounds": found.rounds, "is_best": found.outcome is Outcome.FILLED}
     reason = printable(found.reason, _LONGEST_REASON)
     return TaskResult(task.name, state, finds, figures, reason, perf_counter() - begin, worker)
@@ -216,6 +215,12 @@ def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopp
 def find_of_design(one: Design) -> Find:
     """A design as it travels; the judge reads its figures off the grid."""
     return Find(_rows(one.filled), _rows(one.grid), dict(one.themers))
+
+
+def _filled(squares: Mapping[Position, Content], asked: str, words: Vocabulary, allow_repeats: bool) -> Find:
+    """A fill of a puzzle as it travels."""
+    puzzle = race_task(asked, words, allow_repeats).puzzle
+    return Find(_rows(write_fill(puzzle, squares).grid))
 
 
 def _rows(grid: Grid) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ can be begun, or it fails, and where nothing can be kept, this one compiles.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import subprocess
@@ -244,10 +245,15 @@ def _stamp() -> str:
 
     Numba's own files depend on the place and age of the sources, too.
     """
-    facts = [compiled.machine(), Path(SOURCES, "rehearsal.py").read_text(encoding="utf-8")]
+    facts = [compiled.machine(), _what_parts_are()]
     if not compiled.calls_without_numba():
         facts += [f"{source} {source.stat().st_mtime_ns}" for source in compiled.kernel_sources()]
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+
+
+@functools.cache
+def _what_parts_are() -> str:
+    return Path(SOURCES, "rehearsal.py").read_text(encoding="utf-8")
 
 
 def main() -> int:

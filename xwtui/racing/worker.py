@@ -215,6 +215,8 @@ class TaskRun:
 
     def _end(self, state: RunState, reason: str = "") -> None:
         self.state = state
+        if self._strategy is not None:
+            self._strategy.close()
         self._standing = replace(self._standing, reason=printable(reason, _LONGEST_REASON))
 
     def standing(self) -> Standing:

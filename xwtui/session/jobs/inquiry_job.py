@@ -116,13 +116,11 @@ class InquiryJob:
     def _inquire(self, puzzle: Puzzle, work: InquiryWork, designing: bool, look: Look) -> VerbAnswer | None:
         """Do work for a puzzle once all is loaded that it needs."""
         context, engine = self._context, self._context.engine
-        waits: list[Callable[[IsStopped], bool]] = [engine.wait_for_counting]
-        if designing or puzzle.rules.is_about_grid:
-            waits.append(engine.wait_for_improving)
-        if designing:
-            waits.append(engine.wait_for_drawing)
         vocabulary = context.words.wait(look.is_stopped)
-        if vocabulary is None or not all(wait(look.is_stopped) for wait in waits):
+        if vocabulary is None or not engine.wait_for_counting(look.is_stopped, puzzle.rules):
+            return None
+        waits = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
+        if not all(wait(look.is_stopped) for wait in waits):
             return None
         specification = context.specification(puzzle, vocabulary)
         return work(

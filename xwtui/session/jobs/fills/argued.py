@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -231,6 +232,7 @@ class ArguedStepper:
             self._is_proved = self._is_proved and self._branch.is_proved
         view = self._look()
         self._spent = _Spent(view.nodes, view.backtracks, view.restarts, view.deepest)
+        self._branch.close()
         self._trail, self._branch, self._is_ended = trail, branch, False
 
     # Arguing
@@ -270,7 +272,8 @@ class ArguedStepper:
         return trail
 
     def _ranked(self, trail: Trail) -> tuple[str, ...]:
-        return self._branches.open(trail).ranked()
+        with closing(self._branches.open(trail)) as branch:
+            return branch.ranked()
 
     def _taken_back(self) -> Move:
         if not self._history:

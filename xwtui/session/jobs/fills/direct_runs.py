@@ -278,13 +278,14 @@ class EveryFill(DirectRun):
             return self._go_through(problem, strategy, lambda seconds: _advance_traced(strategy, writer, seconds))
 
     def _go_through(self, problem: Problem, strategy: Strategy, advance: Callable[[float], Outcome]) -> RunView:
-        while not (strategy.is_over or self.is_stopped() or self._is_late):
-            if advance(_SLICE_SECONDS) is Outcome.FILLED and not strategy.is_over:
-                self._take(problem, strategy)
-            if time.perf_counter() - self._told >= _VIEW_SECONDS:
-                self._told = time.perf_counter()
-                self.tell(self._view(strategy, Outcome.RUNNING))
-        return replace(self._view(strategy, *self._end(strategy)), squares=self._first)
+        with closing(strategy):
+            while not (strategy.is_over or self.is_stopped() or self._is_late):
+                if advance(_SLICE_SECONDS) is Outcome.FILLED and not strategy.is_over:
+                    self._take(problem, strategy)
+                if time.perf_counter() - self._told >= _VIEW_SECONDS:
+                    self._told = time.perf_counter()
+                    self.tell(self._view(strategy, Outcome.RUNNING))
+            return replace(self._view(strategy, *self._end(strategy)), squares=self._first)
 
     @property
     def _is_late(self) -> bool:

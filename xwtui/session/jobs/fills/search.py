@@ -155,8 +155,8 @@ class SteppedSearch:
                 return None
             if stepper.is_over and not self._is_in_past:
                 self._end_trace()
-                if self.options.proof is not None and stepper.proof is not None:
-                    write_proof(self.options.proof, *stepper.proof)
+                if self.options.proof is not None and (proof := stepper.proof) is not None:
+                    write_proof(self.options.proof, *proof)
                 self.view = self._with_best(self._look(stepper))
                 return self.view
             if is_late and self._better:
