@@ -56,6 +56,14 @@ def test_spare_pieces_go_one_by_one_and_only_then_is_the_rest_cut(width: int, te
     assert shown(TwoEnds([("abcd", STYLE), spare], [(" ", STYLE), ("kl", STYLE)], (spare,)), width) == text
 
 
+@pytest.mark.parametrize(
+    ("left", "width", "text"),
+    [("abcd", 7, "abcd kl"), ("abcd", 6, "ab… kl"), ("abc ", 6, "abc kl"), ("abc", 6, "abc kl")],
+)
+def test_the_two_ends_never_touch(left: str, width: int, text: str) -> None:
+    assert shown(TwoEnds([(left, STYLE)], [("kl", STYLE)]), width) == text
+
+
 def test_what_a_run_waits_for_is_told() -> None:
     loading = EngineState(EnginePhase.READY, LoadingStep(EnginePart.IMPROVING))
     assert "loading the improver and the rules" in shown(

@@ -46,7 +46,7 @@ class TwoEnds(NamedTuple):
 def line_strip(fragments: Iterable[Fragment], width: int, base: Style, right: Iterable[Fragment] = ()) -> Strip:
     """Lay fragments out as one line of `width` cells, with those of `right` at its right end.
 
-    Each style is laid over `base`. Where there is no room for both, the left ones are cut, with a gap after them.
+    Each style is laid over `base`. Where there is no room for both and a gap between them, the left ones are cut.
     """
     tail = [Segment(text, base + style) for text, style in right]
     tail_width = sum(cell_len(segment.text) for segment in tail)
@@ -54,7 +54,9 @@ def line_strip(fragments: Iterable[Fragment], width: int, base: Style, right: It
         return Strip(tail, tail_width).crop(0, width)
     head = list(fragments)
     room = width - tail_width
-    if tail and sum(cell_len(text) for text, _ in head) > room > 0:
+    said, told = "".join(text for text, _ in head), "".join(segment.text for segment in tail)
+    is_full = cell_len(said) == room and " " not in said[-1:] + told[:1]
+    if tail and room > 0 and (is_full or cell_len(said) > room):
         tail.insert(0, Segment(" ", base))
         room -= 1
     return Strip([*_fitted(head, room, base), *tail], width)
