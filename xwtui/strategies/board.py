@@ -88,7 +88,7 @@ class WholeGrid:
 
     def _stemmer(self, groups: tuple[frozenset[str], ...]) -> Stemmer:
         if groups not in self._stemmers:
-            self._stemmers[groups] = Stemmer(groups, self._vocabulary())
+            self._stemmers[groups] = Stemmer(groups, self._vocabulary().__contains__)
         return self._stemmers[groups]
 
 

@@ -40,9 +40,7 @@ class ListedFacts:
 
     def stems(self, groups: Collection[Collection[str]]) -> Callable[[str], frozenset[str]]:
         """What finds a word's stems, where the words of a group count as one stem."""
-        lexicon = self.lexicon
-        known = {word for length in lexicon.lengths for word in lexicon.table(length).words()}
-        return Stemmer(groups, known).stems
+        return Stemmer(groups, self.lexicon.allows).stems
 
 
 def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]:
@@ -141,8 +139,7 @@ def near_duplicates(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
     if any(rule.is_asked for rule in puzzle.rules.of(SharedStems)):
         return
     answers = written_answers(puzzle)
-    known = {word for length in lexicon.lengths for word in lexicon.table(length).words()} if answers else set()
-    stemmer = Stemmer(known=known)
+    stemmer = Stemmer(is_known=lexicon.allows)
     stems = {answer: stemmer.stems(answer) for answer in set(answers.values())}
     for (one, first), (other, second) in combinations(answers.items(), 2):
         if first != second and (first in stems[second] or second in stems[first]):

@@ -7,24 +7,28 @@ in BAKED: where a vocabulary knows one of them, only known ones count.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
-_SHORTEST = 3
+SHORTEST = 3
 """Letters of the shortest stem."""
-_VOWELS = frozenset("AEIOUY")
-_HISSING = ("S", "X", "Z", "CH", "SH", "O")
+VOWELS = frozenset("AEIOUY")
+HISSING = ("S", "X", "Z", "CH", "SH", "O")
 """Ends after which a plural takes -ES."""
-_NEVER_DOUBLED = frozenset("AEIOUWXYH")
-_OFTEN_DOUBLE = frozenset("LSFZ")
+NEVER_DOUBLED = frozenset("AEIOUWXYH")
+OFTEN_DOUBLE = frozenset("LSFZ")
 """Consonants that may be double before anything is added: FILL, PASS, STUFF, BUZZ."""
 
 
 class Stemmer:
     """Finds the stems of words, as letters A-Z, with the help of a vocabulary and of groups of one's own."""
 
-    def __init__(self, stem_groups: Collection[Collection[str]] = (), known: Collection[str] = ()) -> None:
-        """Take groups of words that count as one stem, and the words that are known to exist."""
-        self._known = frozenset(known)
+    def __init__(
+        self,
+        stem_groups: Collection[Collection[str]] = (),
+        is_known: Callable[[str], bool] = frozenset[str]().__contains__,
+    ) -> None:
+        """Take groups of words that count as one stem, and what tells whether a word is known to exist."""
+        self._is_known = is_known
         self._groups: dict[str, list[str]] = {}
         for number, group in enumerate(stem_groups, 1):
             for word in group:
@@ -47,8 +51,8 @@ class Stemmer:
 
     def _bases(self, word: str) -> set[str]:
         """The words that one ending may have been added to: the known ones, or all if none is known."""
-        bases = {base for base in _taken_apart(word) if len(base) >= _SHORTEST}
-        return bases & self._known or bases
+        bases = {base for base in _taken_apart(word) if len(base) >= SHORTEST}
+        return set(filter(self._is_known, bases)) or bases
 
 
 def _taken_apart(word: str) -> Iterator[str]:
@@ -67,21 +71,21 @@ def _singulars(word: str) -> Iterator[str]:
     if word.endswith("VES"):
         yield word[:-3] + "F"
         yield word[:-3] + "FE"
-    if word.endswith("ES") and word[:-2].endswith(_HISSING):
+    if word.endswith("ES") and word[:-2].endswith(HISSING):
         yield word[:-2]
 
 
 def _before(rest: str, ending: str) -> Iterator[str]:
     """What -ED, -ER or -ING was added to, from what stands before it."""
-    if _VOWELS.isdisjoint(rest):
+    if VOWELS.isdisjoint(rest):
         return
     if ending == "ING" and rest.endswith("Y"):
         yield rest[:-1] + "IE"
     if ending != "ING" and rest.endswith("I"):
         yield rest[:-1] + "Y"
-    if len(rest) > 1 and rest[-1] == rest[-2] and rest[-1] not in _NEVER_DOUBLED:
+    if len(rest) > 1 and rest[-1] == rest[-2] and rest[-1] not in NEVER_DOUBLED:
         yield rest[:-1]
-        if rest[-1] in _OFTEN_DOUBLE:
+        if rest[-1] in OFTEN_DOUBLE:
             yield rest
         return
     yield rest + "E"
@@ -91,5 +95,5 @@ def _before(rest: str, ending: str) -> Iterator[str]:
 
 def _would_double(word: str) -> bool:
     """Whether a word doubles its last letter before an ending: it has one vowel, and one consonant after it."""
-    vowels = [letter in _VOWELS for letter in word]
-    return word[-1] not in _NEVER_DOUBLED and sum(vowels) == 1 and vowels[-2:-1] == [True]
+    vowels = [letter in VOWELS for letter in word]
+    return word[-1] not in NEVER_DOUBLED and sum(vowels) == 1 and vowels[-2:-1] == [True]

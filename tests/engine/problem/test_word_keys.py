@@ -10,6 +10,7 @@ from tests.naive.constraints import runs
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.rule_constraints import WordGroup, stem_keys, substring_keys
 from xwtui.words.normalise import word_codes
+from xwtui.words.stems import Stemmer
 
 
 def grouped(words: list[str]) -> list[WordGroup]:
@@ -34,6 +35,26 @@ def test_words_share_a_key_if_they_share_letters_in_a_row(words: list[str], leng
     for (first, word), (second, other) in combinations(enumerate(words), 2):
         assert bool(keys_of(keys, first) & keys_of(keys, second)) == bool(runs(length)(word) & runs(length)(other))
     assert all(len(keys_of(keys, number)) == len(runs(length)(word)) for number, word in enumerate(words))
+
+
+ENDINGS = st.sampled_from(
+    ["", "S", "ES", "IES", "VES", "ED", "IED", "ER", "ERS", "ING", "YING", "E", "Y", "F", "FE", "IE"]
+)
+
+
+@given(
+    st.lists(st.tuples(st.text("ABEILNSXY", max_size=4), ENDINGS).map("".join), unique=True, max_size=12),
+    st.lists(st.sets(st.sampled_from(["BALE", "BAL", "SAYING", "LEAVES", "LEAF"])), max_size=2),
+)
+def test_the_stems_of_all_words_at_once_are_those_found_one_by_one(
+    words: list[str], groups: list[set[str]]
+) -> None:
+    words = list(filter(None, dict.fromkeys([*words, "BALING", "LEAVES", "LEAF"])))
+    keys = stem_keys(grouped(words), groups)
+    stemmer = Stemmer(groups, set(words).__contains__)
+    for (first, word), (second, other) in combinations(enumerate(words), 2):
+        assert len(keys_of(keys, first) & keys_of(keys, second)) == len(stemmer.stems(word) & stemmer.stems(other))
+    assert all(len(keys_of(keys, number)) == len(stemmer.stems(word)) for number, word in enumerate(words))
 
 
 def test_words_share_a_key_if_they_share_a_stem_or_a_group() -> None:

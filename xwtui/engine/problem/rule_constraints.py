@@ -35,8 +35,8 @@ from xwtui.model.rules.constraints import (
     TagAtMost,
     WordsPresent,
 )
-from xwtui.words.stems import Stemmer
-from xwtui.words.word_list import WordTable, row_keys
+from xwtui.words.stem_rows import SpelledRows, stem_pairs
+from xwtui.words.word_list import row_keys
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.segmentation import Requirements
@@ -270,21 +270,5 @@ def substring_keys(groups: Iterable[WordGroup], length: int) -> WordKeys:
 
 def stem_keys(groups: Iterable[WordGroup], stem_groups: Collection[Collection[str]] = ()) -> WordKeys:
     """A key for each stem; the words of a stem group have one more in common, with all that share their stem."""
-    identity_of = {
-        word: identity
-        for identities, letters in groups
-        for word, identity in zip(_spell(letters), identities.tolist(), strict=True)
-    }
-    stemmer = Stemmer(stem_groups, identity_of.keys())
-    numbers: dict[str, int] = {}
-    words: list[int] = []
-    keys: list[int] = []
-    for word, identity in identity_of.items():
-        for stem in stemmer.stems(word):
-            words.append(identity)
-            keys.append(numbers.setdefault(stem, len(numbers)))
-    return WordKeys("share a stem", np.array(words, np.int32), np.array(keys, np.int32))
-
-
-def _spell(letters: NDArray[np.uint8]) -> list[str]:
-    return WordTable(np.ascontiguousarray(letters), np.zeros(len(letters), np.uint8)).words()
+    pairs = stem_pairs((SpelledRows(*group) for group in groups), stem_groups)
+    return WordKeys("share a stem", pairs.words, pairs.keys)
