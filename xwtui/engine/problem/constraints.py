@@ -81,6 +81,11 @@ class WordKeys:
     keys: NDArray[np.int32]
     """A key of each of them, from 0 up."""
 
+    @property
+    def bytes(self) -> int:
+        """Bytes of its arrays."""
+        return self.words.nbytes + self.keys.nbytes
+
 
 @dataclass(frozen=True)
 class GlobalConstraints:
@@ -242,8 +247,11 @@ def key_lists(
     firsts = np.searchsorted(words, table_words)
     counts = np.searchsorted(words, table_words, side="right") - firsts
     row_starts = np.cumsum([0, *counts])
-    pair_rows = np.repeat(np.arange(len(table_words)), counts)
-    pair_keys = keys[np.arange(len(pair_rows)) - np.repeat(row_starts[:-1] - firsts, counts)]
+    pair_rows = np.repeat(np.arange(len(table_words), dtype=np.int32), counts)
+    pairs = np.arange(len(pair_rows))
+    pairs -= np.repeat(row_starts[:-1] - firsts, counts)
+    pair_keys = keys[pairs]
+    del pairs, words
     key_rows = pair_rows[np.argsort(pair_keys, kind="stable")]
     key_starts = np.cumsum([0, *np.bincount(pair_keys, minlength=int(keys.max(initial=-1)) + 1)])
     numbers = {id(table): number for number, table in enumerate(tables)}
@@ -255,20 +263,21 @@ def key_lists(
 
 def _all_pairs(word_keys: Sequence[WordKeys]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The words and keys of all kinds, each kind with numbers of its own, in the order of the words."""
-    offsets = np.cumsum([0, *(int(kind.keys.max(initial=-1)) + 1 for kind in word_keys)])
+    offsets = np.cumsum([0, *(int(kind.keys.max(initial=-1)) + 1 for kind in word_keys)], dtype=np.int32)
     words = np.concatenate([kind.words for kind in word_keys])
     keys = np.concatenate([kind.keys + offset for kind, offset in zip(word_keys, offsets, strict=False)])
     order = np.argsort(words, kind="stable")
-    return words[order], keys[order].astype(np.int32)
+    return words[order], keys[order]
 
 
 def _join_lists(lists: Sequence[tuple[NDArray[Any], NDArray[Any]]]) -> NDArray[np.int32]:
     """Join lists of starts and items behind a header, with the starts made places in the whole."""
-    header = np.zeros(KEYS_HEADER, np.int64)
-    parts = [header]
+    whole = np.zeros(KEYS_HEADER + sum(len(starts) + len(items) for starts, items in lists), np.int32)
     end = KEYS_HEADER
     for column, (starts, items) in zip((ROW_STARTS, KEY_STARTS, TABLE_STARTS), lists, strict=True):
-        header[column] = end
-        parts += [starts + end + len(starts), items]
-        end += len(starts) + len(items)
-    return np.concatenate(parts).astype(np.int32)
+        whole[column] = end
+        first = end + len(starts)
+        whole[end:first] = starts + first
+        end = first + len(items)
+        whole[first:end] = items
+    return whole

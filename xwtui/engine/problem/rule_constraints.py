@@ -214,7 +214,7 @@ class WordConstraints:
             rows = np.flatnonzero(keys.words == number)
             kept[rows] = ~np.isin(keys.keys[rows], seen)
             seen = np.union1d(seen, keys.keys[rows])
-        return replace(keys, words=keys.words[kept], keys=keys.keys[kept])
+        return keys if kept.all() else replace(keys, words=keys.words[kept], keys=keys.keys[kept])
 
     def _given_answers(self) -> list[str]:
         task = self.requirements.task

@@ -37,9 +37,8 @@ FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
 _STOCKS_KEPT = 2
-_KEYS_KEPT = 4
 _BYTES_KEPT = 32_000_000
-"""Memory of the tables that a stock keeps for the next problem."""
+"""Memory of the tables that a stock keeps for the next problem, and of the keys of words."""
 
 
 class Words(NamedTuple):
@@ -106,7 +105,7 @@ class WordStock:
         made = kept or make()
         with self._lock:
             self._keys[key] = made
-            while len(self._keys) > _KEYS_KEPT:
+            while len(self._keys) > 1 and sum(keys.bytes for keys in self._keys.values()) > _BYTES_KEPT:
                 self._keys.popitem(last=False)
         return made
 
