@@ -89,7 +89,8 @@ class EmogicLetters(Backtracker):
     def lookups(self) -> Lookups:
         """How often letters were looked up, and how long that took."""
         made = self._all_supplies
-        return Lookups(sum(one.asked for one in made), sum(one.seconds for one in made))
+        asked = sum(one.asked for one in made)
+        return Lookups(asked, asked, sum(one.seconds for one in made))
 
     @property
     def ranking(self) -> tuple[Rank, ...]:

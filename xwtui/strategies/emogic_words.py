@@ -113,8 +113,9 @@ class EmogicWords(Backtracker):
     @property
     def lookups(self) -> Lookups:
         """How often words were looked up, and how long that took."""
-        made = self._all_lookups
-        return Lookups(sum(one.asked for one in made), sum(one.seconds for one in made))
+        ways = self._all_lookups
+        asked, made = sum(one.asked for one in ways), sum(one.made for one in ways)
+        return Lookups(asked, made, sum(one.seconds for one in ways))
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
@@ -166,11 +167,7 @@ class EmogicWords(Backtracker):
 
     def _candidates(self, slot: int) -> Sequence[str]:
         """The words to lay in a slot, in the order to try them."""
-        pattern = self.board.pattern(slot)
-        if self.values.is_on("meta"):
-            words = self._lookups[slot].words_of_letters(pattern, self._letter_lists(slot))
-        else:
-            words = self._lookups[slot].words(pattern)
+        words = self.look_up(slot, meta=self.values.is_on("meta"))
         fresh = [word for word in words if not self.board.is_taken(slot, word)]
         self._blames_repeats |= len(fresh) < len(words)
         match self.values.word("words"):
@@ -179,6 +176,13 @@ class EmogicWords(Backtracker):
             case "shuffled":
                 self.rng.shuffle(fresh)
         return fresh
+
+    def look_up(self, slot: int, *, meta: bool) -> Sequence[str]:
+        """The words of a slot's mask, with `meta` only those of letters that the crossings can take."""
+        pattern = self.board.pattern(slot)
+        if meta:
+            return self._lookups[slot].words_of_letters(pattern, self._letter_lists(slot))
+        return self._lookups[slot].words(pattern)
 
     def _letter_lists(self, slot: int) -> list[Collection[str] | None]:
         """The letters that the crossings of a slot can take; None for a square that is known or unchecked."""
