@@ -25,6 +25,7 @@ from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.vocabulary import load_lexicon
+from xwtui.words.word_list import WordList
 
 SEEDS = range(20)
 SEEDS_SAID = f"seeds 0 to {SEEDS[-1]}"
@@ -74,7 +75,8 @@ def lexicon(words: str, minimum_score: int) -> Lexicon:
 def thin_lexicon(length: int, count: int, seed: int) -> Lexicon:
     """So many words of a length, drawn from the default list at 40."""
     words = lexicon("", 40).table(length).words()
-    return Lexicon.build([(word, 50) for word in Random(seed).sample(words, count)])
+    drawn = dict.fromkeys(Random(seed).sample(words, count), 50)
+    return Lexicon.build([WordList.from_scores("thin", drawn)])
 
 
 def strategy_on(
