@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from bench.tables import duration, table
 from docs.strategy_runs import (
@@ -21,14 +23,16 @@ from docs.strategy_runs import (
 )
 from xwtui.engine.events.event import EventKind
 from xwtui.errors import EngineError
+from xwtui.strategies.board import EMPTY
 from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.emogic_words import EmogicWords
 from xwtui.strategies.letter_walks import ChainSupply, LetterSupply, MaskSupply
-from xwtui.strategies.word_lookups import LOOKUPS
+from xwtui.strategies.word_lookups import LOOKUPS, WordLookup
 
 LARGE = "dicts/uk.txt"
 FULL, NONE = "berghel_rankin_134.txt", "berghel_rankin_128_nosol.txt"
 _SQUARE_SECONDS = 3
+_BEGUN_SECONDS = 0.25
 
 PUBLISHED: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "naive": {
@@ -71,7 +75,7 @@ def letters() -> Iterator[str]:
         "",
         *_readings(),
         "",
-        *squares([*(f"emogic-letters:walk={walk},compiled=yes" for walk in PUBLISHED["naive"]), "emogic-letters"]),
+        *squares([f"emogic-letters:walk={walk},compiled=yes" for walk in PUBLISHED["naive"]], "emogic-letters"),
     ]
 
 
@@ -110,8 +114,8 @@ def _readings() -> Iterator[str]:
     yield from table(["walk", "`emogic-text`", "`emogic-script`"], rows)
 
 
-def squares(texts: Sequence[str]) -> Iterator[str]:
-    """A 6x6 double square by some strategies."""
+def squares(texts: Sequence[str], readable: str = "") -> Iterator[str]:
+    """A 6x6 double square by some strategies, and how fast the readable twin is."""
     known = lexicon(LARGE, 0)
     yield from prose(
         '"My program can frequently generate a 6 x 6 crossword in around 3 seconds" (Emogic, whose dictionary has '
@@ -126,6 +130,12 @@ def squares(texts: Sequence[str]) -> Iterator[str]:
         speed = sum(run.nodes for run in runs) / sum(run.seconds for run in runs)
         rows.append([f"`{text}`", share_of(runs), nodes_of(runs), seconds_of(runs), f"{speed:,.0f}"])
     yield from table(["strategy", "filled", "nodes", "processor time", "nodes a second"], rows)
+    if readable:
+        begun = [search(readable, "square-6x6", words=known, seed=seed, seconds=_BEGUN_SECONDS) for seed in SEEDS]
+        speed = sum(run.nodes for run in begun) / sum(run.seconds for run in begun)
+        yield ""
+        yield f"The readable search (`{readable}`) makes the same steps, {speed:,.0f} nodes a second by the first"
+        yield f"{_BEGUN_SECONDS} s of each seed."
     told = "xwtui fill puzzles/templates/square-6x6.txt --words uk.txt --time 3 --seed 0 --json --strategy"
     yield from ["", "```", f"{told} \\", f"    {texts[0]}", "```"]
 
@@ -135,7 +145,7 @@ def words() -> Iterator[str]:
     need(LARGE)
     walks = ("across-then-down", "crossing-words", "sik-sak")
     compiled = [f"emogic-words:walk={walk},compiled=yes" for walk in walks]
-    yield from squares([*compiled, "emogic-words:meta=no,compiled=yes", "emogic-words"])
+    yield from squares([*compiled, "emogic-words:meta=no,compiled=yes"], "emogic-words")
     yield from ["", *_lookup_times(), "", *_lookup_counts()]
 
 
@@ -169,12 +179,12 @@ def _lookup_times() -> Iterator[str]:
     for name, way in LOOKUPS.items():
         begin = time.process_time()
         try:
-            way(spellings)
+            lookup = way(spellings, remembers=False)
         except EngineError as error:
             rows.append([f"`lookup={name}`", str(error), "", ""])
             continue
         built = time.process_time() - begin
-        masks, metas = zip(*(_word_times(name, seed) for seed in SEEDS), strict=True)
+        masks, metas = zip(*(_word_times(lookup, _boards(seed)) for seed in SEEDS), strict=True)
         rows.append([f"words, `lookup={name}`", duration(built), _micro(masks), _times(masks, base)])
         rows.append([f"meta, `lookup={name}`", "", _micro(metas), _times(metas, base)])
     yield from table(["look-up", "to build", "µs each", "times the letter look-up"], rows)
@@ -204,29 +214,55 @@ def _letter_time(supply: LetterSupply, seed: int) -> float:
     return (time.process_time() - begin) / len(asked)
 
 
-def _word_times(lookup: str, seed: int) -> tuple[float, float]:
-    """Seconds of a mask look-up, and of a meta search, on the boards of a word search."""
-    strategy = strategy_on(f"emogic-words:lookup={lookup},memo=no", "square-6x6", lexicon(LARGE, 0), seed=seed)
+class _Board(NamedTuple):
+    """A board as a look-up sees it."""
+
+    pattern: str
+    """Of the entry that comes next."""
+    crossings: tuple[tuple[str, int] | None, ...]
+    """For each of its squares the pattern that crosses there and the place along it; None where a letter "
+    "stands."""
+
+
+@cache
+def _boards(seed: int) -> list[_Board]:
+    """The first boards of a word search that leave something to look up."""
+    strategy = strategy_on("emogic-words", "square-6x6", lexicon(LARGE, 0), seed=seed)
     assert isinstance(strategy, EmogicWords)
-    took = {False: 0.0, True: 0.0}
-    count = 0
+    board, found = strategy.board, list[_Board]()
     for event in strategy.run():
-        if event.kind is EventKind.DECIDE:
-            board = strategy.board
-            slot = next((slot for slot in range(len(board.slots)) if not board.is_filled(slot)), None)
-            if slot is not None:
-                strategy.look_up(slot, meta=False)  # what is made once is made now
-                for meta in took:
-                    begin = time.process_time()
-                    strategy.look_up(slot, meta=meta)
-                    took[meta] += time.process_time() - begin
-                count += 1
-        if strategy.counters.nodes >= _BOARDS:
+        slot = next((slot for slot in range(len(board.slots)) if not board.is_filled(slot)), None)
+        if event.kind is EventKind.DECIDE and slot is not None:
+            pattern = board.pattern(slot)
+            crossings = [(board.pattern(one.slot), one.other_at) for one in board.crossings[slot]]
+            both = zip(pattern, crossings, strict=True)
+            found.append(_Board(pattern, tuple(None if letter != EMPTY else one for letter, one in both)))
+        if len(found) == _BOARDS:
             break
-    return took[False] / count, took[True] / count
+    return found
 
 
-_COUNTED_NODES = 100
+def _word_times(lookup: WordLookup, boards: Sequence[_Board]) -> tuple[float, float]:
+    """Seconds of a mask look-up, and of a meta search with all its crossings, on some boards."""
+    for board in boards:
+        lookup.words(board.pattern)  # what is made once is made now
+        _meta(lookup, board)
+    begin = time.process_time()
+    for board in boards:
+        lookup.words(board.pattern)
+    middle = time.process_time()
+    for board in boards:
+        _meta(lookup, board)
+    return (middle - begin) / len(boards), (time.process_time() - middle) / len(boards)
+
+
+def _meta(lookup: WordLookup, board: _Board) -> None:
+    lookup.words_of_letters(
+        board.pattern, [None if one is None else lookup.letters(*one) for one in board.crossings]
+    )
+
+
+_COUNTED_NODES = 40
 
 
 def _lookup_counts() -> Iterator[str]:

@@ -6,7 +6,7 @@ Nodes and letters are the same on every machine; seconds are the processor's, of
 import os
 import textwrap
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from docs.strategy_pages import FOLDER
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Puzzle, WordChoice
+from xwtui.model import Content, Position, Puzzle, WordChoice
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
@@ -100,22 +100,22 @@ def search(
 ) -> Run:
     """Search a template by a strategy, to the first fill or to the last, within processor seconds and nodes."""
     strategy = strategy_on(text, template, words or lexicon("", 40), allow_repeats=allow_repeats, seed=seed)
-    scores: list[float] = []
+    fills: list[Mapping[Position, Content]] = []
     begin = time.process_time()
     for event in strategy.steps():
         if event is not None and event.kind is EventKind.SOLVED:
-            scores.append(_mean_score(strategy))
+            fills.append(dict(strategy.squares))
             if not wants_all:
                 break
         if time.process_time() - begin > seconds or strategy.counters.nodes >= nodes:
             break
     took, made = time.process_time() - begin, strategy.counters
-    first, last = (scores[0], scores[-1]) if scores else (0.0, 0.0)
+    first, last = (_mean_score(strategy, fills[one]) if fills else 0.0 for one in (0, -1))
     return Run(made.fills, made.nodes, made.placements, took, strategy.is_over, first, last)
 
 
-def _mean_score(strategy: Strategy) -> float:
-    filled = write_fill(Puzzle(strategy.task.grid), strategy.squares)
+def _mean_score(strategy: Strategy, fill: Mapping[Position, Content]) -> float:
+    filled = write_fill(Puzzle(strategy.task.grid), fill)
     return grid_statistics(filled.grid, strategy.task.lexicon.score).mean_score or 0.0
 
 

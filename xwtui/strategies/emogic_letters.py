@@ -24,6 +24,8 @@ A letter that makes two answers equal is not legal; where that leaves a square w
 `cambon` goes back naively, for any square may be in the other answer. Letters are tried by chance, from A to Z,
 or as his two tables have them, which he keeps and does not use: `frequency` has "the most common letters first to
 last", `in-place` those that most words have at that place of the entry across first.
+
+`compiled=yes` makes the same steps in compiled code (`compiled_walks`); what stands here says what they are.
 """
 
 from __future__ import annotations

@@ -19,6 +19,8 @@ for nothing else has a say in its words:
 Where the text is silent: an entry that its crossings have filled is passed over. An answer that its
 crossings make may not stand twice either; where that has a say, `cambon` goes back naively. Words are tried by
 chance, by score, or from A to Z.
+
+`compiled=yes` makes the same steps in compiled code (`compiled_walks`); what stands here says what they are.
 """
 
 from __future__ import annotations
@@ -192,7 +194,11 @@ class EmogicWords(Backtracker):
 
     def _candidates(self, slot: int) -> Sequence[str]:
         """The words to lay in a slot, in the order to try them."""
-        words = self.look_up(slot, meta=self.values.is_on("meta"))
+        pattern = self.board.pattern(slot)
+        if self.values.is_on("meta"):
+            words = self._lookups[slot].words_of_letters(pattern, self._letter_lists(slot))
+        else:
+            words = self._lookups[slot].words(pattern)
         fresh = [word for word in words if not self.board.is_taken(slot, word)]
         self._blames_repeats |= len(fresh) < len(words)
         match self.values.word("words"):
@@ -201,13 +207,6 @@ class EmogicWords(Backtracker):
             case "shuffled":
                 self.rng.shuffle(fresh)
         return fresh
-
-    def look_up(self, slot: int, *, meta: bool) -> Sequence[str]:
-        """The words of a slot's mask, with `meta` only those of letters that the crossings can take."""
-        pattern = self.board.pattern(slot)
-        if meta:
-            return self._lookups[slot].words_of_letters(pattern, self._letter_lists(slot))
-        return self._lookups[slot].words(pattern)
 
     def _letter_lists(self, slot: int) -> list[Collection[str] | None]:
         """The letters that the crossings of a slot can take; None for a square that is known or unchecked."""
