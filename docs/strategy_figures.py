@@ -199,7 +199,8 @@ def clauses() -> Iterator[str]:
     """Squares of short lists, filled or proved to have no fill."""
     yield from prose(
         f"The source publishes no figures. 5×5 double squares of lists of {_THIN:,} words each, drawn from the "
-        f"default list at 40 by {SEEDS_SAID}: filled, proved to have no fill, and what that took beside the engine, "
+        f"default list at 40 by {SEEDS_SAID}: filled, proved to have no fill, and what that took beside the "
+        f"engine, "
         f"2 s of the processor each at most ({QUARTILES}):"
     )
     rows = []
