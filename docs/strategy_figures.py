@@ -1,336 +1,226 @@
 """Measure what the pages of the strategies tell: `python -m docs.strategy_figures [NAME]...`.
 
-Nodes and letters are the same on every machine; seconds are the processor's, of the machine of that run. The
-lists of Cambon's thesis are not part of the project: where they are not at hand, their part is left as it is.
+Each page gets its figures over twenty seeds, or over twenty templates where a strategy knows no chance. The lists
+of Cambon's thesis are not part of the project: where they are not at hand, their part is left as it is.
 """
 
-import os
-import statistics
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from bench.document import circumstances
-from bench.tables import duration, table
+from bench.tables import table
+from docs.strategy_emogic import FULL, LARGE, NONE, exhausted, letters, squares, words
 from docs.strategy_pages import FOLDER, with_part
-from xwtui.engine.events.event import EventKind
-from xwtui.engine.problem.task import Task
-from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Puzzle, WordChoice
-from xwtui.model.edits import write_fill
-from xwtui.model.statistics import grid_statistics
-from xwtui.resources import puzzles_folder
-from xwtui.strategies.protocol import Strategy
-from xwtui.strategies.registry import StrategyChoice
-from xwtui.words.lexicon import Lexicon
-from xwtui.words.vocabulary import load_lexicon
+from docs.strategy_runs import (
+    QUARTILES,
+    SEEDS,
+    SEEDS_SAID,
+    Run,
+    across,
+    compared,
+    lexicon,
+    need,
+    nodes_of,
+    prose,
+    quartiles,
+    search,
+    seconds_of,
+    share_of,
+    thin_lexicon,
+)
 
-_DATA = Path(os.environ.get("XWTUI_BENCH_DATA", FOLDER.parents[2] / "shared" / "bench"))
-LARGE = "dicts/uk.txt"
-FULL, NONE = "berghel_rankin_134.txt", "berghel_rankin_128_nosol.txt"
-_SEEDS = 3
-_SQUARE_SECONDS = 10
+_SMALL = [
+    "mini-5x5",
+    *(f"9x9-{number:02}" for number in range(1, 7)),
+    *(f"11x11-{number:02}" for number in range(1, 7)),
+    *(f"13x13-{number:02}" for number in range(1, 8)),
+]
 _ORDINARY = [f"15x15-{number:02}" for number in range(1, 21)]
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a search came to; `fills` 0 within the limit of seconds or nodes means that it was cut short."""
-
-    strategy: Strategy
-    seconds: float
-    is_over: bool
-
-    @property
-    def fills(self) -> int:
-        """How many it came to."""
-        return self.strategy.counters.fills
-
-    @property
-    def nodes(self) -> int:
-        """The decisions that it took."""
-        return self.strategy.counters.nodes
-
-
-@cache
-def lexicon(words: str, minimum_score: int) -> Lexicon:
-    """The words of a list of the published data, or of the default list for an empty name."""
-    lists = (str(_DATA / words),) if words else ()
-    return load_lexicon(WordChoice(lists, minimum_score=minimum_score)).lexicon
-
-
-def search(
-    text: str,
-    template: str,
-    *,
-    words: str = "",
-    minimum_score: int = 40,
-    seed: int = 0,
-    wants_all: bool = False,
-    allow_repeats: bool = False,
-    seconds: float = 5.0,
-    nodes: int = 10**9,
-) -> Run:
-    """Search a template by a strategy, to the first fill or to the last, within processor seconds and nodes."""
-    grid = grid_from_text((puzzles_folder() / "templates" / f"{template}.txt").read_text())
-    choice = StrategyChoice.parse(text)
-    strategy = choice.make(Task(grid, lexicon(words, minimum_score), allow_repeats), seed)
-    begin = time.process_time()
-    for event in strategy.run():
-        if event.kind is EventKind.SOLVED and not wants_all:
-            break
-        if time.process_time() - begin > seconds or strategy.counters.nodes >= nodes:
-            break
-    return Run(strategy, time.process_time() - begin, strategy.is_over)
-
-
-def _need(*lists: str) -> None:
-    """Raise FileNotFoundError where published lists are not at hand."""
-    for name in lists:
-        if not (_DATA / name).is_file():
-            raise FileNotFoundError(f"{_DATA / name} is not at hand")
-
-
-# What the pages tell
-
-
-def letters() -> Iterator[str]:
-    """Cambon's placements, and Emogic's square."""
-    _need(FULL, NONE, LARGE)
-    yield from [
-        "Letters placed until all fills of a 5×5 square are found (72 with the first list, none with the",
-        "second), as Cambon published them and as they come here:",
-        "",
-    ]
-    head = ["walk", "rule", "published, 72 fills", "ours", "published, no fill", "ours"]
-    yield from table(head, [_placed(walk, rule) for rule in PUBLISHED for walk in PUBLISHED[rule]])
-    yield from [
-        "",
-        "With the jump rule the count depends on the order in which letters are tried, which the thesis does",
-        "not tell; here it is from A to Z. Each row is a command such as",
-        "",
-        "```",
-        f"xwtui fill puzzles/templates/square-5x5.txt --words {FULL} --allow-repeats --all --json \\",
-        "    --strategy emogic-letters:walk=sik-sak,backtrack=cambon,letters=alphabetical",
-        "```",
-        "",
-        *_readings(),
-        "",
-        *squares("emogic-letters", "emogic-letters:walk=straight"),
-    ]
-
-
-_MANY_SEEDS = 20
-
-
-def _readings() -> Iterator[str]:
-    """What the two readings of Emogic's third rule leave of 72 fills, over seeds."""
-    yield from [
-        f"Of the 72 fills, those that Emogic's rules leave, over seeds 0 to {_MANY_SEEDS - 1} (least,",
-        "lower quartile, median, upper quartile, most):",
-        "",
-    ]
-    rows = []
-    for walk in ("straight", "snake", "switch", "sik-sak", "slalom"):
-        row = [walk]
-        for rule in ("emogic-text", "emogic-script"):
-            text = f"emogic-letters:walk={walk},backtrack={rule}"
-            found = sorted(
-                search(
-                    text, "square-5x5", words=FULL, seed=seed, wants_all=True, allow_repeats=True, seconds=60
-                ).fills
-                for seed in range(_MANY_SEEDS)
-            )
-            row.append(", ".join(str(found[(len(found) - 1) * quarter // 4]) for quarter in range(5)))
-        rows.append(row)
-    yield from table(["walk", "`emogic-text`", "`emogic-script`"], rows)
-
-
-PUBLISHED: Mapping[str, Mapping[str, tuple[int, int]]] = {
-    "naive": {
-        "straight": (9_501, 4_750),
-        "snake": (21_721, 14_317),
-        "switch": (20_981, 12_326),
-        "sik-sak": (40_380, 24_472),
-        "slalom": (40_380, 24_472),
-    },
-    "cambon": {
-        "straight": (9_471, 4_730),
-        "snake": (20_416, 14_176),
-        "switch": (20_294, 11_851),
-        "sik-sak": (26_529, 15_249),
-        "slalom": (32_210, 19_819),
-    },
-}
-"""Cambon's counts by rule and walk: 134 words with 72 fills, 128 words with none."""
-
-
-def _placed(walk: str, rule: str) -> list[str]:
-    text = f"emogic-letters:walk={walk},backtrack={rule},letters=alphabetical"
-    row = [walk, rule]
-    for words, published, fills in zip((FULL, NONE), PUBLISHED[rule][walk], (72, 0), strict=True):
-        run = search(text, "square-5x5", words=words, wants_all=True, allow_repeats=True, seconds=120)
-        found = f"{run.strategy.counters.placements:,}"
-        row += [f"{published:,}", found if run.fills == fills else f"{found} ({run.fills} fills)"]
-    return row
-
-
-def squares(*texts: str) -> Iterator[str]:
-    """A 6x6 double square by some strategies."""
-    yield from [
-        '"My program can frequently generate a 6 x 6 crossword in around 3 seconds" (Emogic, whose dictionary has',
-        f"some 250,000 words): a double square of the {len(lexicon(LARGE, 0).table(6).letters):,} words of six",
-        f"letters in `uk` (225,349 words; CP 2008), seeds 0 to {_SEEDS - 1}, {_SQUARE_SECONDS} s each at most:",
-        "",
-    ]
-    rows = []
-    for text in texts:
-        runs = [
-            search(text, "square-6x6", minimum_score=0, seed=seed, seconds=_SQUARE_SECONDS)
-            for seed in range(_SEEDS)
-        ]
-        rows.append([f"`{text}`", f"{sum(run.fills > 0 for run in runs)} of {_SEEDS}", *_medians(runs)])
-    yield from table(["strategy", "filled", "nodes, median", "processor time, median"], rows)
-
-
-def _square(text: str, seed: int) -> Run:
-    return search(text, "square-6x6", words=LARGE, minimum_score=0, seed=seed, seconds=_SQUARE_SECONDS)
-
-
-def _medians(runs: Sequence[Run]) -> list[str]:
-    """The medians of nodes and seconds, a search cut short counted as longer than all."""
-    nodes = statistics.median_low([run.nodes if run.fills else 10**12 for run in runs])
-    seconds = statistics.median_low([run.seconds if run.fills else 10**12 for run in runs])
-    return ["–", "–"] if nodes == 10**12 else [f"{nodes:,}", duration(seconds)]
-
-
-def words() -> Iterator[str]:
-    """Emogic's square by words."""
-    _need(LARGE)
-    walks = ("across-then-down", "crossing-words", "sik-sak")
-    yield from squares(*(f"emogic-words:walk={walk}" for walk in walks), "emogic-words:meta=no")
+_FEW = ["9x9-01", "11x11-01", "13x13-01"]
 
 
 def tries() -> Iterator[str]:
     """The published squares, and one of six letters."""
-    _need(FULL, LARGE)
-    yield from ["All 72 fills of the 5×5 square of Cambon's 134 words, in letters placed:", ""]
+    need(FULL, LARGE)
+    yield from [f"All 72 fills of the 5×5 square of Cambon's 134 words, in letters placed, {SEEDS_SAID}:", ""]
     rows = []
-    for text in ("double-trie:letters=alphabetical", "double-trie:order=fewest,letters=alphabetical"):
-        run = search(text, "square-5x5", words=FULL, wants_all=True, allow_repeats=True, seconds=60)
-        rows.append([f"`{text}`", str(run.fills), f"{run.strategy.counters.placements:,}"])
-    yield from table(["strategy", "fills", "letters"], rows)
-    yield ""
-    yield from squares("double-trie", "double-trie:order=fewest")
+    for text in ("double-trie", "double-trie:order=fewest"):
+        runs = exhausted(text, FULL)
+        fills = ", ".join(map(str, sorted({run.fills for run in runs})))
+        placed = ", ".join(f"{one:,}" for one in quartiles([run.placements for run in runs]))
+        rows.append([f"`{text}`", fills, placed])
+    yield from table(["strategy", "fills", f"letters: {QUARTILES}"], rows)
+    yield from ["", *squares(["double-trie", "double-trie:order=fewest"])]
 
 
 def fsharp() -> Iterator[str]:
     """Filters compared."""
-    yield from [
-        "The article publishes no figures. Its small dictionary, by hand through a jump to a pattern that does",
-        "not cross and through a pruning, is a test (`tests/strategies/test_fsharp_word.py`). Templates of 11×11,",
-        "default list at 40, three seeds each, 5 s at most:",
-        "",
-    ]
-    templates = [f"11x11-{number:02}" for number in range(1, 7)]
+    yield from prose(
+        "The article publishes no figures. Its small dictionary, by hand through a jump to a pattern that does "
+        "not "
+        "cross and through a pruning, is a test (`tests/strategies/test_fsharp_word.py`)."
+    )
     texts = [f"fsharp-word:filter={kind}" for kind in ("one", "independent", "none")] + ["fsharp-word:back=step"]
-    yield from _over(texts, templates, seeds=3)
+    yield from compared(texts, _FEW, nodes=1000)
 
 
 def cells() -> Iterator[str]:
     """Qxw's way on small grids."""
-    yield from ["Templates of 9×9 and 11×11, default list at 40, 5 s at most; a node is a letter:", ""]
-    templates = [f"{side}-{number:02}" for side in ("9x9", "11x11") for number in range(1, 4)]
-    yield from _over(["qxw-cells", "qxw-cells:hardest=score", "qxw-cells:score=sum"], templates, seeds=1)
+    yield from prose(
+        "The source publishes no figures, and the method knows no chance: seeds change nothing. A node is a "
+        "letter."
+    )
+    yield from across(["qxw-cells", "qxw-cells:hardest=score", "qxw-cells:score=sum"], _SMALL, nodes=500)
 
 
 def best() -> Iterator[str]:
     """Copeland's orders, and what his improvers add."""
-    yield from ["Templates of 9×9 and 11×11, default list at 40, 5 s at most:", ""]
-    templates = [f"{side}-{number:02}" for side in ("9x9", "11x11") for number in range(1, 4)]
-    texts = [
-        "copeland",
-        "copeland:look-ahead=1",
-        "copeland:order=greedy",
-        "copeland:improve=monte-carlo,rounds=50",
-        "copeland:improve=sections,rounds=50",
-    ]
-    yield from _over(texts, templates, seeds=1)
+    yield from prose(
+        "The source publishes no figures. Without chance of its own, the search takes words of equal score in "
+        "an order "
+        "of chance here (`ties=shuffled`)."
+    )
+    orders = ("", "look-ahead=1,", "order=greedy,", "order=shortest,")
+    yield from compared([f"copeland:{order}ties=shuffled" for order in orders], _FEW[:2], nodes=1000)
+    yield from ["", *_gains()]
+
+
+_IMPROVED_NODES = 4000
+
+
+def _gains() -> Iterator[str]:
+    """What the improvers add to the first fill."""
+    yield from prose(
+        f"What the improvers make of the first fill of 9x9-02 within {_IMPROVED_NODES:,} nodes, {SEEDS_SAID}: "
+        f"the mean "
+        f"score of the first fill and of the best one, of those that had one ({QUARTILES}):"
+    )
+    rows = []
+    for improve in ("monte-carlo", "sections"):
+        text = f"copeland:improve={improve},look-ahead=1,ties=shuffled"
+        runs = [search(text, "9x9-02", seed=seed, wants_all=True, nodes=_IMPROVED_NODES) for seed in SEEDS]
+        filled = [run for run in runs if run.fills]
+        scores = [[run.first_score for run in filled], [run.last_score for run in filled]]
+        rows.append(
+            [
+                f"`{text}`",
+                share_of(runs),
+                *(", ".join(f"{one:.1f}" for one in quartiles(own)) for own in scores if own),
+            ]
+        )
+    yield from table(["strategy", "filled", "first fill", "best fill"], rows)
+
+
+_LISTED_NODES, _MIXED_NODES = 2_000, 400
 
 
 def tens() -> Iterator[str]:
     """Nodes on the newspaper grids, with the whole list and with the words that a puzzle takes by default."""
-    most, texts = 5_000, ("top-ten", "top-ten:nearly=share")
-    yield from [
-        '"Once I added the top 10 searching, the generator filled a 15x15 grid in 200 nodes instead of 150,000!"',
-        "The twenty templates of newspaper grids, with the whole default list (`--min-score 0`) and with its",
-        f"words of 40 and more, the default; nodes to the first fill, {most:,} at most. It knows no chance:",
-        "seeds change nothing.",
-        "",
+    yield from prose(
+        '"Once I added the top 10 searching, the generator filled a 15x15 grid in 200 nodes instead of 150,000!" '
+        "The twenty templates of newspaper grids, with the whole default list (`--min-score 0`) and with its "
+        "words of "
+        f"40 and more, the default; nodes to the first fill, {_LISTED_NODES:,} at most. The method knows no "
+        f"chance: with "
+        "words in the order of the list, seeds change nothing."
+    )
+    columns = [("top-ten", minimum) for minimum in (0, 40)]
+    found = {column: [_newspaper(*column, name) for name in _ORDINARY] for column in columns}
+    rows = [
+        [name, *(f"{run.nodes:,}" if run.fills else f"> {run.nodes:,}" for run in runs)]
+        for name, *runs in zip(_ORDINARY, *found.values(), strict=True)
     ]
-    columns = [(text, minimum) for text in texts for minimum in (0, 40)]
-    runs = {
-        (name, *column): search(column[0], name, minimum_score=column[1], nodes=most, seconds=30)
-        for name in _ORDINARY
-        for column in columns
+    rows.append(["quartiles", *(nodes_of(runs) for runs in found.values())])
+    rows.append(["filled", *map(share_of, found.values())])
+    rows.append(["in 200 nodes", *map(_in_two_hundred, found.values())])
+    yield from table(["template", *(f"`{text}` at {minimum}" for text, minimum in columns)], rows)
+    yield from ["", *_mixed_tens()]
+    yield from [
+        "",
+        "```",
+        "xwtui fill puzzles/templates/15x15-02.txt --min-score 0 --strategy top-ten --json",
+        "```",
+    ]
+
+
+def _newspaper(text: str, minimum: int, name: str, seed: int = 0, nodes: int = _LISTED_NODES) -> Run:
+    return search(text, name, words=lexicon("", minimum), seed=seed, nodes=nodes)
+
+
+def _in_two_hundred(runs: Sequence[Run]) -> str:
+    return f"{sum(run.fills > 0 and run.nodes <= 200 for run in runs)} of {len(runs)}"
+
+
+def _mixed_tens() -> Iterator[str]:
+    """The same with words of equal score in an order of chance."""
+    yield from prose(
+        "How much of that hangs on the order of the list: words of equal score in an order of chance "
+        "(`ties=shuffled`), "
+        f"{SEEDS_SAID}, {_MIXED_NODES:,} nodes at most; how many seeds fill, and their nodes ({QUARTILES}):"
+    )
+    names = [(name, minimum) for name in _ORDINARY for minimum in (0, 40)]
+    found = {
+        (name, minimum): [_newspaper("top-ten:ties=shuffled", minimum, name, seed, _MIXED_NODES) for seed in SEEDS]
+        for name, minimum in names
     }
-    head = ["template", *(f"`{text}` at {minimum}" for text, minimum in columns)]
-    rows = [[name, *(_nodes_of(runs[name, *column]) for column in columns)] for name in _ORDINARY]
-    for said, quarter in (("lower quartile", 1), ("median", 2), ("upper quartile", 3)):
-        rows.append(
-            [said, *(_quartile([runs[name, *column] for name in _ORDINARY], quarter) for column in columns)]
-        )
-    for said, least in (("filled", most), ("in 200 nodes", 200)):
-        found = [
-            sum(runs[name, *column].fills > 0 and runs[name, *column].nodes <= least for name in _ORDINARY)
-            for column in columns
-        ]
-        rows.append([said, *(f"{count} of {len(_ORDINARY)}" for count in found)])
-    yield from table(head, rows)
-    command = "xwtui fill puzzles/templates/15x15-02.txt --min-score 0 --strategy top-ten --json"
-    yield from ["", "```", command, "```"]
+    rows = [[name, *_filled(found[name, 0]), *_filled(found[name, 40])] for name in _ORDINARY]
+    every = [[run for name in _ORDINARY for run in found[name, minimum]] for minimum in (0, 40)]
+    rows.append(["all", *_filled(every[0]), *_filled(every[1])])
+    rows.append(["in 200 nodes", _in_two_hundred(every[0]), "", _in_two_hundred(every[1]), ""])
+    yield from table(["template", "filled at 0", "nodes at 0", "filled at 40", "nodes at 40"], rows)
 
 
-def _nodes_of(run: Run) -> str:
-    return f"{run.nodes:,}" if run.fills else f"> {run.nodes:,}"
-
-
-def _quartile(runs: Sequence[Run], quarter: int) -> str:
-    """The nodes at a quarter, a half or three quarters of some runs; a dash where that run came to nothing."""
-    nodes = sorted(run.nodes if run.fills else 10**12 for run in runs)[(len(runs) - 1) * quarter // 4]
-    return "–" if nodes == 10**12 else f"{nodes:,}"
+def _filled(runs: Sequence[Run]) -> list[str]:
+    return [share_of(runs), nodes_of(runs)]
 
 
 def indexes() -> Iterator[str]:
     """Templates by an order settled beforehand."""
-    yield from ["The text publishes no figures. Templates of 9×9 and 11×11, default list at 40, 5 s at most:", ""]
-    templates = [f"{side}-{number:02}" for side in ("9x9", "11x11") for number in range(1, 4)]
-    yield from _over(["permuted-index", "permuted-index:pick=shuffled"], templates, seeds=1)
+    yield from prose("The text publishes no figures.")
+    texts = ["permuted-index:pick=shuffled", "permuted-index:pick=shuffled,repeats=no"]
+    yield from compared(texts, ["mini-5x5", "9x9-01", "british-13x13-01"], nodes=3_000)
 
 
-def _over(texts: Sequence[str], templates: Sequence[str], *, seeds: int) -> Iterator[str]:
-    """Strategies over templates: how many were filled, nodes, seconds and mean scores."""
+def engine() -> Iterator[str]:
+    """The engine with some of what it knows left out."""
+    yield from prose(
+        "Of the engine: [docs/bench.md](../bench.md), [the public grids](../public-grids.md). As a strategy, on "
+        "grids "
+        "that none of the others fills within a second ([the race](race.md)):"
+    )
+    texts = ["xwtui", "xwtui:jump=no", "xwtui:blame=no", "xwtui:restart=never"]
+    yield from compared(texts, ["themeless-15x15"], nodes=5_000)
+
+
+_THIN = 1500
+
+
+def clauses() -> Iterator[str]:
+    """Squares of short lists, filled or proved to have no fill."""
+    yield from prose(
+        f"The source publishes no figures. 5×5 double squares of lists of {_THIN:,} words each, drawn from the "
+        f"default list at 40 by {SEEDS_SAID}: filled, proved to have no fill, and what that took beside the "
+        f"engine, "
+        f"2 s of the processor each at most ({QUARTILES}):"
+    )
     rows = []
-    for text in texts:
-        runs = [search(text, name, seed=seed) for name in templates for seed in range(seeds)]
-        filled = [run for run in runs if run.fills]
-        scores = [_mean_score(run) for run in filled]
-        mean = f"{statistics.mean(scores):.1f}" if scores else "–"
-        rows.append([f"`{text}`", f"{len(filled)} of {len(runs)}", *_medians(runs), mean])
-    yield from table(["strategy", "filled", "nodes, median", "processor time, median", "mean score"], rows)
-    yield from ["", "```", f"xwtui fill puzzles/templates/{templates[0]}.txt --strategy {texts[0]} --json", "```"]
-
-
-def _mean_score(run: Run) -> float:
-    grid = run.strategy.task.grid
-    filled = write_fill(Puzzle(grid), run.strategy.squares)
-    return grid_statistics(filled.grid, run.strategy.task.lexicon.score).mean_score or 0.0
+    for text in ("sat", "xwtui"):
+        runs = [
+            search(text, "square-5x5", words=thin_lexicon(5, _THIN, seed), seed=seed, seconds=2) for seed in SEEDS
+        ]
+        proved = sum(run.is_over and not run.fills for run in runs)
+        rows.append([f"`{text}`", share_of(runs), f"{proved} of {len(runs)}", seconds_of(runs)])
+    yield from table(["strategy", "filled", "proved impossible", "processor time"], rows)
+    yield from [
+        "",
+        "```",
+        f"xwtui fill puzzles/templates/square-5x5.txt --words {NONE} --strategy sat --proof none.drat",
+        "```",
+    ]
 
 
 FIGURES: Mapping[str, Callable[[], Iterator[str]]] = {
+    "xwtui": engine,
     "emogic-letters": letters,
     "emogic-words": words,
     "double-trie": tries,
@@ -339,6 +229,7 @@ FIGURES: Mapping[str, Callable[[], Iterator[str]]] = {
     "copeland": best,
     "top-ten": tens,
     "permuted-index": indexes,
+    "sat": clauses,
 }
 
 

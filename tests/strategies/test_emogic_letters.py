@@ -175,4 +175,5 @@ def test_letters_come_by_frequency_or_as_words_have_them_there() -> None:
 
 def test_a_search_counts_its_look_ups() -> None:
     strategy = published_run("emogic-letters:walk=straight", NO_FILL_LIST)
+    assert strategy.lookups is not None
     assert strategy.lookups.asked > 2 * strategy.counters.placements

@@ -21,7 +21,7 @@ WORDS = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 
     small_grids(4),
     word_lists(4),
     st.booleans(),
-    st.sampled_from(["", ":top=1", ":top=2,nearly=empty", ":top=3,nearly=share"]),
+    st.sampled_from(["", ":top=1", ":top=2,nearly=empty", ":top=3,nearly=share", ":ties=shuffled"]),
 )
 def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, options: str) -> None:
     judge(f"top-ten{options}", grid, words, allow_repeats=allow_repeats)
@@ -48,6 +48,20 @@ def test_words_come_by_score_without_those_that_contradict() -> None:
     strategy = strategy_of("top-ten:nearly=empty", grid, words)
     decided = [event for event in strategy.run() if event.kind is EventKind.DECIDE]
     assert [event.word for event in decided if event.slot == "1A"] == ["AXE", "ACE", "CUE", "CAT"]
+
+
+def test_words_of_equal_score_come_by_chance_where_that_is_asked_for() -> None:
+    words = {"BEST": 9} | dict.fromkeys(("ABLE", "ACHE", "ALSO", "APSE"), 5) | {"LAST": 1}
+    tried = {
+        tuple(event.word for event in strategy.run() if event.kind is EventKind.DECIDE)
+        for seed in range(5)
+        for strategy in [
+            strategy_of("top-ten:ties=shuffled", grid_from_text("....\n####\n####"), words, seed=seed)
+        ]
+    }
+    assert len(tried) > 1
+    assert {(one[0], one[-1]) for one in tried} == {("BEST", "LAST")}
+    assert {frozenset(one) for one in tried} == {frozenset(words)}
 
 
 def test_a_dead_end_says_what_is_missing() -> None:

@@ -184,7 +184,9 @@ class FillAnswer(VerbAnswer):
             counted(view.restarts, "restart"),
         ]
         if view.lookups is not None:
-            took.append(f"{counted(view.lookups[0], 'look-up')} in {view.lookups[1]:.2f} s")
+            asked, made, seconds = view.lookups
+            remembered = f" ({asked - made:,} remembered)" if made < asked else ""
+            took.append(f"{counted(asked, 'look-up')}{remembered} in {seconds:.2f} s")
         hint = ""
         match view.outcome:
             case Outcome.FILLED:
@@ -263,8 +265,8 @@ class FillAnswer(VerbAnswer):
             effort["fills"] = view.found if is_all else len(self.fills)
             effort["all_fills"] = has_all
         if view.lookups is not None:
-            asked, seconds = view.lookups
-            effort["lookups"] = {"asked": asked, "seconds": round(seconds, 6)}
+            asked, made, seconds = view.lookups
+            effort["lookups"] = {"asked": asked, "made": made, "seconds": round(seconds, 6)}
         return effort | ({} if view.placements is None else {"placements": view.placements})
 
     def _changes(self) -> dict[str, Any]:

@@ -129,8 +129,8 @@ class RunView:
     """The squares that the run was confined to; 0 where it was about the whole grid."""
     is_for_all: bool = True
     """Whether it was about the whole grid with the puzzle's own words."""
-    lookups: tuple[int, float] | None = None
-    """How often a strategy has looked words or letters up, and the seconds that took; None where unknown."""
+    lookups: tuple[int, int, float] | None = None
+    """Look-ups that a strategy has asked for, those that it made, and their seconds; None where unknown."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""
 

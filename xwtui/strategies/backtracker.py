@@ -79,7 +79,7 @@ class Backtracker(Strategy):
         """How many choices are in force."""
         return len(self.stack) - self._given_passed
 
-    def search(self) -> Iterator[Event]:
+    def search(self) -> Iterator[Event | None]:
         """Look at the given squares first, then do what the strategy does.
 
         A walk from square to square comes by given ones, too: that is no decision, and is not told.
@@ -87,7 +87,7 @@ class Backtracker(Strategy):
         self._flaw = self.reason = self.board.flaw(self.shortest)
         given = {self.board.positions[square] for square in self.board.given}
         for event in self.explore() if not self._flaw else ():
-            if event.slot is not None or event.crossing not in given:
+            if event is None or event.slot is not None or event.crossing not in given:
                 yield event
 
     @property
@@ -96,7 +96,7 @@ class Backtracker(Strategy):
         return self.is_complete or bool(self._flaw)
 
     @abstractmethod
-    def explore(self) -> Iterator[Event]:
+    def explore(self) -> Iterator[Event | None]:
         """The search itself, as `search` is to be."""
 
     # Choices
@@ -119,14 +119,14 @@ class Backtracker(Strategy):
     def _put_standing_first(self, choice: OpenChoice) -> None:
         """Let a choice begin with what the search is to begin with, where it has that."""
         squares = self.board.slots[choice.slot].squares if choice.slot is not None else (choice.square or 0,)
-        standing = [self._beginning_symbols.get(square, EMPTY) for square in squares]
+        standing = [self.beginning_symbols.get(square, EMPTY) for square in squares]
         first = next((one for one in choice.left if fits("".join(standing), one)), None)
         if first is not None and any(symbol != EMPTY for symbol in standing):
             choice.left.remove(first)
             choice.left.appendleft(first)
 
     @cached_property
-    def _beginning_symbols(self) -> Mapping[int, str]:
+    def beginning_symbols(self) -> Mapping[int, str]:
         """The symbol of each square that the search is to begin with."""
         numbers = self.board.numbers
         return {numbers[at]: self.board.symbol(one) for at, one in self.beginning.items() if at in numbers}
@@ -138,6 +138,14 @@ class Backtracker(Strategy):
         self.board.take_all(choice.written)
         choice.written = ()
         return choice
+
+    def stand_at(self, choices: list[OpenChoice]) -> None:
+        """Let the board and the stack be those that some choices make."""
+        while self.stack:
+            self.undo()
+        for choice in choices:
+            choice.left.appendleft(choice.chosen)
+            self.choose(choice)
 
     def refuted(self, choice: OpenChoice) -> Event:
         """The event that a choice, undone by now, has failed."""

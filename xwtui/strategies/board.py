@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import itemgetter
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.problem.task import no_word_fits
@@ -233,6 +235,16 @@ class Board:
         """What stands, as the model says it."""
         standing = zip(self.positions, self.symbols, strict=True)
         return {at: self.content(symbol) for at, symbol in standing if symbol != EMPTY}
+
+    def mix_equals(self, rng: Random) -> None:
+        """Put words of one slot that have the same score in an order of chance, before a search begins."""
+        mixed: dict[int, tuple[str, ...]] = {}
+        for number, slot in enumerate(self.slots):
+            if id(slot.words) not in mixed:
+                scored = [(self.score(self.read(number, word)), word) for word in slot.words]
+                groups = [[word for _, word in alike] for _, alike in groupby(scored, itemgetter(0))]
+                mixed[id(slot.words)] = tuple(word for words in groups for word in rng.sample(words, len(words)))
+        self.slots = tuple(slot._replace(words=mixed[id(slot.words)]) for slot in self.slots)
 
     # Names and words
 

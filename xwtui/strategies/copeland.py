@@ -42,7 +42,7 @@ from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.word_search import WordSearch
+from xwtui.strategies.word_search import TIES, WordSearch
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
@@ -211,6 +211,7 @@ class Copeland(FillImprover):
         Option.number("limit", 20_000, 1, 10**9, "nodes after which the greedy order gives up"),
         Option.number("look-ahead", 0, 0, 3, "levels to look ahead for the order of the best words"),
         Option.number("flatten", 0, 0, 100, "how much flatter than the scores words count, in percent"),
+        TIES,
     )
 
     @property

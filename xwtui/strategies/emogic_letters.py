@@ -24,12 +24,15 @@ A letter that makes two answers equal is not legal; where that leaves a square w
 `cambon` goes back naively, for any square may be in the other answer. Letters are tried by chance, from A to Z,
 or as his two tables have them, which he keeps and does not use: `frequency` has "the most common letters first to
 last", `in-place` those that most words have at that place of the entry across first.
+
+`compiled=yes` makes the same steps in compiled code (`compiled_walks`); what stands here says what they are.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import MOST, Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
@@ -42,8 +45,11 @@ from xwtui.strategies.letter_walks import (
     Rectangle,
     letter_walk,
 )
-from xwtui.strategies.options import Option
+from xwtui.strategies.options import COMPILED, Option
 from xwtui.strategies.protocol import Lookups
+
+if TYPE_CHECKING:
+    from xwtui.strategies.compiled_walks import CompiledLetters
 
 _SUPPLIES: Mapping[str, Callable[[tuple[str, ...]], LetterSupply]] = {"chain": ChainSupply, "masks": MaskSupply}
 
@@ -73,6 +79,7 @@ class EmogicLetters(Backtracker):
             ("shuffled", "alphabetical", "frequency", "in-place"),
             "the order in which letters are tried",
         ),
+        COMPILED,
     )
     places_letters = True
 
@@ -86,10 +93,13 @@ class EmogicLetters(Backtracker):
         return self.values.word("backtrack") in ("cambon", "naive")
 
     @property
-    def lookups(self) -> Lookups:
-        """How often letters were looked up, and how long that took."""
+    def lookups(self) -> Lookups | None:
+        """How often letters were looked up, and how long that took; None where they are not, in compiled code."""
+        if self.values.is_on(COMPILED.name):
+            return None
         made = self._all_supplies
-        return Lookups(sum(one.asked for one in made), sum(one.seconds for one in made))
+        asked = sum(one.asked for one in made)
+        return Lookups(asked, asked, sum(one.seconds for one in made))
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
@@ -99,9 +109,13 @@ class EmogicLetters(Backtracker):
         shown = turns[last : last + MOST]
         return tuple(Rank(str(self.board.positions[square]), f"{turn}. of the walk") for turn, square in shown)
 
-    def explore(self) -> Iterator[Event]:
+    def explore(self) -> Iterator[Event | None]:
         """Walk on while there are letters, and go back where there are none."""
+        if self.values.is_on(COMPILED.name):
+            yield from self.compiled().events()
+            return
         self._prepare()
+        self._make_supplies()
         while True:
             turn = len(self.stack)
             if turn == len(self.walk):
@@ -117,6 +131,15 @@ class EmogicLetters(Backtracker):
             if not (yield from self._go_back(failed, is_local)):
                 return
 
+    def compiled(self) -> CompiledLetters:
+        """The same search compiled, at its beginning; raises EngineError for rebus squares."""
+        from xwtui.strategies.compiled_walks import CompiledLetters, LetterSearchPlan  # noqa: PLC0415  (loads numpy)
+
+        self._prepare()
+        is_shuffled = self.values.word("letters") == "shuffled"
+        plan = LetterSearchPlan(self.walk, self._targets, self._sort, self.values.word("backtrack"), is_shuffled)
+        return CompiledLetters(self, plan, self.beginning_symbols, self.rng)
+
     def _prepare(self) -> None:
         board = self.board
         behind = {square: self._own_slots_before(square) for square in range(len(board.positions))}
@@ -127,11 +150,14 @@ class EmogicLetters(Backtracker):
         self.walk = [board.numbers[position] for position in walk]
         self._turns = {square: turn for turn, square in enumerate(self.walk)}
         self._targets = behind
+        self._frequency: dict[tuple[int, int], Counter[str]] = {}
+
+    def _make_supplies(self) -> None:
+        board = self.board
         make = _SUPPLIES[self.values.word("supply")]
         supplies = {slot.words: make(slot.words) for slot in board.slots}
         self._supplies = [supplies[slot.words] for slot in board.slots]
         self._all_supplies = tuple(supplies.values())
-        self._frequency: dict[tuple[int, int], Counter[str]] = {}
 
     def _own_slots_before(self, square: int) -> frozenset[int]:
         """The squares left of a square and above it in its own slots: they alone decide on its legal letters."""
@@ -147,15 +173,19 @@ class EmogicLetters(Backtracker):
         if square in self.board.given:
             return [letter for letter in legal if letter == self.board.given[square]], True
         fresh = [letter for letter in legal if not self.board.would_repeat(square, letter)]
+        self._sort(square, fresh)
+        if self.values.word("letters") == "shuffled":
+            self.rng.shuffle(fresh)
+        return fresh, len(fresh) == len(legal)
+
+    def _sort(self, square: int, letters: list[str]) -> None:
+        """Put letters that come from A to Z in the order to try them, where that is not one of chance."""
         match self.values.word("letters"):
-            case "shuffled":
-                self.rng.shuffle(fresh)
             case "frequency":
-                fresh.sort(key=FREQUENCY.find)
+                letters.sort(key=FREQUENCY.find)
             case "in-place":
                 slot, at = self.board.places[square][0]
-                fresh.sort(key=self._frequencies(self.board.slots[slot].words, at).__getitem__, reverse=True)
-        return fresh, len(fresh) == len(legal)
+                letters.sort(key=self._frequencies(self.board.slots[slot].words, at).__getitem__, reverse=True)
 
     def _frequencies(self, words: tuple[str, ...], at: int) -> Counter[str]:
         """How many words have each letter at a place."""

@@ -19,6 +19,8 @@ for nothing else has a say in its words:
 Where the text is silent: an entry that its crossings have filled is passed over. An answer that its
 crossings make may not stand twice either; where that has a say, `cambon` goes back naively. Words are tried by
 chance, by score, or from A to Z.
+
+`compiled=yes` makes the same steps in compiled code (`compiled_walks`); what stands here says what they are.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Generator, Iterator, Sequence
 from random import Random
+from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import MOST, Event, EventKind, Rank
 from xwtui.errors import EngineError
@@ -33,9 +36,12 @@ from xwtui.model import Direction, Position
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
 from xwtui.strategies.letter_walks import Rectangle, letter_walk
-from xwtui.strategies.options import Option
+from xwtui.strategies.options import COMPILED, Option
 from xwtui.strategies.protocol import Lookups
 from xwtui.strategies.word_lookups import LOOKUPS, WordLookup
+
+if TYPE_CHECKING:
+    from xwtui.strategies.compiled_walks import CompiledWords
 
 WORD_WALKS = ("crossing-words", "across-then-down", "numerical", "sik-sak", "slalom", "random")
 """The names of the walks."""
@@ -98,6 +104,7 @@ class EmogicWords(Backtracker):
         Option.switch("memo", True, "remember the letters that crossings can take, rather than look them up anew"),
         Option.switch("meta", True, "lay only words made of letters that the crossings can take"),
         Option.choice("words", ("shuffled", "score", "alphabetical"), "the order in which words are tried"),
+        COMPILED,
     )
 
     _walk: Sequence[int] = ()
@@ -111,10 +118,13 @@ class EmogicWords(Backtracker):
         return self.values.word("backtrack") != "emogic"
 
     @property
-    def lookups(self) -> Lookups:
-        """How often words were looked up, and how long that took."""
-        made = self._all_lookups
-        return Lookups(sum(one.asked for one in made), sum(one.seconds for one in made))
+    def lookups(self) -> Lookups | None:
+        """How often words were looked up, and how long that took; None where that is in compiled code."""
+        if self.values.is_on(COMPILED.name):
+            return None
+        ways = self._all_lookups
+        asked, made = sum(one.asked for one in ways), sum(one.made for one in ways)
+        return Lookups(asked, made, sum(one.seconds for one in ways))
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
@@ -123,9 +133,13 @@ class EmogicWords(Backtracker):
         shown = [(self.board.slots[slot].name, places[slot]) for slot in self._ahead[:MOST]]
         return tuple(Rank(name, f"{place}. of the walk") for name, place in shown)
 
-    def explore(self) -> Iterator[Event]:
+    def explore(self) -> Iterator[Event | None]:
         """Lay a word after the other, and go back where none can be laid."""
+        if self.values.is_on(COMPILED.name):
+            yield from self.compiled().events()
+            return
         self._prepare()
+        self._make_lookups()
         while True:
             self._blames_repeats = False
             self._ahead = [slot for slot in self._walk if not self.board.is_filled(slot)]
@@ -141,12 +155,26 @@ class EmogicWords(Backtracker):
             if not (yield from self._go_back(slot)):
                 return
 
-    def _prepare(self) -> None:
-        board, grid = self.board, self.task.grid
+    def compiled(self) -> CompiledWords:
+        """The same search compiled, at its beginning; raises EngineError for rebus squares."""
+        from xwtui.strategies.compiled_walks import CompiledWords, WordSearchPlan  # noqa: PLC0415  (loads numpy)
+
+        self._prepare()
+        values = self.values
+        plan = WordSearchPlan(
+            self._walk, self._targets, values.word("backtrack"), values.word("words"), values.is_on("meta")
+        )
+        return CompiledWords(self, plan, self.beginning_symbols, self.rng)
+
+    def _make_lookups(self) -> None:
+        board = self.board
         make, remembers = LOOKUPS[self.values.word("lookup")], self.values.is_on("memo")
         lookups = {slot.words: make(slot.words, remembers=remembers) for slot in board.slots}
         self._all_lookups = tuple(lookups.values())
         self._lookups = [lookups[slot.words] for slot in board.slots]
+
+    def _prepare(self) -> None:
+        board, grid = self.board, self.task.grid
         sides = Rectangle(grid.height, grid.width)
         self._walk = word_walk(self.values.word("walk"), board, sides, self.rng, self._first(board))
         crossing = [{one.slot for one in crossings} for crossings in board.crossings]

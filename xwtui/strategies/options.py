@@ -69,6 +69,10 @@ class Option:
         return str(int(value)) if self.bounds is not None else value
 
 
+COMPILED = Option.switch("compiled", False, "make the same steps compiled, many at once, and tell only the fills")
+"""For strategies that have a compiled twin."""
+
+
 @dataclass(frozen=True)
 class OptionValues:
     """The value of each option of one strategy."""

@@ -58,10 +58,14 @@ class Counters:
 
 
 class Lookups(NamedTuple):
-    """How often a search has looked words or letters up in its lists, and how long that took in seconds."""
+    """How often a search has looked words or letters up, and how long its lists took for that."""
 
     asked: int
+    """How many look-ups it has asked for."""
+    made: int
+    """How many of them went to the lists; the others were remembered."""
     seconds: float
+    """How long the lists took for those that were made."""
 
 
 class Proof(NamedTuple):

@@ -20,6 +20,8 @@ Where the text is silent: it looks words up by a regular expression over those o
 twice: they are left out, unless they may repeat. An entry that its crossings have filled needs no decision; in
 the tool it is one more node.
 
+The text knows no chance; `ties=shuffled` is ours, to see how much of a figure hangs on the order of a list.
+
 The method is complete.
 """
 
@@ -28,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xwtui.strategies.options import Option
-from xwtui.strategies.word_search import WordSearch
+from xwtui.strategies.word_search import TIES, WordSearch
 
 LETTER_WEIGHT = 5
 """What a letter counts for beside a square, in how nearly filled an entry is."""
@@ -47,6 +49,7 @@ class TopTen(WordSearch):
             ("letters", "share", "empty"),
             "what nearly filled means: many letters, a large share filled, or few squares empty",
         ),
+        TIES,
     )
 
     def next_slot(self) -> int | None:

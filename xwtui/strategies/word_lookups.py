@@ -1,7 +1,7 @@
 """How the words of a mask are found, and the letters that they have at a place: Emogic's four methods.
 
-All give the words in the order of the list. Each look-up is counted and timed, so that methods can be compared by
-what they themselves take; what is only remembered from before counts as none.
+All give the words in the order of the list. Each look-up is counted, and those that go to the list are counted and
+timed apart from those that are only remembered, so that methods can be compared by what they themselves take.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ class WordLookup(ABC):
         self._letters: dict[tuple[str, int], frozenset[str]] = {}
         self.asked = 0
         """How many look-ups there were."""
+        self.made = 0
+        """How many of them went to the list; the others were remembered."""
         self.seconds = 0.0
-        """How long they took."""
+        """How long those took."""
 
     def words(self, pattern: str) -> Sequence[str]:
         """The words that fit a pattern, EMPTY for any letter."""
@@ -56,7 +58,9 @@ class WordLookup(ABC):
     def letters(self, pattern: str, at: int) -> frozenset[str]:
         """The letters that the words of a pattern have at a place; these are asked for often."""
         found = self._letters.get((pattern, at))
-        if found is None:
+        if found is not None:
+            self.asked += 1
+        else:
             if len(self._letters) >= _MOST_REMEMBERED:
                 self._letters.clear()
             found = frozenset([word[at] for word in self.words(pattern)])
@@ -66,6 +70,7 @@ class WordLookup(ABC):
 
     def _note(self, begun: float) -> None:
         self.asked += 1
+        self.made += 1
         self.seconds += perf_counter() - begun
 
     @abstractmethod

@@ -6,10 +6,19 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import Bitmaps
+from xwtui.strategies.options import Option, OptionValues
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.task import Task
+
+
+TIES = Option.choice("ties", ("listed", "shuffled"), "words of equal score as the list has them, or by chance")
+"""For strategies that take words by their scores, and would know no chance otherwise."""
 
 
 class WordSearch(Backtracker):
@@ -17,6 +26,12 @@ class WordSearch(Backtracker):
 
     looks_ahead = True
     """Whether `words_for` leaves out words that leave a crossing entry none."""
+
+    def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
+        """Lay the task out, with what the option TIES says; raises EngineError where the board cannot hold it."""
+        super().__init__(task, values, seed)
+        if values.texts.get(TIES.name) == "shuffled":
+            self.board.mix_equals(self.rng)
 
     @abstractmethod
     def next_slot(self) -> int | None:

@@ -1,0 +1,281 @@
+"""Emogic's letter search, compiled: `strategies.emogic_letters` says what it does; each step here is one there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.kernels.bits import ALL, ONE, as_int, bit, count_bits
+from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
+from xwtui.engine.kernels.emogic.chance import shuffle
+
+Longs = NDArray[np.int64]
+
+# What an advance ends with.
+GOING_ON, FULL, OVER = 0, 1, 2
+
+# The rules for going back.
+NAIVE, CAMBON, BY_TEXT, BY_SCRIPT = 0, 1, 2, 3
+
+# Places in LetterWalk.rules.
+RULE, IS_SHUFFLED, MAY_REPEAT = 0, 1, 2
+RULES = 3
+
+# Places in LetterStand.control.
+DEPTH, GIVEN, IS_FULL, IS_LOCAL, NODES, BACKTRACKS, DEEPEST = 0, 1, 2, 3, 4, 5, 6
+CONTROLS = 7
+
+
+class LetterWalk(NamedTuple):
+    """What is searched: N squares, M slots, S symbols, P places of squares in slots, T nodes of all tries."""
+
+    walk: Longs
+    """(N,) the square at each turn."""
+    slots: Longs
+    """(N x 2) the slots through a square, -1 for none."""
+    places: Longs
+    """(N x 2) where it lies in each."""
+    starts: Longs
+    """(M + 1,) where the squares of each slot begin in `squares`."""
+    squares: Longs
+    """(P,)"""
+    roots: Longs
+    """(M,) the root of each slot's trie."""
+    masks: NDArray[np.uint64]
+    """(T,) the symbols that may follow at a node."""
+    firsts: Longs
+    """(T,) the node that the lowest of these leads to; the others follow in order."""
+    given: Longs
+    """(N,) the symbol given on a square, -1 for none."""
+    beginning: Longs
+    """(N,) the symbol that is to be tried first, -1 for none."""
+    order: Longs
+    """(N x S) the symbols in the order to try them, before they are shuffled."""
+    targets: NDArray[np.uint8]
+    """(N x N) 1 where the second square is left of the first or above it, in a slot of both."""
+    latest: Longs
+    """(N,) the last turn among those targets, -1 for none."""
+    corners: Longs
+    """(N x 2) row and column."""
+    rules: Longs
+    """(RULES,)"""
+
+
+class LetterStand(NamedTuple):
+    """Where the search stands."""
+
+    symbols: Longs
+    """(N,) what stands on each square, -1 for nothing."""
+    empty: Longs
+    """(M,) how many squares of a slot are empty."""
+    path: Longs
+    """(P,) the node that each slot's letters lead to."""
+    left: NDArray[np.int32]
+    """(N * S,) the letters of each turn."""
+    next_left: Longs
+    """(N,) how many of them have been tried."""
+    end_left: Longs
+    """(N,) how many there are."""
+    is_written: NDArray[np.uint8]
+    """(N,) whether the turn wrote on its square."""
+    targets: NDArray[np.uint8]
+    """(N,) scratch."""
+    control: Longs
+    """(CONTROLS,)"""
+    chance: NDArray[np.uint32]
+    """(625,)"""
+
+
+@entry_point
+def advance_letters(walk: LetterWalk, stand: LetterStand, steps: int) -> int:
+    """Place so many letters at most: GOING_ON, FULL where the grid is full, OVER where all has been tried."""
+    control = stand.control
+    while True:
+        if control[IS_FULL]:
+            control[IS_FULL] = 0
+            failed = -1
+        else:
+            if steps <= 0:
+                return GOING_ON
+            turn = control[DEPTH]
+            if turn == len(walk.walk):
+                control[IS_FULL] = 1
+                return FULL
+            failed = walk.walk[turn]
+            _find_letters(walk, stand, turn, failed)
+            if stand.end_left[turn]:
+                _choose(walk, stand)
+                steps -= 1
+                continue
+        if not _go_back(walk, stand, failed):
+            return OVER
+        steps -= 1
+
+
+@kernel
+def _find_letters(walk: LetterWalk, stand: LetterStand, turn: int, square: int) -> None:
+    """List the letters to try at a turn, and note whether no repeat forbids others."""
+    legal = ALL
+    for side in range(2):
+        if walk.slots[square, side] >= 0:
+            legal &= walk.masks[_node_before(walk, stand, square, side)]
+    stand.control[IS_LOCAL] = 1
+    stand.next_left[turn] = 0
+    symbols = walk.order.shape[1]
+    first = turn * symbols
+    given = walk.given[square]
+    count = 0
+    if given >= 0:
+        if legal & bit(given):
+            stand.left[first] = given
+            count = 1
+        stand.end_left[turn] = count
+        return
+    for rank in range(symbols):
+        symbol = walk.order[square, rank]
+        if legal & bit(symbol):
+            if not walk.rules[MAY_REPEAT] and _would_repeat(walk, stand, square, symbol):
+                stand.control[IS_LOCAL] = 0
+            else:
+                stand.left[first + count] = symbol
+                count += 1
+    if walk.rules[IS_SHUFFLED]:
+        shuffle(stand.chance, stand.left, first, count)
+    stand.end_left[turn] = count
+    for place in range(first, first + count):
+        if stand.left[place] == walk.beginning[square]:
+            for later in range(place, first, -1):
+                stand.left[later] = stand.left[later - 1]
+            stand.left[first] = walk.beginning[square]
+            break
+
+
+@kernel
+def _node_before(walk: LetterWalk, stand: LetterStand, square: int, side: int) -> int:
+    """The node that the letters before a square lead to in one of its slots."""
+    slot, at = walk.slots[square, side], walk.places[square, side]
+    return as_int(walk.roots[slot] if at == 0 else stand.path[walk.starts[slot] + at - 1])
+
+
+@kernel
+def _would_repeat(walk: LetterWalk, stand: LetterStand, square: int, symbol: int) -> bool:
+    """Whether a symbol makes two answers equal."""
+    stand.symbols[square] = symbol
+    is_repeat = False
+    for side in range(2):
+        slot = walk.slots[square, side]
+        if slot < 0 or stand.empty[slot] != 1:
+            continue
+        for other in range(len(walk.roots)):
+            is_filled = stand.empty[other] == 0
+            if side == 1 and other == walk.slots[square, 0]:
+                is_filled = stand.empty[other] == 1
+            if other != slot and is_filled and _are_alike(walk, stand, slot, other):
+                is_repeat = True
+                break
+    stand.symbols[square] = -1
+    return is_repeat
+
+
+@kernel
+def _are_alike(walk: LetterWalk, stand: LetterStand, slot: int, other: int) -> bool:
+    """Whether the same stands in two slots."""
+    start, length = walk.starts[slot], walk.starts[slot + 1] - walk.starts[slot]
+    begin = walk.starts[other]
+    if walk.starts[other + 1] - begin != length:
+        return False
+    for at in range(length):
+        if stand.symbols[walk.squares[start + at]] != stand.symbols[walk.squares[begin + at]]:
+            return False
+    return True
+
+
+@kernel
+def _choose(walk: LetterWalk, stand: LetterStand) -> None:
+    """Place the next letter of the turn."""
+    control = stand.control
+    turn = control[DEPTH]
+    square = walk.walk[turn]
+    symbol = as_int(stand.left[turn * walk.order.shape[1] + stand.next_left[turn]])
+    stand.next_left[turn] += 1
+    stand.is_written[turn] = stand.symbols[square] < 0
+    for side in range(2):
+        slot = walk.slots[square, side]
+        if slot >= 0:
+            node = _node_before(walk, stand, square, side)
+            lower = walk.masks[node] & (bit(symbol) - ONE)
+            stand.path[walk.starts[slot] + walk.places[square, side]] = walk.firsts[node] + count_bits(lower)
+            stand.empty[slot] -= as_int(stand.is_written[turn])
+    stand.symbols[square] = symbol
+    control[DEPTH] += 1
+    if walk.given[square] >= 0:
+        control[GIVEN] += 1
+    else:
+        control[NODES] += 1
+        control[DEEPEST] = max(control[DEEPEST], control[DEPTH] - control[GIVEN])
+
+
+@kernel
+def _undo(walk: LetterWalk, stand: LetterStand) -> int:
+    """Take the last letter back; returns its square."""
+    control = stand.control
+    control[DEPTH] -= 1
+    turn = control[DEPTH]
+    square = walk.walk[turn]
+    if stand.is_written[turn]:
+        stand.symbols[square] = -1
+        for side in range(2):
+            if walk.slots[square, side] >= 0:
+                stand.empty[walk.slots[square, side]] += 1
+    if walk.given[square] >= 0:
+        control[GIVEN] -= 1
+    return as_int(square)
+
+
+@kernel
+def _go_back(walk: LetterWalk, stand: LetterStand, failed: int) -> bool:
+    """Go back from a square without letters, or from a fill, and place the next letter there."""
+    control, rule = stand.control, walk.rules[RULE]
+    if rule == CAMBON and failed >= 0 and control[IS_LOCAL]:
+        while control[DEPTH] > walk.latest[failed] + 1:
+            _undo(walk, stand)
+    targets = 0
+    if rule in (BY_TEXT, BY_SCRIPT) and failed >= 0:
+        targets = _aim(walk, stand, failed)
+    while control[DEPTH]:
+        square = _undo(walk, stand)
+        is_target = targets > 0 and stand.targets[square] == 1
+        if targets > 0 and not is_target and not _is_above_and_left(walk, square, failed):
+            continue
+        if walk.given[square] < 0:
+            control[BACKTRACKS] += 1
+        if stand.next_left[control[DEPTH]] < stand.end_left[control[DEPTH]]:
+            _choose(walk, stand)
+            return True
+        if is_target:
+            stand.targets[square] = 0
+            targets -= 1
+        elif rule == BY_SCRIPT:
+            failed = square
+            targets = _aim(walk, stand, failed)
+        else:
+            targets = 0
+    return False
+
+
+@kernel
+def _aim(walk: LetterWalk, stand: LetterStand, failed: int) -> int:
+    """Make the squares before a failed one the targets; returns how many there are."""
+    count = 0
+    for square in range(len(stand.targets)):
+        stand.targets[square] = walk.targets[failed, square]
+        count += as_int(stand.targets[square])
+    return count
+
+
+@kernel
+def _is_above_and_left(walk: LetterWalk, square: int, failed: int) -> bool:
+    is_above = walk.corners[square, 0] < walk.corners[failed, 0]
+    return bool(is_above and walk.corners[square, 1] < walk.corners[failed, 1])

@@ -1,0 +1,362 @@
+"""Emogic's searches compiled: they make the steps of the readable ones, many at once, and tell only the fills.
+
+The readable search says what is to be done and is what its twin is judged by: after as many steps the same letters
+stand on the board, with the same ones left to try. What the compiled search has come to is laid on the board of
+the readable one after each slice, so that whoever looks sees where it stands.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.engine.events.event import Event
+from xwtui.engine.kernels.emogic import letters as letter_kernel
+from xwtui.engine.kernels.emogic import words as word_kernel
+from xwtui.engine.kernels.emogic.chance import chance_of
+from xwtui.engine.kernels.emogic.letters import FULL, OVER, LetterStand, LetterWalk, advance_letters
+from xwtui.engine.kernels.emogic.words import WordStand, WordWalk, advance_words
+from xwtui.errors import EngineError
+from xwtui.strategies.backtracker import Backtracker, OpenChoice
+from xwtui.strategies.board import Board
+
+Longs = NDArray[np.int64]
+
+MOST_SYMBOLS = 64
+"""Symbols that a square may hold: a set of them is one word of the processor."""
+_LETTERS_A_SLICE = 100_000
+_WORDS_A_SLICE = 2_000
+_BLOCK = 64
+
+
+class BoardArrays:
+    """A board as the kernels read it, and what both searches share."""
+
+    def __init__(self, board: Board, beginning: Mapping[int, str]) -> None:
+        """Number the symbols; raises EngineError for rebus squares, and for too many symbols."""
+        self.board = board
+        found = {symbol for slot in board.slots for word in slot.words for symbol in word}
+        self.symbols = sorted(found | set(board.given.values()))
+        """The symbols by their numbers, in the order of characters."""
+        if any(board.content(symbol).is_rebus for symbol in self.symbols):
+            raise EngineError("compiled=yes has one letter on each square, and no rebus")
+        if len(self.symbols) > MOST_SYMBOLS:
+            raise EngineError(
+                f"compiled=yes takes {MOST_SYMBOLS} letters at most, and these are {len(self.symbols)}"
+            )
+        self.number = {symbol: number for number, symbol in enumerate(self.symbols)}
+        squares = [slot.squares for slot in board.slots]
+        self.starts = longs([0, *accumulate(map(len, squares))])
+        self.squares = longs([square for own in squares for square in own])
+        count = len(board.positions)
+        self.standing, self.beginning = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
+        for square, symbol in board.given.items():
+            self.standing[square] = self.number[symbol]
+        for square, symbol in beginning.items():
+            self.beginning[square] = self.number.get(symbol, -1)
+        self.empty = longs([sum(self.standing[square] < 0 for square in own) for own in squares])
+
+    def codes(self, words: Sequence[str], length: int) -> Longs:
+        """(words x length) the numbers of the symbols of words."""
+        if not words:
+            return np.zeros((0, length), np.int64)
+        characters = np.array(list("".join(words))).reshape(len(words), length)
+        return np.searchsorted(np.array(self.symbols), characters).astype(np.int64)
+
+
+class CompiledWalk(ABC):
+    """A search that goes on in slices, and what it has come to."""
+
+    def __init__(self, strategy: Backtracker) -> None:
+        """`strategy` is the readable search; its board, stack and counters show what this one comes to."""
+        self._strategy = strategy
+
+    def events(self) -> Iterator[Event | None]:
+        """The fills, and None after each slice."""
+        status = -1
+        while status != OVER:
+            status = self.advance(self.slice)
+            self.show()
+            yield self._strategy.solved() if status == FULL else None
+
+    slice = 1
+    """The steps of a slice."""
+
+    @abstractmethod
+    def advance(self, steps: int) -> int:
+        """Go on for so many letters or words at most; returns how it stands, as the kernels say it."""
+
+    @abstractmethod
+    def show(self) -> None:
+        """Lay what stands on the board of the readable search, and count for it."""
+
+    def _show(self, choices: list[OpenChoice], nodes: int, backtracks: int, deepest: int) -> None:
+        self._strategy.stand_at(choices)
+        counted = self._strategy.counted
+        counted.nodes, counted.backtracks, counted.deepest = nodes, backtracks, deepest
+
+
+class LetterSearchPlan(NamedTuple):
+    """What the readable search by letters has settled before it begins."""
+
+    walk: Sequence[int]
+    targets: Mapping[int, frozenset[int]]
+    sort: Callable[[int, list[str]], None]
+    """Puts the letters of a square in the order to try them, before chance has its say."""
+    rule: str
+    is_shuffled: bool
+
+
+class CompiledLetters(CompiledWalk):
+    """Emogic's letter search, compiled."""
+
+    slice = _LETTERS_A_SLICE
+
+    def __init__(
+        self, strategy: Backtracker, plan: LetterSearchPlan, beginning: Mapping[int, str], rng: Random
+    ) -> None:
+        """Lay the search out; raises EngineError for rebus squares."""
+        super().__init__(strategy)
+        board = strategy.board
+        self._arrays = arrays = BoardArrays(board, beginning)
+        count, symbols = len(board.positions), len(arrays.symbols)
+        roots, masks, firsts = self._tries()
+        through = [[*board.places[square], None][:2] for square in range(count)]
+        turns = {square: turn for turn, square in enumerate(plan.walk)}
+        targets = np.zeros((count, count), np.uint8)
+        for square, own in plan.targets.items():
+            targets[square, list(own)] = 1
+        rules = ("naive", "cambon", "emogic-text", "emogic-script").index(plan.rule)
+        self._walk = LetterWalk(
+            walk=longs(plan.walk),
+            slots=longs([[-1 if one is None else one.slot for one in own] for own in through], 2),
+            places=longs([[0 if one is None else one.at for one in own] for own in through], 2),
+            starts=arrays.starts,
+            squares=arrays.squares,
+            roots=roots,
+            masks=masks,
+            firsts=firsts,
+            given=arrays.standing.copy(),
+            beginning=arrays.beginning,
+            order=longs([self._order(plan, square) for square in range(count)]).reshape(count, symbols),
+            targets=targets,
+            latest=longs(
+                [max((turns[one] for one in plan.targets[square]), default=-1) for square in range(count)]
+            ),
+            corners=longs([[at.row, at.column] for at in board.positions], 2),
+            rules=longs([rules, plan.is_shuffled, board.allow_repeats]),
+        )
+        self._stand = LetterStand(
+            symbols=arrays.standing.copy(),
+            empty=arrays.empty,
+            path=np.zeros(len(arrays.squares), np.int64),
+            left=np.zeros(count * symbols, np.int32),
+            next_left=np.zeros(count, np.int64),
+            end_left=np.zeros(count, np.int64),
+            is_written=np.zeros(count, np.uint8),
+            targets=np.zeros(count, np.uint8),
+            control=np.zeros(letter_kernel.CONTROLS, np.int64),
+            chance=chance_of(rng),
+        )
+
+    def _order(self, plan: LetterSearchPlan, square: int) -> list[int]:
+        """The symbols of a square in the order to try them."""
+        symbols = list(self._arrays.symbols)
+        plan.sort(square, symbols)
+        return [self._arrays.number[symbol] for symbol in symbols]
+
+    def advance(self, steps: int) -> int:
+        """Place so many letters at most."""
+        return advance_letters(self._walk, self._stand, steps)
+
+    def show(self) -> None:
+        """Lay the letters on the board."""
+        stand, symbols = self._stand, self._arrays.symbols
+        choices = []
+        for turn in range(stand.control[letter_kernel.DEPTH]):
+            first = turn * len(symbols)
+            tried, end = stand.next_left[turn], stand.end_left[turn]
+            left = [symbols[number] for number in stand.left[first + tried - 1 : first + end]]
+            choices.append(OpenChoice(None, int(self._walk.walk[turn]), left[0], deque(left[1:])))
+        nodes, backtracks, deepest = stand.control[letter_kernel.NODES : letter_kernel.DEEPEST + 1].tolist()
+        self._show(choices, nodes, backtracks, deepest)
+        self._strategy.counted.placements = nodes
+
+    def _tries(self) -> tuple[Longs, NDArray[np.uint64], Longs]:
+        """The root of each slot, and the tries of all of them, one after the other."""
+        masks, firsts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
+        roots: dict[int, int] = {}
+        begin = 0
+        for slot in self._arrays.board.slots:
+            if id(slot.words) in roots:
+                continue
+            own_masks, own_firsts = trie_arrays(self._arrays.codes(slot.words, len(slot.squares)))
+            roots[id(slot.words)] = begin
+            masks.append(own_masks)
+            firsts.append(own_firsts + begin)
+            begin += len(own_masks)
+        of_slots = longs([roots[id(slot.words)] for slot in self._arrays.board.slots])
+        return of_slots, np.concatenate(masks), np.concatenate(firsts)
+
+
+def trie_arrays(codes: Longs) -> tuple[NDArray[np.uint64], Longs]:
+    """The trie of some words: at each node the symbols that may follow, and the node of the lowest of them.
+
+    The root comes first; the nodes of the other symbols follow that of the lowest one, in order. `codes` are
+    (words x length).
+    """
+    count, length = codes.shape
+    if not count:
+        return np.zeros(1, np.uint64), np.zeros(1, np.int64)
+    rows = codes[np.lexsort(codes.T[::-1])]
+    masks, firsts = [], []
+    is_new, begin = np.arange(count) == 0, 0
+    for at in range(length):
+        node = np.cumsum(is_new) - 1
+        own = np.zeros(node[-1] + 1, np.uint64)
+        np.bitwise_or.at(own, node, np.uint64(1) << rows[:, at].astype(np.uint64))
+        is_next = is_new | np.concatenate([[True], rows[1:, at] != rows[:-1, at]])
+        begin += len(own)
+        masks.append(own)
+        firsts.append(begin + (np.cumsum(is_next) - 1)[is_new])
+        is_new = is_next
+    return np.concatenate(masks), np.concatenate(firsts)
+
+
+class WordSearchPlan(NamedTuple):
+    """What the readable search by words has settled before it begins."""
+
+    walk: Sequence[int]
+    targets: Sequence[set[int]]
+    rule: str
+    order: str
+    is_meta: bool
+
+
+class WordTables(NamedTuple):
+    """The words of all slots in the order to try them, as the kernel reads them."""
+
+    words: list[Sequence[str]]
+    of_slots: Longs
+    sizes: Longs
+    letter_starts: Longs
+    letters: NDArray[np.int8]
+    bit_starts: Longs
+    bits: NDArray[np.uint64]
+
+
+def word_tables(arrays: BoardArrays, *, is_sorted: bool) -> WordTables:
+    """The words of the slots of a board, from A to Z where they are to be sorted."""
+    numbers: dict[int, int] = {}
+    words: list[Sequence[str]] = []
+    letters, bits = [np.zeros(0, np.int8)], [np.zeros(0, np.uint64)]
+    for slot in arrays.board.slots:
+        if id(slot.words) not in numbers:
+            numbers[id(slot.words)] = len(words)
+            words.append(sorted(slot.words) if is_sorted else slot.words)
+            codes = arrays.codes(words[-1], len(slot.squares))
+            letters.append(codes.astype(np.int8).ravel())
+            bits.append(word_bits(codes, len(arrays.symbols)))
+    return WordTables(
+        words,
+        longs([numbers[id(slot.words)] for slot in arrays.board.slots]),
+        longs([[len(own), -(-len(own) // _BLOCK)] for own in words], 2),
+        longs(np.cumsum([len(own) for own in letters])[:-1]),
+        np.concatenate(letters),
+        longs(np.cumsum([len(own) for own in bits])[:-1]),
+        np.concatenate(bits),
+    )
+
+
+class CompiledWords(CompiledWalk):
+    """Emogic's word search, compiled."""
+
+    slice = _WORDS_A_SLICE
+
+    def __init__(
+        self, strategy: Backtracker, plan: WordSearchPlan, beginning: Mapping[int, str], rng: Random
+    ) -> None:
+        """Lay the search out; raises EngineError for rebus squares."""
+        super().__init__(strategy)
+        board = strategy.board
+        self._arrays = arrays = BoardArrays(board, beginning)
+        count = len(board.slots)
+        tables = word_tables(arrays, is_sorted=plan.order == "alphabetical")
+        self._words = tables.words
+        targets = np.zeros((count, count), np.uint8)
+        for slot, own in enumerate(plan.targets):
+            targets[slot, list(own)] = 1
+        rule = ("naive", "cambon", "emogic").index(plan.rule)
+        most = max((len(words) for words in self._words), default=0)
+        crossings = [[one.at, one.slot, one.other_at] for own in board.crossings for one in own]
+        self._walk = WordWalk(
+            walk=longs(plan.walk),
+            starts=arrays.starts,
+            squares=arrays.squares,
+            cross_starts=longs([0, *accumulate(map(len, board.crossings))]),
+            crossings=longs(crossings, 3),
+            tables=tables.of_slots,
+            sizes=tables.sizes,
+            letter_starts=tables.letter_starts,
+            letters=tables.letters,
+            bit_starts=tables.bit_starts,
+            bits=tables.bits,
+            beginning=arrays.beginning,
+            targets=targets,
+            rules=longs([rule, plan.order == "shuffled", board.allow_repeats, plan.is_meta]),
+            symbols=longs([len(arrays.symbols)]),
+            most=longs([most]),
+        )
+        longest = max((len(slot.squares) for slot in board.slots), default=0)
+        self._stand = WordStand(
+            symbols=arrays.standing.copy(),
+            empty=arrays.empty,
+            laid=np.zeros(count, np.int64),
+            left=np.zeros(count * most, np.int32),
+            next_left=np.zeros(count, np.int64),
+            end_left=np.zeros(count, np.int64),
+            is_written=np.zeros((count, longest), np.uint8),
+            allowed=np.zeros(longest, np.uint64),
+            control=np.zeros(word_kernel.CONTROLS, np.int64),
+            chance=chance_of(rng),
+        )
+
+    def advance(self, steps: int) -> int:
+        """Lay so many words at most."""
+        return advance_words(self._walk, self._stand, steps)
+
+    def show(self) -> None:
+        """Lay the words on the board."""
+        stand, walk = self._stand, self._walk
+        choices = []
+        for depth in range(stand.control[word_kernel.DEPTH]):
+            slot = int(stand.laid[depth])
+            words, first = self._words[walk.tables[slot]], depth * walk.most[0]
+            tried, end = stand.next_left[depth], stand.end_left[depth]
+            left = [words[number] for number in stand.left[first + tried - 1 : first + end]]
+            choices.append(OpenChoice(slot, None, left[0], deque(left[1:])))
+        nodes, backtracks, deepest = stand.control[word_kernel.NODES : word_kernel.DEEPEST + 1].tolist()
+        self._show(choices, nodes, backtracks, deepest)
+
+
+def word_bits(codes: Longs, symbols: int) -> NDArray[np.uint64]:
+    """For each place and symbol the words that have it there, one bit a word; `codes` are (words x length)."""
+    count, length = codes.shape
+    blocks = -(-count // _BLOCK)
+    having = np.zeros((length, symbols, blocks * _BLOCK), np.uint8)
+    for at in range(length):
+        having[at, codes[:, at], np.arange(count)] = 1
+    return np.packbits(having, axis=-1, bitorder="little").view("<u8").astype(np.uint64).ravel()
+
+
+def longs(values: object, width: int = 0) -> Longs:
+    """Whole numbers as an array, of rows where a width is given."""
+    made = np.array(values, np.int64)
+    return made.reshape(-1, width) if width else made.reshape(-1)
