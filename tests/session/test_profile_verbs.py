@@ -39,11 +39,13 @@ def test_every_demand_has_its_kind_of_finding() -> None:
     assert {Check(demand.value) for demand in Demand} <= set(Check)
 
 
-def test_each_british_template_passes_under_its_profile_alone() -> None:
-    lattices = [one for one in template_library() if one.name.startswith("british")]
+@pytest.mark.parametrize("name", ["british", "barred"])
+def test_each_template_passes_under_its_profile_alone(name: str) -> None:
+    lattices = [one for one in template_library() if one.name.startswith(name)]
     assert len(lattices) > 10
     for template in lattices:
         puzzle = template.puzzle
+        assert puzzle.profile == name
         assert {finding.rule for finding in findings_of(puzzle, puzzle.profile)} == ABOUT_WORDS
         assert Check.UNCHECKED in {finding.rule for finding in findings_of(puzzle, "")}
 

@@ -31,7 +31,7 @@ def _figures(figures: LayoutFigures) -> str:
     return ", ".join(told)
 
 
-def _pattern(grid: Grid) -> dict[str, Any]:
+def pattern_as_json(grid: Grid) -> dict[str, Any]:
     """The rows of a grid, and the two squares of each bar where there are bars."""
     bars = [[str(bar.first), str(bar.second)] for bar in sorted(grid.bars)]
     return {"grid": grid_rows(grid), **({"bars": bars} if bars else {})}
@@ -100,7 +100,7 @@ class LayoutsAnswer(VerbAnswer):
             "kept": list(self.in_library),
             "layouts": [
                 {
-                    **_pattern(grid),
+                    **pattern_as_json(grid),
                     **LayoutFigures.of(grid)._asdict(),
                     **self._bred_as_json(number),
                 }
