@@ -1,9 +1,8 @@
 """Write the table of the templates in puzzles/README.md, from the templates: `python docs/template_table.py`."""
 
 import re
-from pathlib import Path
 
-from xwtui.formats.grid_text import grid_from_text
+from xwtui.grids.templates import template_files, template_grid
 from xwtui.model import Direction, Grid
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
@@ -26,9 +25,9 @@ def template_row(name: str, grid: Grid) -> str:
     return f"| `{name}` | {figures.entries} | {figures.blocks} | {mean_length:.2f} | {room} |"
 
 
-def with_table(text: str, templates: Path) -> str:
-    """The text with its marked table made anew from a folder of templates."""
-    rows = [template_row(path.stem, grid_from_text(path.read_text())) for path in sorted(templates.glob("*.txt"))]
+def with_table(text: str) -> str:
+    """The text with its marked table made anew from the templates that ship."""
+    rows = [template_row(path.stem, template_grid(path)) for path in template_files()]
     head = ["| template | entries | blocks | mean length | room for a theme, across |", "|---|---|---|---|---|"]
     table = "\n".join([*head, *rows])
     return _MARKED.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", text)
@@ -38,7 +37,7 @@ def main() -> None:
     """Bring puzzles/README.md up to date."""
     readme = puzzles_folder() / "README.md"
     text = readme.read_text(encoding="utf-8")
-    readme.write_text(with_table(text, puzzles_folder() / "templates"), encoding="utf-8")
+    readme.write_text(with_table(text), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import EMOGIC_FORMAT, found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.intake import Intake
 from xwtui.formats.registry import puzzle_bytes, read_bytes
-from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Position, Puzzle, Square, Symmetry
+from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Grid, Ink, Position, Puzzle, Square, Symmetry
 
 
 def test_every_kind_of_square() -> None:
@@ -128,3 +128,10 @@ def test_other_text_is_refused(data: bytes) -> None:
     assert read_template is not None
     with pytest.raises(PuzzleFormatError):
         read_template(data, Intake())
+
+
+def test_the_symmetry_that_is_found_is_that_of_the_bars_too() -> None:
+    one, image = (Bar(Position(row, column), Position(row, column + 1)) for row, column in ((0, 1), (3, 1)))
+    mirror = Bar(Position(0, 2), Position(0, 3))
+    found = [found_symmetry(Grid.blank(4, 5).with_bars(bars)) for bars in ((one,), (one, image), (one, mirror))]
+    assert found == [Symmetry.NONE, Symmetry.UP_DOWN, Symmetry.LEFT_RIGHT]

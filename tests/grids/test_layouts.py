@@ -16,8 +16,10 @@ from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.judging import judge
 from xwtui.grids.layouts import LayoutWanted, layouts
+from xwtui.grids.library import pattern_key
 from xwtui.grids.profiles import Profile, find_profile, profile_files
-from xwtui.model import Grid, Symmetry
+from xwtui.model import Bar, Content, Direction, Grid, Ink, Position, Puzzle, Square, Symmetry
+from xwtui.model.edits import toggle_bars, toggle_block
 
 KINDS = [
     ("american-15", 15, 15, Symmetry.ROTATION_180),
@@ -34,6 +36,12 @@ KINDS = [
     ("free", 9, 12, Symmetry.ROTATION_180),
 ]
 
+BARRED = [
+    ("barred", 12, 12, Symmetry.ROTATION_180),
+    ("barred", 13, 13, Symmetry.ROTATION_90),
+    ("barred", 10, 12, Symmetry.LEFT_RIGHT),
+]
+
 
 @pytest.mark.parametrize(("name", "height", "width", "symmetry"), KINDS)
 @given(seed=st.integers(0, 1000))
@@ -44,8 +52,20 @@ def test_what_is_drawn_is_legal(name: str, height: int, width: int, symmetry: Sy
         assert naive_shortfalls(grid, replace(profile, symmetries=(symmetry,))) == set()
 
 
-def test_every_profile_that_ships_and_takes_blocks_is_drawn_under() -> None:
-    assert {name for name, *_ in KINDS} == {name for name in profile_files() if not find_profile(name).bars}
+@pytest.mark.parametrize(("name", "height", "width", "symmetry"), BARRED)
+@given(seed=st.integers(0, 1000))
+@examples(1)
+def test_what_is_drawn_with_bars_is_legal(
+    name: str, height: int, width: int, symmetry: Symmetry, seed: int
+) -> None:
+    profile = find_profile(name)
+    (grid,) = islice(layouts(LayoutWanted(height, width, profile, symmetry), seed), 1)
+    assert grid.bars
+    assert naive_shortfalls(grid, replace(profile, symmetries=(symmetry,))) == set()
+
+
+def test_every_profile_that_ships_is_drawn_under() -> None:
+    assert {name for name, *_ in [*KINDS, *BARRED]} == set(profile_files())
 
 
 @st.composite
@@ -71,6 +91,76 @@ def test_what_is_drawn_is_legal_under_a_profile_of_ones_own(profile: Profile, se
     for grid in islice(layouts(wanted, seed, _after(30)), 2):
         assert naive_shortfalls(grid, profile) == set()
         assert judge(grid, profile) == ()
+
+
+@st.composite
+def own_barred(draw: st.DrawFn) -> LayoutWanted:
+    """What a constructor may ask of a small barred grid, around blocks, bars and letters that stand."""
+    height, width = draw(st.integers(6, 8)), draw(st.integers(6, 8))
+    fitting = [one for one in Symmetry if height == width or not one.needs_square_grid]
+    symmetry = draw(st.sampled_from(fitting))
+    profile = Profile(
+        "own",
+        sides=(6, 8),
+        symmetries=(symmetry,),
+        shortest_entry=draw(st.integers(2, 3)),
+        longest_entry=draw(st.none() | st.integers(6, 8)),
+        most_unchecked_in_a_row=draw(st.sampled_from((1, 2, 0))),
+        most_unchecked_at_start=draw(st.none() | st.integers(0, 1)),
+        least_checked=draw(st.sampled_from((0.4, 0.6))),
+        most_words=draw(st.none() | st.integers(14, 24)),
+        most_threes=draw(st.none() | st.integers(2, 6)),
+        bars=True,
+    )
+    puzzle = Puzzle(Grid.blank(height, width), symmetry=symmetry)
+    inner = st.builds(Position, st.integers(1, height - 2), st.integers(1, width - 2))
+    for at in draw(st.lists(inner, max_size=1)):
+        puzzle = toggle_block(puzzle, at)
+    for at in draw(st.lists(inner, max_size=2)):
+        puzzle = toggle_bars(puzzle, [Bar(at, at.step(Direction.ACROSS))])
+    grid = puzzle.grid
+    for at in draw(st.lists(inner, max_size=2)):
+        if all(grid[image].is_open for image in symmetry.orbit(at, height, width)):
+            grid = grid.with_squares({at: Square(content=Content.of("A"), ink=Ink.PEN)})
+    return LayoutWanted(height, width, profile, symmetry, given=grid)
+
+
+@given(own_barred(), st.integers(0, 1000))
+@examples(30)
+def test_barred_layouts_are_legal_and_keep_what_stands(wanted: LayoutWanted, seed: int) -> None:
+    given_grid = wanted.given
+    assert given_grid is not None
+    for grid in islice(layouts(wanted, seed, _after(3)), 2):
+        assert naive_shortfalls(grid, wanted.profile) == set()
+        assert [square.is_open for square in grid.squares] == [square.is_open for square in given_grid.squares]
+        assert {
+            bar for bar in given_grid.bars if grid[bar.first].is_open and grid[bar.second].is_open
+        } <= grid.bars
+        written = [at for at in given_grid.open_positions() if given_grid[at].content is not None]
+        pairs = {Bar(at, at.step(way)) for at in written for way in Direction if at.step(way) in written}
+        assert pairs & grid.bars <= given_grid.bars
+
+
+def test_barred_layouts_differ_and_the_same_seed_draws_the_same() -> None:
+    wanted = LayoutWanted(7, 7, replace(find_profile("barred"), sides=(7, 7)))
+    drawn, again, other = (list(islice(layouts(wanted, seed), 3)) for seed in (1, 1, 2))
+    assert drawn == again != other
+    assert len({pattern_key(grid) for grid in drawn}) == 3
+
+
+def test_what_is_wanted_of_barred_layouts_is_had() -> None:
+    wanted = LayoutWanted(10, 10, find_profile("barred"), fewest_words=28, most_words=29, longest_entry=8)
+    for grid in islice(layouts(wanted), 2):
+        assert len(grid.slots) in (28, 29)
+        assert max(map(len, grid.slots)) <= 8
+
+
+def test_a_bar_whose_image_would_part_letters_is_refused() -> None:
+    letters = {at: Square(content=Content.of("A"), ink=Ink.PEN) for at in (Position(6, 5), Position(6, 6))}
+    grid = Grid.blank(7, 7).with_squares(letters).with_bars([Bar(Position(0, 0), Position(0, 1))])
+    wanted = LayoutWanted(7, 7, replace(find_profile("barred"), sides=(7, 7)), given=grid)
+    with pytest.raises(PuzzleError, match="cannot have its mirror image"):
+        next(layouts(wanted))
 
 
 def _after(times: int) -> Callable[[], bool]:
@@ -144,7 +234,7 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(PuzzleError, match="does not take the symmetry none"):
         LayoutWanted(15, 15, find_profile("american-15"), Symmetry.NONE)
     with pytest.raises(PuzzleError, match="has bars"):
-        LayoutWanted(12, 12, find_profile("barred"))
+        LayoutWanted(12, 12, find_profile("barred")).check_blocks()
     with pytest.raises(PuzzleError, match="needs a square grid"):
         LayoutWanted(15, 16, find_profile("american-15"), Symmetry.DIAGONAL)
     both = replace(

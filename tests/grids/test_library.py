@@ -22,8 +22,8 @@ from xwtui.grids.library import (
 )
 from xwtui.grids.template_query import TemplateWanted, read_query
 from xwtui.grids.templates import find_templates, template_library
-from xwtui.model import Grid, Position, Puzzle, Symmetry
-from xwtui.model.edits import toggle_bar
+from xwtui.model import Bar, Grid, Position, Puzzle, Symmetry
+from xwtui.model.edits import toggle_bars
 
 HEART = Puzzle(grid_from_text("#HEART#\n.......\n.......\n...#...\n.......\n.......\n#.....#"), profile="mini")
 
@@ -49,7 +49,7 @@ def moved(grid: Grid, *, mirrored: bool, turns: int) -> Grid:
     made = Grid(*sides, tuple(squares[at] for at in Grid.blank(*sides).positions()))
     puzzle = Puzzle(made, symmetry=Symmetry.NONE)
     for bar in grid.bars:
-        puzzle = toggle_bar(puzzle, where(bar.first), where(bar.second))
+        puzzle = toggle_bars(puzzle, [Bar.between(where(bar.first), where(bar.second))])
     return puzzle.grid
 
 
@@ -59,7 +59,7 @@ def barred(grid: Grid, places: list[int]) -> Grid:
         row, column = divmod(place, grid.width)
         ends = Position(row % grid.height, column), Position(row % grid.height, column + 1)
         if all(end in grid and grid[end].is_open for end in ends):
-            puzzle = toggle_bar(puzzle, *ends)
+            puzzle = toggle_bars(puzzle, [Bar.between(*ends)])
     return puzzle.grid
 
 

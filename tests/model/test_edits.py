@@ -11,7 +11,7 @@ from tests.model.layouts import layouts
 from tests.naive.model import naive_orbit
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
-from xwtui.model import BLOCK, Bar, Content, Grid, Ink, Kind, Position, Puzzle, Symmetry
+from xwtui.model import BLOCK, Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Symmetry
 from xwtui.model.edits import (
     bar_orbit,
     clear_entry,
@@ -22,7 +22,7 @@ from xwtui.model.edits import (
     set_kind,
     set_square,
     set_symmetry,
-    toggle_bar,
+    toggle_bars,
     toggle_block,
     toggle_circle,
     toggle_shade,
@@ -117,16 +117,16 @@ def test_bars_keep_the_symmetry_and_toggle_back(made: Puzzle, data: st.DataObjec
     one = data.draw(st.sampled_from(list(made.grid.positions())))
     near = [at for at in made.grid.positions() if abs(at.row - one.row) + abs(at.column - one.column) == 1]
     other = data.draw(st.sampled_from(near))
-    barred = toggle_bar(made, one, other)
+    barred = toggle_bars(made, [Bar.between(one, other)])
     assert Bar.between(one, other) in barred.grid.bars
     for bar in barred.grid.bars:
         assert bar_orbit(bar, made.symmetry, made.grid) == barred.grid.bars
-    assert toggle_bar(barred, other, one) == made
+    assert toggle_bars(barred, [Bar.between(other, one)]) == made
 
 
 def test_a_bar_at_the_rim_is_refused() -> None:
     with pytest.raises(PuzzleError, match="is not on the grid"):
-        toggle_bar(Puzzle.blank(3, 3), CORNER, Position(-1, 0))
+        toggle_bars(Puzzle.blank(3, 3), [Bar.between(CORNER, Position(-1, 0))])
 
 
 @given(layouts(), contents(), st.data())
@@ -289,3 +289,14 @@ def test_a_locked_entry_is_said_to_be_locked_whatever_the_answer() -> None:
     for answer in ("XYZ", "TOOLONG"):
         with pytest.raises(LockedError, match="1A is locked; unlock it first"):
             place_answer(locked, slot, answer)
+
+
+@given(symmetric_puzzles(), st.data())
+def test_several_bars_go_away_where_all_are_there(made: Puzzle, data: st.DataObject) -> None:
+    inner = [at for at in made.grid.positions() if at.column + 1 < made.grid.width]
+    chosen = data.draw(st.lists(st.sampled_from(inner), min_size=1, max_size=4, unique=True))
+    bars = [Bar.between(at, at.step(Direction.ACROSS)) for at in chosen]
+    some = toggle_bars(made, bars[:1])
+    everywhere = toggle_bars(some, bars) if not set(bars) <= some.grid.bars else some
+    assert set(bars) <= everywhere.grid.bars
+    assert toggle_bars(everywhere, bars).grid.bars == frozenset()

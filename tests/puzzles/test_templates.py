@@ -1,12 +1,19 @@
 """Every template is what its name says, and what an editor would take."""
 
 import itertools
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bench.kinds import KINDS
+from tests.naive.layouts import naive_shortfalls
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.registry import read_puzzle
+from xwtui.grids.library import bare, pattern_key
+from xwtui.grids.profiles import find_profile
+from xwtui.grids.templates import template_files, template_grid
 from xwtui.model import Grid, Kind, Position, Symmetry
 from xwtui.model.review import Check, review
 from xwtui.resources import puzzles_folder
@@ -160,3 +167,24 @@ def test_the_readme_lists_it_truly(path: Path) -> None:
     mean_length = sum(len(slot) for slot in grid.slots) / len(grid.slots)
     row = f"| `{path.stem}` | {len(grid.slots)} | {blocks} | {mean_length:.2f} |"
     assert row in (puzzles_folder() / "README.md").read_text()
+
+
+BARRED = [path for path in template_files() if path.suffix == ".ipuz"]
+
+
+def test_a_dozen_barred_ones_ship_of_each_usual_size() -> None:
+    sizes = Counter(path.stem.rpartition("-")[0] for path in BARRED)
+    assert sizes == {"barred-12x12": 12, "barred-13x13": 12}
+    assert len({pattern_key(template_grid(path)) for path in BARRED}) == len(BARRED)
+
+
+@pytest.mark.parametrize("path", BARRED, ids=lambda path: path.stem)
+def test_a_barred_template_is_legal_and_bare(path: Path) -> None:
+    puzzle = read_puzzle(path)
+    assert (
+        naive_shortfalls(puzzle.grid, replace(find_profile("barred"), symmetries=(Symmetry.ROTATION_180,)))
+        == set()
+    )
+    assert puzzle.grid == bare(template_grid(path))
+    assert (puzzle.profile, puzzle.symmetry) == ("barred", Symmetry.ROTATION_180)
+    assert f"{puzzle.grid.height}x{puzzle.grid.width}" in path.stem

@@ -1,5 +1,6 @@
 """The profile of a puzzle: what it allows is no finding, what it forbids is one, and it stays with the puzzle."""
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.grids.judging import Demand
 from xwtui.grids.profiles import profile_files, read_profile, user_profiles_folder
 from xwtui.grids.templates import template_library
-from xwtui.model import Position, Puzzle
+from xwtui.model import Content, Position, Puzzle
+from xwtui.model.edits import write_fill
 from xwtui.model.review import Check
 from xwtui.session.figures import ReviewAnswer
 from xwtui.session.journal import change_between
@@ -39,11 +41,13 @@ def test_every_demand_has_its_kind_of_finding() -> None:
     assert {Check(demand.value) for demand in Demand} <= set(Check)
 
 
-def test_each_british_template_passes_under_its_profile_alone() -> None:
-    lattices = [one for one in template_library() if one.name.startswith("british")]
+@pytest.mark.parametrize("name", ["british", "barred"])
+def test_each_template_passes_under_its_profile_alone(name: str) -> None:
+    lattices = [one for one in template_library() if one.name.startswith(name)]
     assert len(lattices) > 10
     for template in lattices:
         puzzle = template.puzzle
+        assert puzzle.profile == name
         assert {finding.rule for finding in findings_of(puzzle, puzzle.profile)} == ABOUT_WORDS
         assert Check.UNCHECKED in {finding.rule for finding in findings_of(puzzle, "")}
 
@@ -144,6 +148,33 @@ def test_the_lights_are_told_where_not_all_are_checked(bench: Session) -> None:
     assert len(lights) == len(bench.puzzle.grid.slots)
     said(bench, "new 5 --force")
     assert "lights" not in said(bench, "stats --lights")
+
+
+def test_a_check_tells_the_lights_too(bench: Session) -> None:
+    said(bench, "new barred-12x12-01 --force")
+    told = said(bench, "check --lights").splitlines()
+    grid = bench.puzzle.grid
+    for slot in grid.slots:
+        checked = sum(grid.slot_at(at, slot.direction.other) is not None for at in slot.positions)
+        (line,) = (line for line in told if line.split()[:2] == [slot.name, str(len(slot))])
+        assert f"{checked} checked" in line
+    answer = found(bench, "check")
+    assert answer.as_json["lights"] == found(bench, "stats").as_json["lights"]
+    assert not any(line.startswith("lights") for line in answer.lines), "unless that is asked"
+    assert any(line.startswith("lights: 40 of 4 to ") for line in answer.report("", 80))
+
+
+@pytest.mark.parametrize("name", ["british-15x15-13", "barred-12x12-01"])
+def test_a_finished_template_has_nothing_to_object_to(name: str) -> None:
+    """Filled with letters that no two answers share, and clued with enumerations, it passes."""
+    puzzle = next(one for one in template_library() if one.name == name).puzzle
+    letters = random.Random(1).choices("ABCDEFGHIJKLMNOPQRSTUVWXYZ", k=len(puzzle.grid.squares))
+    contents = zip(puzzle.grid.positions(), letters, strict=True)
+    written = {at: Content.of(letter) for at, letter in contents if puzzle.grid[at].is_open}
+    finished = write_fill(puzzle, written)
+    for number, slot in enumerate(finished.grid.slots):
+        finished = finished.with_clue(slot, f"Clue number {number} ({len(slot)})")
+    assert findings_of(finished, name.partition("-")[0]) == ()
 
 
 def test_a_british_profile_wants_enumerations(bench: Session) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.session.saying import said
 from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, edits
+from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Symmetry, edits
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Reply
@@ -107,6 +107,25 @@ def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
     assert len(mini.puzzle.grid.bars) == 2
     with pytest.raises(PuzzleError, match="no neighbour"):
         run_line(mini, "bar r1c1 above")
+
+
+def test_bars_beside_several_squares_are_one_edit(mini: Session) -> None:
+    run_line(mini, "bar r1c1:r1c3 r2c1 below")
+    assert len(mini.puzzle.grid.bars) == 8
+    run_line(mini, "bar r1c2 below")
+    assert len(mini.puzzle.grid.bars) == 6
+    run_line(mini, "bar r1c1:r1c3 below")
+    assert len(mini.puzzle.grid.bars) == 8, "not all of them had one"
+    run_line(mini, "undo")
+    run_line(mini, "undo")
+    run_line(mini, "bar r1c1:r1c3 r2c1 below")
+    assert not mini.puzzle.grid.bars
+    run_line(mini, "undo")
+    run_line(mini, "undo")
+    assert not mini.puzzle.grid.bars
+    mini.cursor.move_to(Position(0, 0))
+    run_line(mini, "bar")
+    assert Bar(Position(0, 0), Position(0, 1)) in mini.puzzle.grid.bars
 
 
 def test_marks_are_one_edit(mini: Session) -> None:

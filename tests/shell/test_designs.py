@@ -20,6 +20,20 @@ def test_layouts_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) 
     assert [len(grid.slots) for grid in grids] == [one["words"] for one in document["layouts"]]
 
 
+def test_barred_layouts_keep_their_bars_in_files_and_for_programs(
+    environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    asked = ("layouts", "10x10", "--profile", "barred", "--count", "1", "--json", "-o", tmp_path / "out")
+    done = xwtui(*asked, environment=environment)
+    assert done.returncode == Exit.OK, done.stderr
+    (told,) = json.loads(done.stdout)["layouts"]
+    puzzle = read_puzzle(tmp_path / "out" / "10x10-01.ipuz")
+    assert [[str(bar.first), str(bar.second)] for bar in sorted(puzzle.grid.bars)] == told["bars"]
+    assert (puzzle.profile, len(puzzle.grid.slots)) == ("barred", told["words"])
+    for refused in (("layouts", "breed", "12x12"), ("design", "--size", "12x12", "HEART")):
+        assert "has bars" in xwtui(*refused, "--profile", "barred", environment=environment).stderr
+
+
 def test_designs_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) -> None:
     out = tmp_path / "designs"
     asked = ("BRAVEHEART", "KINDRED", "HEARTTHROB", "--count", "1", "--quick", "--time", "0", "--threads", "1")

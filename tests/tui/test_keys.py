@@ -105,6 +105,10 @@ async def test_a_bar_ahead_is_at_the_end_of_the_square_as_the_cursor_writes(
     stage: OpenStage, small: Puzzle, keys: list[str], neighbour: tuple[int, int]
 ) -> None:
     async with stage(small) as on:
+        await on.press(*keys[:-1], "vertical_line")
+        assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars
+        await on.press("vertical_line")
+        assert not on.grid.bars
         await on.verb("keys use crosshare")
-        await on.press(*keys)
+        await on.press(keys[-1])
         assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars

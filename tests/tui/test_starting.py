@@ -10,7 +10,7 @@ from tests.tui.still import until
 from xwtui.grids.library import own_layouts
 from xwtui.grids.template_query import read_query
 from xwtui.grids.templates import find_templates
-from xwtui.model import Ink, Puzzle
+from xwtui.model import Bar, Direction, Ink, Position, Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recent import RecentPuzzles
 from xwtui.tui.screens.editor import Editor
@@ -177,6 +177,26 @@ async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
         assert [one.grid for one in own_layouts()] == [drawn[1]]
         await on.press("enter")
         assert on.app.puzzles.current.puzzle.grid == drawn[1]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_picture_of_a_barred_template_has_its_bars(
+    stage: OpenStage, small: Puzzle, size: tuple[int, int]
+) -> None:
+    async with stage(small, size=size) as on:
+        await on.verb("templates barred-12x12-01")
+        picture = on.app.screen.query_one(GridPreview)
+        grid = picture.grid_shown
+        assert grid is not None
+        for row in range(grid.height):
+            cells = [cell for segment in picture.render_line(row) for cell in [segment] * len(segment.text)]
+            text = picture.render_line(row).text
+            for column in range(grid.width):
+                at = Position(row, column)
+                has_bar, has_bar_below = (Bar(at, at.step(way)) in grid.bars for way in Direction)
+                assert (text[2 * column + 1] == "┃") == has_bar
+                style = cells[2 * column].style
+                assert bool(style and style.underline) == has_bar_below
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])

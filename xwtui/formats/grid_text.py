@@ -19,6 +19,7 @@ from xwtui.formats.plain_text import decode, shown
 from xwtui.model import BLOCK, OPEN, VOID, Content, Grid, Ink, Kind, Position, Puzzle, Square, Symmetry
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN_LETTERS, small
+from xwtui.model.review import has_symmetry
 from xwtui.model.square import LONGEST_REBUS
 
 _PLAIN = {".": OPEN, "#": BLOCK, "_": VOID}
@@ -97,19 +98,15 @@ def puzzle_of_grid(grid: Grid) -> Puzzle:
 
 
 def found_symmetry(grid: Grid) -> Symmetry:
-    """The first symmetry that the pattern of blocks and voids has: rotation, then the mirrors, then none."""
-    for symmetry in (
+    """The first symmetry that the pattern of blocks, voids and bars has: rotation, then the mirrors, then none."""
+    usual = (
         Symmetry.ROTATION_180,
         Symmetry.LEFT_RIGHT,
         Symmetry.UP_DOWN,
         Symmetry.DIAGONAL,
         Symmetry.ANTIDIAGONAL,
-    ):
-        if symmetry.needs_square_grid and grid.height != grid.width:
-            continue
-        if all(grid[at].kind is grid[symmetry.image(at, grid.height, grid.width)].kind for at in grid.positions()):
-            return symmetry
-    return Symmetry.NONE
+    )
+    return next((symmetry for symmetry in usual if has_symmetry(grid, symmetry)), Symmetry.NONE)
 
 
 def _read(data: bytes, intake: Intake) -> Puzzle:

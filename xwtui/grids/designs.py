@@ -44,6 +44,7 @@ class DesignWanted:
     """Whether it ends once there are so many, without making their fills better."""
 
     def __post_init__(self) -> None:
+        self.layout.check_blocks()
         profile = self.layout.profile
         if not profile.checks_all:
             raise PuzzleError(f"the profile {profile.name} leaves squares unchecked; a design checks all of them")

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xwtui.grids.profiles import Profile
-from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
-from xwtui.model.edits import bar_orbit
-from xwtui.model.review import Check, Finding, regions, review, unmirrored_squares
+from xwtui.model import Direction, Grid, Position, Puzzle, Slot
+from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry, regions, review
 from xwtui.model.statistics import LayoutFigures, Light
 from xwtui.text import first_named, listed
 
@@ -121,7 +120,7 @@ def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
     if not profile.takes_size(grid.height, grid.width):
         yield Shortfall(Demand.SIZE, allowed=profile.size_words)
     if not any(has_symmetry(grid, symmetry) for symmetry in profile.symmetries):
-        nearest = min((_asymmetric(grid, symmetry) for symmetry in profile.symmetries), key=len)
+        nearest = min((asymmetric_squares(grid, symmetry) for symmetry in profile.symmetries), key=len)
         yield Shortfall(Demand.SYMMETRY, where=nearest, allowed=tuple(one.value for one in profile.symmetries))
     if grid.bars and not profile.bars:
         yield Shortfall(Demand.BARS)
@@ -179,21 +178,6 @@ def _too_open(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
         area, corner = largest_open_area(grid)
         if area > profile.most_open_area:
             yield Shortfall(Demand.OPEN_AREA, area, profile.most_open_area, (corner,))
-
-
-def has_symmetry(grid: Grid, symmetry: Symmetry) -> bool:
-    """Whether the blocks and bars of a grid have a symmetry."""
-    if symmetry.needs_square_grid and grid.height != grid.width:
-        return False
-    return not _asymmetric(grid, symmetry)
-
-
-def _asymmetric(grid: Grid, symmetry: Symmetry) -> tuple[Position, ...]:
-    """The squares that have no mirror image, and those beside bars that have none."""
-    if symmetry.needs_square_grid and grid.height != grid.width:
-        return tuple(grid.positions())
-    bars = [bar for bar in grid.bars if not bar_orbit(bar, symmetry, grid) <= grid.bars]
-    return tuple(sorted({*unmirrored_squares(grid, symmetry), *(at for bar in bars for at in bar)}))
 
 
 def largest_open_area(grid: Grid) -> tuple[int, Position]:

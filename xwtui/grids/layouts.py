@@ -2,7 +2,7 @@
 
 Blocks are annealed (`engine.kernels.layouts`) under what a profile demands and what is wanted beside: more or
 fewer entries, none that is longer than so many squares, few of three. What the kernel cannot see to, `judge`
-does.
+does. Where bars part the entries, `barred_layouts` draws them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from xwtui.engine.fill.workers import never
 from xwtui.engine.kernels.layouts import BLOCKS, FORBIDDEN
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import PuzzleError
+from xwtui.grids.barred_layouts import BarredKind, barred_layouts
 from xwtui.grids.judging import judge_drawn
 from xwtui.grids.profiles import Profile, lattice_blocks
-from xwtui.model import Grid, Kind, Position, Symmetry
+from xwtui.model import Bar, Direction, Grid, Kind, Position, Symmetry
 from xwtui.model.square import BLOCK, OPEN
 
 _ATTEMPTS = 100
@@ -49,16 +50,19 @@ class LayoutWanted:
     longest_entry: int | None = None
     """Squares that an entry may have at most."""
     given: Grid | None = None
-    """A grid whose blocks, voids and squares with content, circle or shade stay as they are."""
+    """A grid whose blocks, voids and squares with content, circle or shade stay as they are, its bars too."""
 
     def __post_init__(self) -> None:
-        if self.profile.bars:
-            raise PuzzleError(f"the profile {self.profile.name} has bars, and layouts are drawn with blocks alone")
         if not self.profile.takes_size(self.height, self.width):
             raise PuzzleError(f"the profile {self.profile.name} takes no grid of {self.height}x{self.width}")
         if self.symmetry not in self.profile.symmetries:
             raise PuzzleError(f"the profile {self.profile.name} does not take the symmetry {self.symmetry.value}")
         self.symmetry.check_fits(self.height, self.width)
+
+    def check_blocks(self) -> None:
+        """Raise PuzzleError where bars part the entries, for what knows blocks alone."""
+        if self.profile.bars:
+            raise PuzzleError(f"the profile {self.profile.name} has bars; `layouts` alone draws those")
 
     @property
     def entry_lengths(self) -> range:
@@ -96,6 +100,9 @@ def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = n
 
     `is_over` is asked before each is drawn.
     """
+    if wanted.profile.bars:
+        yield from barred_layouts(_barred_kind(wanted), seed, is_over)
+        return
     warm_up(counting=False, drawing=True)
     annealer = annealer_for(wanted)
     random = Random(seed)
@@ -125,8 +132,24 @@ def some_blocks(annealer: Annealer, random: Random) -> int:
     return random.randint(fewest, max(fewest, min(most, limit)))
 
 
+def _barred_kind(wanted: LayoutWanted) -> BarredKind:
+    """What the barred layouts that are wanted are to be; squares that are written side by side stay joined."""
+    blocks = dict.fromkeys((at for at, is_block in fixed_squares(wanted).items() if is_block), BLOCK)
+    blank, given = Grid.blank(wanted.height, wanted.width).with_squares(blocks), wanted.given
+    bars: frozenset[Bar] = frozenset()
+    joined: frozenset[Bar] = frozenset()
+    if given is not None:
+        bars = frozenset(bar for bar in given.bars if blank.is_joined(*bar))
+        written = [at for at in given.open_positions() if given[at].content is not None]
+        pairs = (Bar(at, at.step(way)) for at in written for way in Direction)
+        joined = frozenset(bar for bar in pairs if bar.second in written) - bars
+    kind = wanted.profile, wanted.symmetry, wanted.entry_lengths, wanted.limits
+    return BarredKind(blank, *kind, standing=bars, joined=joined)
+
+
 def annealer_for(wanted: LayoutWanted) -> Annealer:
-    """What draws the layouts that are wanted."""
+    """What draws the layouts that are wanted, with blocks alone; raises PuzzleError for a profile with bars."""
+    wanted.check_blocks()
     height, width = wanted.height, wanted.width
     fixed = fixed_squares(wanted)
     walls = np.array(

@@ -19,10 +19,10 @@ from platformdirs import user_data_path
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
-from xwtui.grids.judging import has_symmetry
 from xwtui.grids.templates import Template, template_library
 from xwtui.model import Grid, Kind, Position, Puzzle, Symmetry
 from xwtui.model.grid import Bar
+from xwtui.model.review import has_symmetry
 from xwtui.model.square import BLOCK, OPEN, VOID
 from xwtui.reading import DiskMark, changing_alone, read_at_most, write_whole
 from xwtui.text import printable

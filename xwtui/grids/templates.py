@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.intake import Intake
+from xwtui.formats.ipuz_cells import read_cells
+from xwtui.formats.json_document import parse_document
 from xwtui.grids.template_query import TemplateWanted
 from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.resources import puzzles_folder
@@ -24,7 +27,7 @@ MOST_NEAR = 12
 """Templates that are told where none has all that is wanted."""
 DAILY = (15, 15)
 """The size that puzzles of theme answers usually have."""
-_UNUSUAL = ("british",)
+_UNUSUAL = ("british", "barred")
 """Profiles of templates that would miss what is usual, in names of templates."""
 OWN_WORD = "mine"
 """What finds the user's own layouts among all."""
@@ -153,12 +156,25 @@ _TURNS: Mapping[Symmetry, tuple[bool, bool]] = {
 @cache
 def template_library() -> tuple[Template, ...]:
     """All templates that ship with xwtui, by name."""
-    return tuple(map(_template, sorted((puzzles_folder() / "templates").glob("*.txt"))))
+    return tuple(map(_template, template_files()))
+
+
+def template_files() -> tuple[Path, ...]:
+    """Their files, by name: grid text, and ipuz for those with bars."""
+    folder = puzzles_folder() / "templates"
+    return tuple(sorted((*folder.glob("*.txt"), *folder.glob("*.ipuz")), key=lambda path: path.stem))
 
 
 def _template(path: Path) -> Template:
     profile = next((name for name in _UNUSUAL if path.stem.startswith(name)), "")
-    return Template(path.stem, grid_from_text(path.read_text(encoding="ascii")), profile=profile)
+    return Template(path.stem, template_grid(path), profile=profile)
+
+
+def template_grid(path: Path) -> Grid:
+    """The grid in a template's file; of ipuz nothing but the squares and bars is read, which takes a moment."""
+    if path.suffix == ".txt":
+        return grid_from_text(path.read_text(encoding="ascii"))
+    return read_cells(parse_document(path.read_bytes()), Intake()).grid
 
 
 @dataclass(frozen=True)
@@ -219,7 +235,7 @@ def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = 
     """The templates that have all that is wanted; where none has, the nearest ones, with what they lack.
 
     Those come first whose theme entries are not stacked, and then those in which no other entry is as long; where
-    theme answers may stand in any size, the daily one is before others.
+    theme answers may stand in any size, the daily one is before others, and grids with bars are behind others.
     """
     templates = template_library() if library is None else library
     named = [one for one in templates if all(part in one.description for part in wanted.names)]
@@ -236,6 +252,7 @@ def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = 
         fitting or found,
         key=lambda one: (
             one.lacks.measure,
+            bool(one.template.grid.bars),
             _off(one.template, DAILY) if is_any_size else 0,
             one.placing.stacked,
             one.placing.rivals,

@@ -104,13 +104,11 @@ def toggle_block(puzzle: Puzzle, position: Position) -> Puzzle:
     return set_kind(puzzle, position, Kind.OPEN if is_block else Kind.BLOCK)
 
 
-def toggle_bar(puzzle: Puzzle, one: Position, other: Position) -> Puzzle:
-    """Put a bar between two neighbours or take it away, with its images under the puzzle's symmetry."""
-    grid = puzzle.grid
-    bar = Bar.between(one, other)
-    orbit = bar_orbit(bar, puzzle.symmetry, grid)
-    bars = grid.bars - orbit if bar in grid.bars else grid.bars | orbit
-    return puzzle.with_grid(grid.with_bars(bars))
+def toggle_bars(puzzle: Puzzle, bars: Iterable[Bar]) -> Puzzle:
+    """Put bars between neighbours, with their images under the puzzle's symmetry, or away where all are there."""
+    grid, chosen = puzzle.grid, frozenset(bars)
+    images = frozenset(image for bar in chosen for image in bar_orbit(bar, puzzle.symmetry, grid))
+    return puzzle.with_grid(grid.with_bars(grid.bars - images if chosen <= grid.bars else grid.bars | images))
 
 
 def bar_orbit(bar: Bar, symmetry: Symmetry, grid: Grid) -> frozenset[Bar]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xwtui.errors import PuzzleError
 from xwtui.model.clue_review import ClueFault, clue_remarks
 from xwtui.model.edits import bar_orbit
-from xwtui.model.grid import Grid
+from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.review import breaches, idle_rules
 from xwtui.model.slots import Slot
@@ -99,6 +99,25 @@ def unmirrored_squares(grid: Grid, symmetry: Symmetry) -> list[Position]:
     ]
 
 
+def has_symmetry(grid: Grid, symmetry: Symmetry) -> bool:
+    """Whether the blocks and bars of a grid have a symmetry."""
+    if symmetry.needs_square_grid and grid.height != grid.width:
+        return False
+    return not asymmetric_squares(grid, symmetry)
+
+
+def asymmetric_squares(grid: Grid, symmetry: Symmetry) -> tuple[Position, ...]:
+    """The squares that have no mirror image, and those beside bars that have none."""
+    if symmetry.needs_square_grid and grid.height != grid.width:
+        return tuple(grid.positions())
+    beside = {at for bar in _unmirrored_bars(grid, symmetry) for at in bar}
+    return tuple(sorted({*unmirrored_squares(grid, symmetry), *beside}))
+
+
+def _unmirrored_bars(grid: Grid, symmetry: Symmetry) -> list[Bar]:
+    return [bar for bar in sorted(grid.bars) if not bar_orbit(bar, symmetry, grid) <= grid.bars]
+
+
 def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
     grid = puzzle.grid
     by_answer = defaultdict(list)
@@ -149,8 +168,7 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
     if broken:
         message = f"{_count(broken, 'square')} without a mirror under {symmetry.value}: {_named(broken)}"
         yield Finding(Check.SYMMETRY, message, tuple(broken))
-    bars = [bar for bar in sorted(grid.bars) if not bar_orbit(bar, symmetry, grid) <= grid.bars]
-    for bar in bars:
+    for bar in _unmirrored_bars(grid, symmetry):
         yield Finding(Check.SYMMETRY, f"the bar between {bar.first} and {bar.second} has no mirror", tuple(bar))
 
 

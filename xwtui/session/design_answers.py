@@ -31,6 +31,12 @@ def _figures(figures: LayoutFigures) -> str:
     return ", ".join(told)
 
 
+def pattern_as_json(grid: Grid) -> dict[str, Any]:
+    """The rows of a grid, and the two squares of each bar where there are bars."""
+    bars = [[str(bar.first), str(bar.second)] for bar in sorted(grid.bars)]
+    return {"grid": grid_rows(grid), **({"bars": bars} if bars else {})}
+
+
 def _write_each(folder: Path, stem: str, suffix: str, puzzles: Iterable[Puzzle], *, lossy: bool) -> Sequence[str]:
     """Write puzzles into a folder, numbered from 01; returns a warning for each thing left out."""
     from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
@@ -87,13 +93,17 @@ class LayoutsAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Each layout, row by row, with its figures."""
+        """Each layout, row by row, with its bars and its figures."""
         return {
             "profile": self.wanted.profile.name,
             "symmetry": self.wanted.symmetry.value,
             "kept": list(self.in_library),
             "layouts": [
-                {"grid": grid_rows(grid), **LayoutFigures.of(grid)._asdict(), **self._bred_as_json(number)}
+                {
+                    **pattern_as_json(grid),
+                    **LayoutFigures.of(grid)._asdict(),
+                    **self._bred_as_json(number),
+                }
                 for number, grid in enumerate(self.grids, start=1)
             ],
         }
@@ -114,9 +124,9 @@ class LayoutsAnswer(VerbAnswer):
         return {**known, "chokes": one.chokes, "score": round(one.score, 2)}
 
     def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
-        """Write each as grid text into a folder."""
-        size = f"{self.wanted.height}x{self.wanted.width}"
-        return _write_each(path, size, ".txt", map(self.puzzle, self.grids), lossy=lossy)
+        """Write each as grid text into a folder, those with bars as ipuz."""
+        size, suffix = f"{self.wanted.height}x{self.wanted.width}", ".ipuz" if self.wanted.profile.bars else ".txt"
+        return _write_each(path, size, suffix, map(self.puzzle, self.grids), lossy=lossy)
 
     def kept(self) -> LayoutsAnswer:
         """The same once all of them are in the user's library; raises PuzzleError where that cannot be written."""

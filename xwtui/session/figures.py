@@ -19,7 +19,7 @@ from xwtui.model.statistics import GridStatistics, pencil_squares
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.question import Findings
 from xwtui.session.messages import LookAhead
-from xwtui.session.statistics_answer import repeats_lines, statistics_as_json
+from xwtui.session.statistics_answer import light_lines, lights_as_json, repeats_lines, statistics_as_json
 from xwtui.session.wording import (
     candidate_line,
     finding_lines,
@@ -264,6 +264,8 @@ class ReviewAnswer(VerbAnswer):
     """The name of the one that the grid was judged by."""
     are_words_judged: bool = True
     """Whether the word lists were there to judge the answers by."""
+    each_light: bool = False
+    """Whether it is told of each entry how well it is checked, where not all squares are."""
 
     @property
     def verdict(self) -> Outcome:
@@ -272,14 +274,18 @@ class ReviewAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line for each."""
+        """A line for each; then of each entry how well it is checked, if that is asked."""
+        return [*self._findings, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
+
+    @property
+    def _findings(self) -> Sequence[str]:
         told = [f"{finding.rule.value}: {finding.message}" for finding in self.findings]
         if not self.are_words_judged:
             told.append("words: not loaded yet, so answers and rules were not held against the lists")
         return told or ["nothing to object to"]
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        """The figures of the puzzle, then a line for each."""
+        """The figures of the puzzle, how well its entries are checked where not all are, then a line for each."""
         puzzle, statistics = self.puzzle, self.statistics
         title = printable(puzzle.title, _LONGEST_TITLE) or "untitled"
         author = f" by {printable(puzzle.author, _LONGEST_TITLE)}" if puzzle.author else ""
@@ -295,11 +301,12 @@ class ReviewAnswer(VerbAnswer):
             lines.append("not in the word list: " + ", ".join(" ".join(pair) for pair in statistics.unlisted))
         if statistics.letters:
             lines.append("letters: " + " ".join(f"{letter}{n}" for letter, n in statistics.letters.items()))
-        return [*lines, *repeats_lines(statistics, puzzle.grid), *self.lines]
+        checked = light_lines(puzzle.grid, each=self.each_light)
+        return [*lines, *checked, *repeats_lines(statistics, puzzle.grid), *self._findings]
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The findings with their squares, and the figures."""
+        """The findings with their squares, how well each entry is checked where not all are, and the figures."""
         return {
             "status": "findings" if self.findings else "clean",
             "profile": self.profile or None,
@@ -319,5 +326,6 @@ class ReviewAnswer(VerbAnswer):
                 {"entry": remark.slot.name, "fault": remark.fault.value, "message": remark.message}
                 for remark in clue_remarks(self.puzzle, wants_enumerations=wants_enumerations(self.profile))
             ],
+            "lights": lights_as_json(self.puzzle.grid),
             "statistics": statistics_as_json(self.statistics),
         }

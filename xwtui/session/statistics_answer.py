@@ -73,8 +73,11 @@ class StatisticsAnswer(VerbAnswer):
     def as_json(self) -> dict[str, Any]:
         """The figures by name, with profile and alphabet; `lights` are the entries where not all are checked."""
         puzzle = self.puzzle
-        found = [light._asdict() for light in lights(puzzle.grid)]
-        named = {"profile": puzzle.profile or None, "lights": found, "alphabet": puzzle.alphabet.name}
+        named = {
+            "profile": puzzle.profile or None,
+            "lights": lights_as_json(puzzle.grid),
+            "alphabet": puzzle.alphabet.name,
+        }
         return {**statistics_as_json(self.statistics), **named}
 
 
@@ -101,6 +104,11 @@ def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
         answers = [f"{name} {answer}" for name, answer in figures.unlisted]
         lines.append(f"not in the list: {first_named(answers, _MOST_NAMED)}")
     return lines
+
+
+def lights_as_json(grid: Grid) -> list[dict[str, Any]]:
+    """How well each entry is checked, by names; none where all squares are."""
+    return [light._asdict() for light in lights(grid)]
 
 
 def light_lines(grid: Grid, *, each: bool) -> list[str]:

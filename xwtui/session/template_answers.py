@@ -11,8 +11,9 @@ from xwtui.formats.grid_text import grid_to_text
 from xwtui.grids.library import layout_library
 from xwtui.grids.template_query import TemplateWanted
 from xwtui.grids.templates import DAILY, FoundTemplate, TemplateLacks, find_templates
-from xwtui.model import Direction, Grid, Puzzle, Slot
-from xwtui.session.answers import VerbAnswer, grid_rows
+from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Slot
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.design_answers import pattern_as_json
 from xwtui.session.wording import counted
 
 _DESIGN = "`design …` makes grids around them"
@@ -23,11 +24,24 @@ _HALVES = {(False, False): "█", (True, False): "▄", (False, True): "▀", (T
 
 
 def small_picture(grid: Grid) -> list[str]:
-    """A grid in lines of text, two rows a line, its blocks filled."""
+    """A grid in lines of text, two rows a line, its blocks filled; a row a line where it has bars."""
+    if grid.bars:
+        return _barred_picture(grid)
     rows = [[square.is_open for square in row] for row in grid.rows()]
     rows += [[True] * grid.width] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return [f"▕{''.join(_HALVES[pair] for pair in zip(*lines, strict=True))}▏" for lines in pairs]
+
+
+def _barred_picture(grid: Grid) -> list[str]:
+    """Two cells a square: a line at its foot and one at its end where bars are."""
+
+    def cells(at: Position) -> str:
+        below, right = (Bar(at, at.step(way)) in grid.bars for way in (Direction.DOWN, Direction.ACROSS))
+        return f"{'_' if below else ' '}{'│' if right else ' '}" if grid[at].is_open else "██"
+
+    rows = ("".join(cells(Position(row, column)) for column in range(grid.width)) for row in range(grid.height))
+    return [f"▕{row}▏" for row in rows]
 
 
 def template_figures(found: FoundTemplate) -> str:
@@ -155,7 +169,7 @@ class TemplatesAnswer(VerbAnswer):
             "own": found.template.is_own,
             "profile": found.template.profile or None,
             "origin": found.template.origin or None,
-            "grid": grid_rows(grid),
+            **pattern_as_json(grid),
             "height": grid.height,
             "width": grid.width,
             "words": found.template.words,

@@ -104,6 +104,7 @@ class LayoutHintJob:
             if grid.bars:
                 raise PuzzleError("hints are for grids with blocks alone")
             wanted = LayoutWanted(grid.height, grid.width, profile_of(puzzle), puzzle.symmetry)
+            wanted.check_blocks()
             found = completions(
                 request.specification.task(),
                 wanted,

@@ -10,7 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
+from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.hidden_names import names_along_lines
 from xwtui.model.selection import Area, around
 from xwtui.session.verbs.types import (
@@ -158,29 +158,43 @@ def _several(squares: tuple[Position, ...]) -> str:
     return f"{squares[0]} and {rest} more" if rest else str(squares[0])
 
 
-@verb(Group.GRID, examples=("bar r3c4 right", "bar r3c4 below", "bar r3c4 r3c5", "bar ahead"))
-@click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
+@verb(
+    Group.GRID,
+    key="vertical_line",
+    examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"),
+    keywords=("wall", "thick line", "barred grid"),
+)
+@click.argument("squares", type=PlaceType(entries=False, areas=True), nargs=-1, help=_KINDS_HELP)
 @click.argument(
     "side",
     type=PlaceType("right", "below", "left", "above", "ahead", entries=False),
-    help="side, `ahead` as the cursor writes, or the neighbour",
+    default="ahead",
+    help="side, `ahead` as the cursor writes, or the neighbour; `ahead` if not given",
 )
-def bar(session: Session, square: Place, side: Place) -> Answer:
-    """Put a bar between two squares or take it away, with its mirror images."""
-    assert isinstance(square, Position)
-    row, column = square
-    neighbours = {
-        "right": Position(row, column + 1),
-        "below": Position(row + 1, column),
-        "left": Position(row, column - 1),
-        "above": Position(row - 1, column),
+def bar(session: Session, squares: tuple[Place, ...], side: Place) -> Answer:
+    """Put bars beside squares, with their mirror images, or take them away where all of them have one.
+
+    A bar parts two entries as a block does.
+    """
+    chosen = _named_squares(session, squares)
+    bars = [Bar.between(square, _neighbour(session, square, side)) for square in chosen]
+    session.edit(f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))
+    return None
+
+
+def _neighbour(session: Session, square: Position, side: Place) -> Position:
+    """The square on a side; raises PuzzleError where the grid ends there."""
+    steps = {
+        "right": square.step(Direction.ACROSS),
+        "below": square.step(Direction.DOWN),
+        "left": square.step(Direction.ACROSS, -1),
+        "above": square.step(Direction.DOWN, -1),
+        "ahead": square.step(session.cursor.place[1]),
     }
-    neighbours["ahead"] = neighbours["right" if session.cursor.place[1] is Direction.ACROSS else "below"]
-    neighbour = side if isinstance(side, Position) else neighbours[str(side)]
+    neighbour = side if isinstance(side, Position) else steps[str(side)]
     if neighbour not in session.puzzle.grid:
         raise PuzzleError(f"{square} has no neighbour {'there' if isinstance(side, Position) else side}")
-    session.edit(f"bar {square}", lambda puzzle: edits.toggle_bar(puzzle, square, neighbour))
-    return None
+    return neighbour
 
 
 _FIND = "find"

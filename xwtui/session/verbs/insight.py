@@ -150,16 +150,22 @@ def follow(session: Session, number: int) -> Answer:
     return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
 
 
+_lights_option = click.option(
+    "--lights", is_flag=True, help="of each entry, how many squares are checked and unchecked in a row"
+)
+
+
 @verb(
     Group.REVIEW,
-    examples=("check", "check --profile british"),
+    examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
     keywords=("duplicates", "duplicate", "errors"),
 )
 @click.option(
     "--profile", type=ProfileNameType(), help="judge by this profile rather than the puzzle's, or by `none`"
 )
-def check(session: Session, profile: str | None) -> Answer:
+@_lights_option
+def check(session: Session, profile: str | None, lights: bool) -> Answer:
     """List what an editor would object to; the grid is judged by the profile of the puzzle, if it has one."""
     from xwtui.session.figures import ReviewAnswer
     from xwtui.session.profile_answers import findings_of
@@ -173,8 +179,9 @@ def check(session: Session, profile: str | None) -> Answer:
         crossed = [entry.slot for entry in session.nonsense_entries]
         findings += word_findings(session.puzzle, vocabulary, crossed)
     figures = session.jobs.words.statistics(session.puzzle.grid)
+    judged = vocabulary is not None
     return answered(
-        ReviewAnswer(session.puzzle, tuple(findings), figures, name, are_words_judged=vocabulary is not None)
+        ReviewAnswer(session.puzzle, tuple(findings), figures, name, are_words_judged=judged, each_light=lights)
     )
 
 
@@ -184,7 +191,7 @@ def check(session: Session, profile: str | None) -> Answer:
     from_shell=FromShell(needs=Needs.WORDS),
     keywords=("statistics", "number of words", "word count", "unches"),
 )
-@click.option("--lights", is_flag=True, help="of each entry, how many squares are checked and unchecked in a row")
+@_lights_option
 def stats(session: Session, lights: bool) -> Answer:
     """Show the figures of the grid: entries, blocks, cheaters, lengths, letters, scores, repeated stems.
 

@@ -105,8 +105,8 @@ def layouts(
 ) -> Answer:
     """Draw random legal layouts under a profile, no two alike up to mirror and turn.
 
-    In the shell -o names a folder that takes each as grid text. `layouts take 1` begins on the first one,
-    `layouts keep 1` takes it into your library.
+    In the shell -o names a folder that takes each as grid text, or as ipuz where it has bars. `layouts take 1`
+    begins on the first one, `layouts keep 1` takes it into your library.
     """
     from xwtui.session.design_answers import LayoutsAnswer
 
@@ -119,10 +119,8 @@ def layouts(
 
         found = []
         told = perf_counter()
-        for grid in islice(drawn(wanted, seed), count):
+        for grid in islice(drawn(wanted, seed, look.is_stopped), count):
             found.append(grid)
-            if look.is_stopped():
-                break
             if perf_counter() - told > _SECONDS_A_REPORT:
                 look.tell(LayoutsAnswer(wanted, tuple(found), count))
                 told = perf_counter()
@@ -182,6 +180,7 @@ def layouts_breed(
     wanted = replace(
         layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks), given=given
     )
+    wanted.check_blocks()
 
     def work(inquiry: Inquiry) -> VerbAnswer:
         from xwtui.engine.problem.task import Task

@@ -1,4 +1,4 @@
-"""A grid in small: two cells a square where there is room, else half a cell; what is given stands out."""
+"""A grid in small: two cells a square, or half a cell and no bars where room is short; given squares stand out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.style import Style
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from xwtui.model import Grid, Kind, Position
+from xwtui.model import Bar, Direction, Grid, Kind, Position
 from xwtui.tui.fragments import Fragment, line_strip
 from xwtui.tui.widgets.painted import Painted
 
@@ -44,10 +44,14 @@ class GridPreview(Painted):
         if square.kind is not Kind.OPEN:
             return ("██", self.paint.text) if dark is None else ("  ", Style(bgcolor=dark))
         letter = "" if square.content is None else square.content.across[:2]
+        has_bar, has_bar_below = (Bar(at, at.step(way)) in grid.bars for way in (Direction.ACROSS, Direction.DOWN))
+        text = f"{letter or ('·' if light is None else ''):<2}"
+        text = f"{text[0]}┃" if has_bar else text
+        below = Style(underline=True) if has_bar_below else Style()
         if light is None:
-            return (f"{letter or '·':<2}", self.paint.text)
+            return text, self.paint.text + below
         style = self.paint.accent if square.content is not None else self.paint.open
-        return f"{letter:<2}", style + Style(bgcolor=light)
+        return text, style + Style(bgcolor=light) + below
 
     def _halves(self, grid: Grid, column: int, upper: int, lower: int) -> Fragment:
         light, dark = self._colours
