@@ -151,6 +151,10 @@ class Puzzle:
         """The clue as it is typed, with its enumeration."""
         return str(WholeClue(self.typed_clue(slot), self.enumeration(slot)))
 
+    def kept_clue(self, slot: Slot) -> str:
+        """The clue as it is kept, with its enumeration."""
+        return str(WholeClue(self.clue(slot), self.enumeration(slot)))
+
     def letter_count(self, slot: Slot, answer: str | None = None) -> int:
         """The letters of the answer in a slot, those in rebus squares too; while it is not complete, the squares.
 
