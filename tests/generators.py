@@ -156,6 +156,7 @@ def word_choices() -> st.SearchStrategy[WordChoice]:
         scores,
         st.lists(names, max_size=2).map(tuple),
         st.just("") | names,
+        is_graded=st.booleans(),
     )
 
 

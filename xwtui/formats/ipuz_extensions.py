@@ -106,7 +106,9 @@ def read_words(value: Any) -> WordChoice:
             names = tuple(clean_line(name, "the name of a word list") for name in lists)
             preferred, recent = _read_preferences(value)
             alphabet = _read_alphabet(value.get("alphabet"))
-            return WordChoice(names, minimum, frozenset(banned), scores, preferred, recent, alphabet)
+            return WordChoice(
+                names, minimum, frozenset(banned), scores, preferred, recent, alphabet, value.get("graded") is True
+            )
     raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
 
 
@@ -142,6 +144,8 @@ def words_field(words: WordChoice) -> dict[str, Any]:
         field["preferred"] = list(words.preferred)
     if words.recent:
         field["recent"] = words.recent
+    if words.is_graded:
+        field["graded"] = True
     if words.alphabet != ENGLISH:
         field["alphabet"] = {"name": words.alphabet.name, **alphabet_fields(words.alphabet)}
     return field

@@ -41,6 +41,8 @@ class WordChoice:
     recent: str = ""
     alphabet: Alphabet = ENGLISH
     """The letters of the puzzle, in which all words are read."""
+    is_graded: bool = False
+    """Whether words of lists without scores get some by length and by how many of the lists have them."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum_score <= HIGHEST_SCORE:
