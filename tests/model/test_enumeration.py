@@ -5,6 +5,7 @@ from hypothesis import given
 
 from tests.examples import examples
 from tests.generators import enumerations
+from xwtui.clues.reading import clues_of_puzzle
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes
@@ -14,6 +15,7 @@ from xwtui.model.differences import differences_between
 from xwtui.model.edits import clear_entry, place_answer
 from xwtui.model.enumeration import AnswerEnumeration, PartBreak, WholeClue
 from xwtui.model.review import Check, review
+from xwtui.model.snapshots import with_snapshot
 from xwtui.session.journal import change_between, changed
 
 PARTED = AnswerEnumeration((2, 3), (PartBreak.WORD,))
@@ -147,3 +149,19 @@ def test_ipuz_keeps_it_in_its_field() -> None:
     assert read_bytes(data, ".ipuz") == made
     stale = place_answer(made, FIRST, "CIDER")
     assert read_bytes(puzzle_bytes(stale, ".ipuz").data, ".ipuz") == stale
+
+
+def test_the_clue_book_takes_clues_alone() -> None:
+    assert not list(clues_of_puzzle(TODAY.with_enumeration(FIRST, PARTED)))
+    told = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
+    assert [clue.text for clue in clues_of_puzzle(told)] == ["Now"]
+
+
+def test_snapshots_have_it() -> None:
+    made = with_snapshot(TODAY.with_enumeration(FIRST, PARTED), "v1")
+    assert read_bytes(puzzle_bytes(made, ".ipuz").data, ".ipuz") == made
+
+
+def test_a_format_without_clues_names_it() -> None:
+    (told,) = puzzle_bytes(TODAY.with_enumeration(FIRST, PARTED), ".txt", lossy=True).warnings
+    assert told.endswith("the clues of 1A")
