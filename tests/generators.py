@@ -26,6 +26,7 @@ from xwtui.model import (
     WordChoice,
 )
 from xwtui.model.clues import Clue, EntryClues
+from xwtui.model.enumeration import AnswerEnumeration, PartBreak
 
 SYMBOLS = string.ascii_uppercase + string.digits
 AWKWARD_PIECES = ["&", "&amp;", "<i>", "]]>", "~", "A1.", "##", "\\", '"', "[HEART]", "Title:", "; :", "é", "½"]
@@ -91,6 +92,14 @@ def one_liners(**characters: Any) -> st.SearchStrategy[str]:
 
 
 @st.composite
+def enumerations(draw: st.DrawFn) -> AnswerEnumeration:
+    """Enumerations of one to five parts."""
+    lengths = draw(st.lists(st.integers(1, 99), min_size=1, max_size=5))
+    breaks = draw(st.tuples(*(st.sampled_from(PartBreak) for _ in lengths[1:])))
+    return AnswerEnumeration(tuple(lengths), breaks)
+
+
+@st.composite
 def puzzles(
     draw: st.DrawFn,
     /,
@@ -103,12 +112,14 @@ def puzzles(
     lines = one_liners() if lines is None else lines
     grid = draw(grids(**grid_options))
     clues: dict[SlotKey, EntryClues] = {}
+    told = st.none() | enumerations() if word_choice else st.none()
     for slot in grid.slots:
-        if clue := draw(lines):
-            clues[slot.start, slot.direction] = EntryClues((Clue(clue),))
+        clue = Clue(draw(lines), "", draw(told))
+        if clue.text or clue.enumeration:
+            clues[slot.start, slot.direction] = EntryClues((clue,))
     if word_choice:
         keys = st.tuples(st.sampled_from(list(grid.positions())), st.sampled_from(Direction))
-        kept = st.builds(Clue, lines.filter(bool), st.text(SYMBOLS, min_size=1, max_size=8))
+        kept = st.builds(Clue, lines.filter(bool), st.text(SYMBOLS, min_size=1, max_size=8), told)
         for key, clue_kept in draw(st.lists(st.tuples(keys, kept), max_size=3, unique=True)):
             own = clues[key].clues if key in clues else ()
             clues[key] = EntryClues((clue_kept, *own))
@@ -145,6 +156,7 @@ def word_choices() -> st.SearchStrategy[WordChoice]:
         scores,
         st.lists(names, max_size=2).map(tuple),
         st.just("") | names,
+        is_graded=st.booleans(),
     )
 
 

@@ -134,10 +134,21 @@ def test_clues_go_by_their_squares_and_wait_where_there_is_no_entry() -> None:
 
 
 @pytest.mark.parametrize(("second", "kept"), [("7", ""), ("3,4", " (3)")])
-def test_lengths_are_part_of_clues_where_some_tell_of_words(second: str, kept: str) -> None:
+def test_lengths_are_enumerations_where_some_tell_of_words(second: str, kept: str) -> None:
     clues = f'<clue word="1" number="1" format="3">X</clue><clue word="2" number="2" format="{second}">Y</clue>'
     puzzle = read_bytes(jpz(clues), ".jpz")
-    assert puzzle.clue(puzzle.grid.slot("1A")) == f"X{kept}"
+    slot = puzzle.grid.slot("1A")
+    assert (puzzle.clue(slot), puzzle.solver_clue(slot)) == ("X", f"X{kept}")
+
+
+def test_an_enumeration_is_kept_where_there_is_no_clue_yet() -> None:
+    clues = '<clue word="1" number="1" format="1-2">X</clue><clue word="2" number="2" format="3"/>'
+    puzzle = read_bytes(jpz(clues), ".jpz")
+    data = puzzle_bytes(puzzle, ".jpz").data
+    assert b'format="1-2">X<' in data
+    again = read_bytes(data, ".jpz")
+    assert {str(again.enumeration(slot)) for slot in again.grid.slots} == {"1-2", "3", "None"}
+    assert again == puzzle
 
 
 def test_bars_that_are_false_are_none() -> None:

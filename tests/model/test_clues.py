@@ -11,6 +11,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Direction, Ink, Position, Puzzle, Slot
+from xwtui.model.clues import Clue
 from xwtui.model.edits import clear_entry, clear_squares, place_answer, toggle_block, write_fill
 from xwtui.model.puzzle import History
 from xwtui.model.review import Check, review
@@ -50,7 +51,7 @@ def test_a_clue_stays_with_its_answer_and_comes_back_with_it() -> None:
     cider = with_answer(CLUED, "CIDER")
     assert cider.clue(slot(cider)) == ""
     (stale,) = cider.stale_clues
-    assert (stale.slot.name, stale.answer, stale.clue) == ("1A", "CIDER", ("Gio the designer", "PONTI"))
+    assert (stale.slot.name, stale.answer, stale.clue) == ("1A", "CIDER", Clue("Gio the designer", "PONTI"))
     assert stale == cider.stale_clue(slot(cider))
     assert with_answer(cider, "PONTI") == CLUED
 

@@ -199,3 +199,16 @@ def test_a_sheet_of_an_answer_that_has_changed_since(bench: Session, tmp_path: P
     bench.edit("set", lambda puzzle: place_answer(puzzle, puzzle.grid.slot("6A"), "PONTI"))
     assert "1A PONTI is 6A now" in said(bench, f"clues import {path}")
     assert bench.puzzle.clue(bench.puzzle.grid.slot("6A")) == "The designer"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_enumerations_stand_behind_their_clues(puzzle: Puzzle, kind: str, tmp_path: Path) -> None:
+    slot, path = GRID.slot("3A"), tmp_path / f"clues{kind}"
+    told = puzzle.with_whole_clue(slot, "Letters (1,2)")
+    path.write_bytes(sheet_bytes(told, kind))
+    assert taken(told, path)[1] == told
+    assert taken(puzzle, path)[1] == puzzle, "nobody has changed the sheet"
+    path.write_bytes(path.read_bytes().replace(b"(1,2)", b"(2-1)"))
+    changes, made = taken(told, path)
+    assert [(change.was, change.now) for change in changes.changes] == [("Letters (1,2)", "Letters (2-1)")]
+    assert str(made.enumeration(slot)) == "2-1"

@@ -7,6 +7,7 @@ import pytest
 
 from tests.session.saying import said
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
+from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -99,3 +100,14 @@ def test_check_and_stats(mini: Session) -> None:
     assert "empty square: 20 empty squares" in said(mini, "check")
     assert "entries: 10, filled: 1" in said(mini, "stats")
     assert "still being loaded" in said(mini, "stats")
+
+
+def test_the_verb_says_what_wins_and_the_file_keeps_it(bench: Session, tmp_path: Path) -> None:
+    for name in ("one.txt", "two.txt"):
+        (tmp_path / name).write_text("AXLE\nOXEN\n", encoding="utf-8")
+    told = said(bench, f"words {tmp_path / 'two.txt'} {tmp_path / 'one.txt'} --scale").splitlines()
+    assert told[1].endswith("two.txt wins")
+    assert told[2] == "lists without scores: by how many of the lists have a word, and by its length"
+    assert read_bytes(puzzle_bytes(bench.puzzle, ".ipuz").data, ".ipuz").words.is_graded
+    run_line(bench, "words --no-scale")
+    assert not bench.puzzle.words.is_graded

@@ -53,3 +53,13 @@ def test_a_layer_is_learned(environment: Mapping[str, str], lists: Path, tmp_pat
     told = xwtui("lists", "learn", tmp_path / "published", environment=environment)
     assert told.stdout == f"1 word of 1 puzzle, in {lists / 'learned-published.dict'}\n"
     assert (lists / "learned-published.dict").read_text(encoding="utf-8").endswith("\nBAG;20;;1;0;;\n")
+
+
+def test_lists_without_scores_are_graded(environment: Mapping[str, str], tmp_path: Path) -> None:
+    grid, one, two = (tmp_path / name for name in ("grid.txt", "one.txt", "two.txt"))
+    grid.write_text("AXLE\n....\n....\nOXEN\n", encoding="utf-8")
+    one.write_text("AXLE\nOXEN\n", encoding="utf-8")
+    two.write_text("AXLE\n", encoding="utf-8")
+    command = ("check", grid, "--words", one, "--words", two)
+    assert "scores: mean 50.0, lowest 50" in xwtui(*command, environment=environment).stdout
+    assert "scores: mean 47.0, lowest 32" in xwtui(*command, "--scale", environment=environment).stdout

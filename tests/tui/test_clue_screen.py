@@ -162,3 +162,28 @@ async def test_what_a_fill_changes_beside_the_table_is_listed_and_a_clue_stays_w
         assert on.bench.puzzle.clue(slot) == ""
         on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
         assert on.bench.puzzle.clue(slot) == "Heavy weight"
+
+
+async def test_an_enumeration_is_typed_behind_the_clue_and_edited_with_it(stage: OpenStage) -> None:
+    slot = FULL.grid.slot("1A")
+    async with stage(FULL) as on:
+        await on.press("f2")
+        await on.type("Sweet talk (5-2)")
+        await on.press("enter", "up")
+        told = on.bench.puzzle
+        assert (told.clue(slot), str(told.enumeration(slot))) == ("Sweet talk", "5-2")
+        assert "Sweet talk (5-2)" in on.text()
+        await on.type("er")
+        await on.press("enter", "up")
+        assert on.bench.puzzle.whole_clue(slot) == "Sweet talker (5-2)", "letters go before it"
+        await on.press("enter", "end", *["backspace"] * 5, "enter", "up")
+        assert (on.bench.puzzle.clue(slot), on.bench.puzzle.enumeration(slot)) == ("Sweet talker", None)
+        await on.press("ctrl+z")
+        assert on.bench.puzzle.whole_clue(slot) == "Sweet talker (5-2)", "one edit"
+        await on.press("tab", "enter", "enter", "up")
+        assert on.bench.puzzle.whole_clue(slot) == "Mine *of* Heartat (5-2)", "a suggestion leaves it"
+        await on.press("enter", "end", "left", "backspace", "6", "enter", "up")
+        assert str(on.bench.puzzle.enumeration(slot)) == "5-6"
+        assert "the enumeration of 1A is (5-6), of 11 letters, but HEARTAT has 7" in " ".join(on.text().split())
+        await on.press("enter", "ctrl+u", "enter")
+        assert on.bench.puzzle.whole_clue(slot) == "(5-6)", "the clue is cleared, up to the enumeration"

@@ -71,7 +71,7 @@ def clues_of_puzzle(puzzle: Puzzle) -> Iterator[NewClue]:
     They are markup as in the puzzle, but for its references, which name entries that another puzzle has not.
     """
     for clues in puzzle.clues.values():
-        for clue in clues.clues:
+        for clue in clues.written:
             if clue.answer:
                 text = clue.text if is_plain(clue.text) else source_of(printed_runs(clue.text, puzzle.grid))
                 yield NewClue(as_answer(clue.answer), text)

@@ -123,7 +123,9 @@ def add_lost_clues(puzzle: Puzzle, flat: Grid, losses: Losses) -> None:
     """Note the clues of entries that the grid without bars does not have."""
     kept = {(slot.start, slot.direction) for slot in flat.slots}
     lost = [
-        slot.name for slot in puzzle.grid.slots if puzzle.clue(slot) and (slot.start, slot.direction) not in kept
+        slot.name
+        for slot in puzzle.grid.slots
+        if puzzle.kept_clue(slot) and (slot.start, slot.direction) not in kept
     ]
     losses.add("the clues", lost, "left out: without bars these are no entries")
 
@@ -149,7 +151,7 @@ def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
     losses.add("shade", (at for at in grid.positions() if grid[at].shade), "left out")
     add_no_titles(puzzle, losses)
     stale = {each.slot for each in puzzle.stale_clues}
-    if named := name_places(slot.name for slot in grid.slots if slot in stale or puzzle.clue(slot)):
+    if named := name_places(slot.name for slot in grid.slots if slot in stale or puzzle.kept_clue(slot)):
         losses.expect(f"the clues of {named}")
     add_homeless_clues(puzzle, losses)
 
@@ -168,7 +170,7 @@ def add_no_titles(puzzle: Puzzle, losses: Losses, kept: Container[str] = ()) -> 
 
 def add_no_clues(puzzle: Puzzle, losses: Losses) -> None:
     """Note that a picture has no clues, where the puzzle has some."""
-    if puzzle.stale_clues or any(puzzle.clue(slot) for slot in puzzle.grid.slots):
+    if puzzle.stale_clues or any(puzzle.kept_clue(slot) for slot in puzzle.grid.slots):
         losses.expect("the clues")
 
 

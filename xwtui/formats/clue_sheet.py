@@ -58,7 +58,7 @@ class Sheet:
 
 
 def mark_of(clue: str) -> str:
-    """The mark of a clue as it is kept."""
+    """The mark of a clue as it is kept, with its enumeration."""
     return hashlib.sha256(clue.encode("utf-8", "surrogatepass")).hexdigest()[:_MARK_LENGTH]
 
 
@@ -69,8 +69,8 @@ def sheet_of(puzzle: Puzzle) -> Sheet:
             number,
             slot.name,
             puzzle.grid.pattern(slot),
-            clean_line(puzzle.typed_clue(slot), f"the clue of {slot.name}"),
-            mark_of(puzzle.clue(slot)),
+            clean_line(puzzle.whole_clue(slot), f"the clue of {slot.name}"),
+            mark_of(puzzle.kept_clue(slot)),
         )
         for number, slot in enumerate(puzzle.grid.slots, 1)
     )

@@ -30,6 +30,7 @@ from xwtui.formats.ipuz_extensions import (
     WORDS,
     Unplaced,
     extension_fields,
+    read_enumeration,
     read_kept_clues,
     read_profile_name,
     read_rules,
@@ -44,8 +45,9 @@ from xwtui.formats.ipuz_extensions import (
 from xwtui.formats.ipuz_snapshots import SNAPSHOTS, read_snapshots, snapshots_field
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import shown
-from xwtui.formats.printed_clues import clue_runs
+from xwtui.formats.printed_clues import bare_clue_runs
 from xwtui.model import Direction, Grid, Position, Puzzle
+from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.markup import as_markup
 from xwtui.model.slots import SlotKey
@@ -53,6 +55,11 @@ from xwtui.model.slots import SlotKey
 VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"
 _CROSSWORD = "ipuz.org/crossword"
+
+ENUMERATION = "enumeration"
+"""The field of a clue; a blank parts words there, `3 4`, and `showenumerations` has solving programs show them."""
+
+SHOWS_ENUMERATIONS = "showenumerations"
 
 INTRO = "intro"
 """What solving programs show; it repeats the notes unless another program gave it a text of its own."""
@@ -102,6 +109,7 @@ class Clues:
     """The clues as read: those of slots, and what is kept to be written back."""
 
     by_slot: Mapping[SlotKey, str]
+    enumerations: Mapping[SlotKey, AnswerEnumeration] = field(default_factory=dict)
     unplaced: tuple[Unplaced, ...] = ()
     details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     other_groups: Mapping[str, Any] = field(default_factory=dict)
@@ -117,6 +125,7 @@ class _Clue(NamedTuple):
     clue: FoundClue
     cells: _CellList
     details: Mapping[str, Any]
+    enumeration: AnswerEnumeration | None = None
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
@@ -163,7 +172,9 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     texts["copyright"] = _title_text(document, "copyright", copyright_of, intake, intake.line)
     intro = _title_text(document, INTRO, text_of, intake, intake.text)
     texts["notes"] = notes or intro
-    known = {"kind": [KIND], **({INTRO: document.get(INTRO)} if intro == texts["notes"] else {})}
+    known: dict[str, Any] = {"kind": [KIND], **({INTRO: document.get(INTRO)} if intro == texts["notes"] else {})}
+    if clues.enumerations:
+        known[SHOWS_ENUMERATIONS] = True
     foreign = {key: value for key, value in document.items() if key not in _OWN_FIELDS and known.get(key) != value}
     kept_inside = {
         STYLES: cells.styles,
@@ -173,7 +184,7 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     }
     return Puzzle(
         with_ink(cells.grid, document.get(INK)),
-        with_kept_clues({**unplaced, **placed}, kept),
+        with_kept_clues({**unplaced, **placed}, kept, clues.enumerations),
         title=texts["title"],
         author=texts["author"],
         copyright=texts["copyright"],
@@ -239,6 +250,8 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
     document["dimensions"] = {"width": puzzle.grid.width, "height": puzzle.grid.height}
     document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}))
     document["solution"] = solution_rows(puzzle.grid)
+    if any(puzzle.enumeration(slot) is not None for slot in puzzle.grid.slots):
+        document.setdefault(SHOWS_ENUMERATIONS, True)
     document["clues"] = _clue_lists(puzzle, foreign.get(CLUE_DETAILS, {}), foreign.get("clues", {}))
     return {**document, **extension_fields(puzzle, foreign.get(UNPLACED, ()))}
 
@@ -259,6 +272,7 @@ def _read_clues(field_value: Any, cells: Cells, clue_of: _TextReader, intake: In
         intake.note(Deviation.LEFT_OUT, "the clues")
         return Clues({})
     details: dict[str, Mapping[str, Any]] = {}
+    enumerations: dict[SlotKey, AnswerEnumeration] = {}
     other_groups: dict[str, Any] = {}
     check_clue_count(sum(len(clues) for clues in field_value.values() if isinstance(clues, list)))
     found: list[_Clue] = []
@@ -278,7 +292,9 @@ def _read_clues(field_value: Any, cells: Cells, clue_of: _TextReader, intake: In
         slot = placer.place(clue.clue._replace(squares=_squares(clue.cells, is_from_one)))
         if slot is not None and clue.details:
             details[f"{slot.start}{slot.direction.value}"] = clue.details
-    return Clues(placer.placed(), tuple(intake.unplaced), details, other_groups)
+        if slot is not None and clue.enumeration is not None:
+            enumerations[slot.start, slot.direction] = clue.enumeration
+    return Clues(placer.placed(), enumerations, tuple(intake.unplaced), details, other_groups)
 
 
 def _squares(cells: _CellList, is_from_one: bool) -> list[Position]:
@@ -311,8 +327,10 @@ def _clue(raw: Any, direction: Direction, clue_of: _TextReader, intake: Intake) 
             number = raw.get("number", raw.get("label"))
             if number is None and isinstance(raw.get("numbers"), list) and raw["numbers"]:
                 number = raw["numbers"][0]
-            details = {key: value for key, value in raw.items() if key not in _OWN_CLUE_FIELDS}
-            return _Clue(found(number, raw.get("clue", "")), _cell_list(raw.get("cells")), details)
+            told = read_enumeration(raw.get(ENUMERATION))
+            own = _OWN_CLUE_FIELDS if told is None else (*_OWN_CLUE_FIELDS, ENUMERATION)
+            details = {key: value for key, value in raw.items() if key not in own}
+            return _Clue(found(number, raw.get("clue", "")), _cell_list(raw.get("cells")), details, told)
     intake.note(Deviation.LEFT_OUT, f"a clue of the {direction.word} list")
     return None
 
@@ -336,8 +354,10 @@ def _clue_lists(puzzle: Puzzle, details: Mapping[str, Any], other_groups: Mappin
     """The `clues` field: every entry with its answer's clue, `""` where there is none yet."""
     lists: dict[str, Any] = {direction.word.title(): [] for direction in Direction}
     for slot in puzzle.grid.slots:
-        text = runs_to_html(clue_runs(puzzle, slot))
-        kept = details.get(f"{slot.start}{slot.direction.value}")
+        text = runs_to_html(bare_clue_runs(puzzle, slot))
+        kept = dict(details.get(f"{slot.start}{slot.direction.value}", {}))
+        if (enumeration := puzzle.enumeration(slot)) is not None:
+            kept[ENUMERATION] = enumeration.joined(" ")
         lists[slot.direction.word.title()].append(
             {"number": slot.number, "clue": text, **kept} if kept else [slot.number, text]
         )

@@ -13,6 +13,7 @@ from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, EntryRules, Grid, Ink, Position, Puzzle, Rules, SlotKey, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_fields, alphabet_of
 from xwtui.model.clues import Clue, EntryClues
+from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
@@ -105,7 +106,9 @@ def read_words(value: Any) -> WordChoice:
             names = tuple(clean_line(name, "the name of a word list") for name in lists)
             preferred, recent = _read_preferences(value)
             alphabet = _read_alphabet(value.get("alphabet"))
-            return WordChoice(names, minimum, frozenset(banned), scores, preferred, recent, alphabet)
+            return WordChoice(
+                names, minimum, frozenset(banned), scores, preferred, recent, alphabet, value.get("graded") is True
+            )
     raise PuzzleFormatError(f"the choice of words in this file ('{WORDS}') is damaged")
 
 
@@ -141,6 +144,8 @@ def words_field(words: WordChoice) -> dict[str, Any]:
         field["preferred"] = list(words.preferred)
     if words.recent:
         field["recent"] = words.recent
+    if words.is_graded:
+        field["graded"] = True
     if words.alphabet != ENGLISH:
         field["alphabet"] = {"name": words.alphabet.name, **alphabet_fields(words.alphabet)}
     return field
@@ -174,12 +179,23 @@ def read_kept_clues(value: Any, grid: Grid, clue_of: Callable[[str], str]) -> di
     found: dict[SlotKey, tuple[Clue, ...]] = {}
     for entry in _entries(value):
         match entry:
-            case [str(where), "A" | "D" as letter, str(answer), str(raw_text)] if _ANSWER.fullmatch(answer):
+            case [str(where), "A" | "D" as letter, str(answer), str(raw_text), *told] if _ANSWER.fullmatch(answer):
                 text = clue_of(clean_text(raw_text, f"the clue of {answer}"))
-                key = _place(where, letter, grid)
-                if key is not None and text:
-                    found[key] = (*found.get(key, ()), Clue(text, answer))
+                key, enumeration = _place(where, letter, grid), read_enumeration(told[0] if told else None)
+                if key is not None and (text or enumeration):
+                    found[key] = (*found.get(key, ()), Clue(text, answer, enumeration))
     return found
+
+
+def read_enumeration(value: Any) -> AnswerEnumeration | None:
+    """The enumeration of a clue, `3 4` or `3,4`; None where it is none, or more than numbers and breaks."""
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        with suppress(PuzzleError):
+            return AnswerEnumeration.parse(str(value)[:_LONGEST_ENUMERATION])
+    return None
+
+
+_LONGEST_ENUMERATION = 100
 
 
 def _entries(value: Any) -> list[Any]:
@@ -234,10 +250,12 @@ def _markup_field(puzzle: Puzzle, others: Iterable[str]) -> list[list[str]] | No
 
 
 def with_kept_clues(
-    texts: Mapping[SlotKey, str], kept: Mapping[SlotKey, tuple[Clue, ...]]
+    texts: Mapping[SlotKey, str],
+    kept: Mapping[SlotKey, tuple[Clue, ...]],
+    enumerations: Mapping[SlotKey, AnswerEnumeration],
 ) -> dict[SlotKey, EntryClues]:
     """All clues by entry: those that the file has for what stands there, behind those of earlier answers."""
-    own = {key: (Clue(text),) for key, text in texts.items()}
+    own = {key: (Clue(texts.get(key, ""), "", enumerations.get(key)),) for key in {**texts, **enumerations}}
     return {key: EntryClues((*kept.get(key, ()), *own.get(key, ()))) for key in {**own, **kept}}
 
 
@@ -254,9 +272,10 @@ def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
         own = clues.own(standing.get((start, direction)))
         for clue in clues.clues:
             if clue.answer and (clue is not own or not is_there):
-                kept.append([str(start), direction.value, clue.answer, clue.text])
+                told = [] if clue.enumeration is None else [str(clue.enumeration)]
+                kept.append([str(start), direction.value, clue.answer, clue.text, *told])
             elif not is_there:
-                unplaced.append((str(start), direction.value, clue.text))
+                unplaced.append((str(start), direction.value, str(WholeClue(clue.text, clue.enumeration))))
     return unplaced, kept
 
 
@@ -274,7 +293,7 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
     if not puzzle.rules.is_empty:
         fields[RULES] = rules_field(puzzle.rules)
     waiting, kept = _clue_fields(puzzle)
-    markup = _markup_field(puzzle, (clue[-1] for clue in (*waiting, *strays, *kept)))
+    markup = _markup_field(puzzle, [*(clue[-1] for clue in (*waiting, *strays)), *(clue[3] for clue in kept)])
     if markup is not None:
         fields[MARKUP] = markup
     if unplaced := [list(clue) for clue in (*waiting, *strays)]:

@@ -50,7 +50,10 @@ def snapshots_field(puzzle: Puzzle, write: Callable[[Puzzle], Mapping[str, Any]]
 
 def _needed(fields: Mapping[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in fields.items() if name not in _REPEATED}
-    clues = {group: [clue for clue in clues if clue[1]] for group, clues in fields["clues"].items()}
+    clues = {
+        group: [clue for clue in clues if isinstance(clue, dict) or clue[1]]  # objects tell more than a text
+        for group, clues in fields["clues"].items()
+    }
     return {**kept, "clues": clues}
 
 

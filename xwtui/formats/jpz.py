@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from xwtui.formats.base import Losses, Written, add_stale_clues
 from xwtui.formats.ipuz_cells import SHADE_COLOUR
 from xwtui.formats.plain_text import clean_text
-from xwtui.formats.printed_clues import clue_runs
+from xwtui.formats.printed_clues import bare_clue_runs
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 from xwtui.model.letters import DIGITS
 from xwtui.model.markup import TextRun
@@ -43,7 +43,9 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     clues = [clue for direction in Direction for clue in _clues(crossword, puzzle, direction)]
     ElementTree.indent(root, space="")
     for clue, slot in clues:  # after the indenting, which would make lines of the blanks between two elements
-        _add_runs(clue, clue_runs(puzzle, slot))
+        _add_runs(clue, bare_clue_runs(puzzle, slot))
+        if (enumeration := puzzle.enumeration(slot)) is not None:
+            clue.set("format", str(enumeration))
     return Written(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n", warnings)
 
 

@@ -3,20 +3,29 @@
 from xwtui.formats.base import Losses, name_places
 from xwtui.formats.plain_text import clean_line
 from xwtui.model import Grid, Puzzle, Slot
-from xwtui.model.markup import TextRun, parse, plain_text, printed_runs
+from xwtui.model.enumeration import WholeClue
+from xwtui.model.markup import TextRun, normal, parse, plain_text, printed_runs
 
 
 def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
-    """The clue of an entry in runs of italic, bold and plain text.
+    """The clue of an entry in runs of italic, bold and plain text, with its enumeration behind it.
 
     The numbers of other entries are those of `grid`, where a format has another one than the puzzle.
     """
+    runs = bare_clue_runs(puzzle, slot, grid)
+    text = plain_text(runs)
+    whole = str(WholeClue(text, puzzle.enumeration(slot)))
+    return runs if whole == text else normal((*runs, TextRun(whole[len(text) :])))
+
+
+def bare_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
+    """The same without the enumeration, for formats that have a place for it."""
     source = clean_line(puzzle.clue(slot), f"the clue of {slot.name}")
     return printed_runs(source, puzzle.grid if grid is None else grid)
 
 
 def clue_text(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> str:
-    """The same as plain text."""
+    """The same as plain text, with its enumeration."""
     return plain_text(clue_runs(puzzle, slot, grid))
 
 

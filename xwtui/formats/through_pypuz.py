@@ -34,9 +34,10 @@ from xwtui.formats.ipuz_cells import STEPS
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.json_document import parse_document
 from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Square
-from xwtui.model.clues import unsettled
+from xwtui.model.clues import EntryClues, unsettled
+from xwtui.model.enumeration import WholeClue
 from xwtui.model.grid import LARGEST_SIDE, check_size
-from xwtui.model.markup import TextRun, source_of
+from xwtui.model.markup import TextRun, as_markup, source_of
 
 _DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, ElementTree.ParseError)
 """What pypuz, and the reading of what it made, raise where a part of a file is missing or of another kind."""
@@ -60,7 +61,8 @@ def read_jpz(data: bytes, intake: Intake) -> Puzzle:
     """Read a JPZ file, zipped or not; raises PuzzleFormatError on anything else."""
     root = _parsed(_unzipped(data) if data.startswith(_ZIP) else data)
     try:
-        return _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root, intake))), str, str, intake)
+        puzzle = _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root, intake))), str, str, intake)
+        return _with_enumerations(puzzle) if _shows_formats(root) else puzzle
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
@@ -213,8 +215,7 @@ def _harmless_jpz(root: ElementTree.Element, intake: Intake) -> ElementTree.Elem
     words = _children(puzzle, "word")
     _add_words(made_puzzle, words)
     known = {word.get("id", "") for word in words}
-    formats = {clue.get("format", "") for clues in lists for clue in _children(clues, "clue")}
-    shows_formats = any(not text.isdigit() for text in formats if text)
+    shows_formats = _shows_formats(root)
     if not lists:
         made_clues = ElementTree.SubElement(made_puzzle, "clues")
         ElementTree.SubElement(made_clues, "title").text = Direction.ACROSS.word  # pypuz wants a list
@@ -257,9 +258,23 @@ def _add_clue(
     """Add a clue as text; where no answer of a puzzle has more than one word, its length is no part of it."""
     word = clue.get("word", "")
     made = ElementTree.SubElement(clues, "clue", word=word if word in known else "", number=clue.get("number", ""))
-    if shows_format and clue.get("format"):
-        made.set("format", clue.get("format", ""))
-    made.text = " ".join(source_of(_runs(clue)).split()) or None
+    told = f"({as_markup(clue.get('format', ''))})" if shows_format and clue.get("format") else ""
+    made.text = " ".join([*source_of(_runs(clue)).split(), *told.split()]) or None
+
+
+def _shows_formats(root: ElementTree.Element) -> bool:
+    """Whether the lengths that a JPZ file has of its answers are more than numbers, so that they tell anything."""
+    formats = (each.get("format", "") for each in root.iter() if _name(each) == "clue")
+    return any(not text.isdigit() for text in formats if text)
+
+
+def _with_enumerations(puzzle: Puzzle) -> Puzzle:
+    """The puzzle of a file that has them, which stand behind the clues by now."""
+    parted = {
+        key: EntryClues(tuple(clue._replace(**WholeClue.parted(clue.text)._asdict()) for clue in clues.clues))
+        for key, clues in puzzle.clues.items()
+    }
+    return replace(puzzle, clues=parted)
 
 
 def _harmless_crossfire(root: ElementTree.Element) -> ElementTree.Element:

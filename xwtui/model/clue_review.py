@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from xwtui.model.enumeration import told_enumeration
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import references
 from xwtui.model.puzzle import Puzzle
@@ -24,9 +25,6 @@ _SHORTEST_PART, _SHORTEST_REST = 4, 3
 _WORD = re.compile(rf"[{KNOWN}]+")
 _POINTER = re.compile(r"(?:see|with) (?:note|title|\d+)\b.*", re.IGNORECASE)
 """A clue that says no more than where the clue stands, which several entries may."""
-
-_ENUMERATION = re.compile(r"(\([0-9]{1,2}(?:[-‐-–',. ’]+[0-9]{1,2})*(?:[,;] [^()0-9]*)?\))[.?!]?$")
-"""`(9)`, `(5,4)`, `(3-2-3)`, `(3,4; two words)` at the end of a clue."""
 
 _MOST_NAMED = 8
 
@@ -75,6 +73,7 @@ def _of_entry(
     source, stale = puzzle.clue(slot), puzzle.stale_clue(slot)
     if note := puzzle.solver_note(slot):
         yield ClueRemark(ClueFault.NOTED, slot, f"{slot.name}, noted while solving: {note}")
+    yield from _enumeration_remarks(puzzle, slot)
     if stale is not None:
         yield ClueRemark(ClueFault.STALE, slot, stale.words)
     elif not source:
@@ -83,8 +82,8 @@ def _of_entry(
         text = puzzle.printed_clue(slot)
         yield from _text_remarks(slot, text, puzzle.grid.answer(slot))
         yield from _reference_remarks(puzzle, slot, source)
-        if wants_enumerations:
-            yield from _enumeration_remarks(slot, text, puzzle.grid.answer(slot))
+        if wants_enumerations and puzzle.enumeration(slot) is None:
+            yield from _told_remarks(puzzle, slot, text)
         yield from _repeat_remarks(slot, by_text.get(_folded(text), ()))
 
 
@@ -137,14 +136,27 @@ def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[Clue
         yield ClueRemark(ClueFault.LOST_REFERENCE, slot, message)
 
 
-def _enumeration_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRemark]:
-    """That a clue has no enumeration, or one of another number of letters than the answer's."""
-    found = _ENUMERATION.search(text)
-    if found is None:
-        message = f"the clue of {slot.name} ends in no enumeration, such as ({len(answer or slot.positions)})"
+def _enumeration_remarks(puzzle: Puzzle, slot: Slot) -> Iterator[ClueRemark]:
+    """That the enumeration of an answer has too few letters, or too many of a complete one."""
+    told, answer = puzzle.enumeration(slot), puzzle.grid.answer(slot)
+    if told is None:
+        return
+    says = f"the enumeration of {slot.name} is {told.printed}, of {told.letters} letters"
+    letters = puzzle.letter_count(slot)
+    if answer is not None and told.letters != letters:
+        yield ClueRemark(ClueFault.ENUMERATION, slot, f"{says}, but {answer} has {letters}")
+    elif answer is None and told.letters < letters:
+        yield ClueRemark(ClueFault.ENUMERATION, slot, f"{says}, but it has {letters} squares")
+
+
+def _told_remarks(puzzle: Puzzle, slot: Slot, text: str) -> Iterator[ClueRemark]:
+    """That a clue without an enumeration beside it ends in none, or in one of another number of letters."""
+    answer, letters, told = puzzle.grid.answer(slot), puzzle.letter_count(slot), told_enumeration(text)
+    if told is None:
+        message = f"the clue of {slot.name} ends in no enumeration, such as ({letters})"
         yield ClueRemark(ClueFault.ENUMERATION, slot, message)
-    elif answer is not None and sum(map(int, re.findall("[0-9]+", found[0]))) != len(answer):
-        message = f"the clue of {slot.name} says {found[1]}, but {answer} has {len(answer)} letters"
+    elif answer is not None and sum(map(int, re.findall("[0-9]+", told))) != letters:
+        message = f"the clue of {slot.name} says {told}, but {answer} has {letters} letters"
         yield ClueRemark(ClueFault.ENUMERATION, slot, message)
 
 

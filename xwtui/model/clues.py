@@ -6,16 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Direction, Position
 
 
 class Clue(NamedTuple):
-    """A clue and its answer."""
+    """A clue and its answer. The text is empty where there is nothing but an enumeration yet."""
 
     text: str
     answer: str = ""
     """The answer that it was written for; empty while its entry is not complete, until it is."""
+    enumeration: AnswerEnumeration | None = None
+    """How that answer is parted, where that is told."""
 
 
 @dataclass(frozen=True)
@@ -44,20 +47,28 @@ class EntryClues:
         """
         if answer is None or not self.may_settle:
             return self
-        found = self.own(None) or self.own(answer)
+        waiting, before = self.own(None), self.own(answer)
+        found = waiting or before
         if found is None:
             return self
         own = found._replace(answer=answer)
+        if before is not None:
+            own = own._replace(text=own.text or before.text, enumeration=own.enumeration or before.enumeration)
         ordered = (*(clue for clue in self.clues if clue not in (found, own)), own)
         return self if ordered == self.clues else EntryClues(ordered)
 
-    def with_own(self, answer: str | None, text: str) -> EntryClues:
-        """The same with another clue for this answer, or, if the text is empty, with none."""
+    def with_own(self, answer: str | None, text: str, enumeration: AnswerEnumeration | None = None) -> EntryClues:
+        """The same with another clue for this answer, or, if there is neither text nor enumeration, with none."""
         replaced = self.own(answer)
-        if not text:
+        if not text and enumeration is None:
             return EntryClues(tuple(clue for clue in self.clues if clue.answer != (answer or "")))
         others = (clue for clue in self.clues if clue != replaced)
-        return EntryClues((*others, Clue(text, answer or "")))
+        return EntryClues((*others, Clue(text, answer or "", enumeration)))
+
+    @property
+    def written(self) -> tuple[Clue, ...]:
+        """Those that have a text."""
+        return tuple(clue for clue in self.clues if clue.text)
 
 
 class StaleClue(NamedTuple):

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 from xwtui.errors import PuzzleError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import EntryClues, HomelessClue, StaleClue
+from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.grid import Grid
 from xwtui.model.markup import numbered, placed, printed
 from xwtui.model.rules import Rules
@@ -40,6 +41,8 @@ class WordChoice:
     recent: str = ""
     alphabet: Alphabet = ENGLISH
     """The letters of the puzzle, in which all words are read."""
+    is_graded: bool = False
+    """Whether words of lists without scores get some by length and by how many of the lists have them."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum_score <= HIGHEST_SCORE:
@@ -137,6 +140,31 @@ class Puzzle:
         """The same as it is typed, with `{17A}` for another entry."""
         return numbered(self.clue(slot), self.grid)
 
+    def enumeration(self, slot: Slot) -> AnswerEnumeration | None:
+        """The enumeration of the answer that stands in a slot; None where nobody has told it."""
+        own = self._clues_of(slot).own(self._answer(slot))
+        return own.enumeration if own is not None else None
+
+    def solver_clue(self, slot: Slot) -> str:
+        """The clue as a solver reads it: as plain text, with its enumeration."""
+        return str(WholeClue(self.printed_clue(slot), self.enumeration(slot)))
+
+    def whole_clue(self, slot: Slot) -> str:
+        """The clue as it is typed, with its enumeration."""
+        return str(WholeClue(self.typed_clue(slot), self.enumeration(slot)))
+
+    def kept_clue(self, slot: Slot) -> str:
+        """The clue as it is kept, with its enumeration."""
+        return str(WholeClue(self.clue(slot), self.enumeration(slot)))
+
+    def letter_count(self, slot: Slot, answer: str | None = None) -> int:
+        """The letters of the answer in a slot, those in rebus squares too; while it is not complete, the squares.
+
+        A digraph of the alphabet is one letter. With an `answer` it is that one's, if another stands there by now.
+        """
+        answer = answer or self._answer(slot)
+        return len(slot.positions) if answer is None else len(self.alphabet.units(answer))
+
     def _answer(self, slot: Slot) -> str | None:
         return self._answers.get((slot.start, slot.direction))
 
@@ -150,17 +178,18 @@ class Puzzle:
         found = []
         for slot in self.grid.slots:
             clues, answer = self._clues_of(slot), self._answer(slot)
-            if clues.clues and clues.own(answer) is None:
-                found.append(StaleClue(slot, answer, clues.clues[-1]))
+            own = clues.own(answer)
+            if clues.written and (own is None or not own.text):
+                found.append(StaleClue(slot, answer, clues.written[-1]))
         return tuple(found)
 
     @cached_property
     def homeless_clues(self) -> tuple[HomelessClue, ...]:
         """The clues of entries that the grid has no more; by square."""
         return tuple(
-            HomelessClue(*key, clues.clues[-1])
+            HomelessClue(*key, clues.written[-1])
             for key, clues in sorted(self.clues.items(), key=lambda item: (item[0][0], item[0][1].value))
-            if clues.clues and self._slot(key) is None
+            if clues.written and self._slot(key) is None
         )
 
     def stale_clue(self, slot: Slot) -> StaleClue | None:
@@ -172,16 +201,42 @@ class Puzzle:
         answer, own = self._answer(slot), self.clue(slot)
         if answer is None:
             return ()
-        texts = [clue.text for clues in self.clues.values() for clue in clues.clues if clue.answer == answer]
+        texts = [clue.text for clues in self.clues.values() for clue in clues.written if clue.answer == answer]
         return tuple(dict.fromkeys(text for text in reversed(texts) if text != own))
 
     def with_clue(self, slot: Slot, text: str, answer: str | None = None) -> "Puzzle":
         """The puzzle with another clue, as it is typed, for the answer in a slot; with none if that is empty.
 
-        With an `answer` it is for that one, if another stands there by now.
+        The enumeration stays. With an `answer` it is for that one, if another stands there by now.
         """
-        changed = self._clues_of(slot).with_own(answer or self._answer(slot), placed(text.strip(), self.grid))
+        clues, answer = self._clues_of(slot), answer or self._answer(slot)
+        own = clues.own(answer)
+        changed = clues.with_own(answer, placed(text.strip(), self.grid), own.enumeration if own else None)
         return self._with_clues_of(slot, changed)
+
+    def with_enumeration(
+        self, slot: Slot, enumeration: AnswerEnumeration | None, answer: str | None = None
+    ) -> "Puzzle":
+        """The puzzle with another enumeration for the answer in a slot, or none; `answer` as above."""
+        clues, answer = self._clues_of(slot), answer or self._answer(slot)
+        own = clues.own(answer)
+        if (own.enumeration if own else None) == enumeration:
+            return self
+        return self._with_clues_of(slot, clues.with_own(answer, own.text if own else "", enumeration))
+
+    def with_whole_clue(self, slot: Slot, text: str, answer: str | None = None) -> "Puzzle":
+        """The puzzle with what is typed as clue and enumeration: `Frozen dessert (3,5)`; `answer` as above.
+
+        What is behind the clue is the enumeration if it has as many letters as the answer, or another one was
+        told before; else it is a part of the clue.
+        """
+        parted = WholeClue.parted(text)
+        found = parted.enumeration
+        own = self._clues_of(slot).own(answer or self._answer(slot))
+        is_told = own is not None and own.enumeration is not None
+        if found is not None and (is_told or found.letters == self.letter_count(slot, answer)):
+            return self.with_clue(slot, parted.text, answer).with_enumeration(slot, found, answer)
+        return self.with_clue(slot, text, answer).with_enumeration(slot, None, answer)
 
     def without_stale_clue(self, slot: Slot) -> "Puzzle":
         """The puzzle without the clues of answers that stood in a slot before, if its answer has none."""

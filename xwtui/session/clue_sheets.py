@@ -87,7 +87,7 @@ class ClueImport(VerbAnswer):
     def apply(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with the changes."""
         for change in self.changes:
-            puzzle = puzzle.with_clue(change.slot, change.now)
+            puzzle = puzzle.with_whole_clue(change.slot, change.now)
         return puzzle
 
     @property
@@ -154,13 +154,13 @@ def import_clues(puzzle: Puzzle, sheet: Sheet, *, overwrites: bool) -> ClueImpor
     changes: list[ClueChange] = []
     kept: list[ClueChange] = []
     for line, slot in places:
-        here, theirs = puzzle.clue(slot), renamed(line.clue, names)
+        here, theirs = puzzle.kept_clue(slot), renamed(line.clue, names)
         stored = placed(theirs, puzzle.grid)
         is_untouched = line.mark == mark_of(stored) if here and line.mark else not stored
         if stored == here or is_untouched:
             continue
         is_changed_here = bool(here) and line.mark is not None and line.mark != mark_of(here)
-        change = ClueChange(slot, puzzle.typed_clue(slot), theirs)
+        change = ClueChange(slot, puzzle.whole_clue(slot), theirs)
         (kept if is_changed_here and not overwrites else changes).append(change)
     moved = tuple((line, slot) for line, slot in places if line.entry != slot.name and line.clue)
     return ClueImport(tuple(changes), tuple(kept), moved, tuple(sorted(unplaced)))

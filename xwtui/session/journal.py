@@ -26,6 +26,7 @@ from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import Clue, EntryClues
+from xwtui.model.enumeration import AnswerEnumeration
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024
@@ -192,7 +193,7 @@ def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
             at.row,
             at.column,
             direction.value,
-            after.clues[at, direction].clues if (at, direction) in after.clues else (),
+            [_fields(clue) for clue in after.clues[at, direction].clues] if (at, direction) in after.clues else (),
         ]
         for at, direction in {**before.clues, **after.clues}
         if before.clues.get((at, direction)) != after.clues.get((at, direction))
@@ -200,6 +201,16 @@ def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
     texts = {name: text for name in _TEXTS if (text := getattr(after, name)) != getattr(before, name)}
     rules = {} if before.rules == after.rules else {"rules": rules_field(after.rules)}
     return {"squares": squares, "clues": clues, "texts": texts, **rules}
+
+
+def _fields(clue: Clue) -> list[str]:
+    told = [] if clue.enumeration is None else [str(clue.enumeration)]
+    return [clue.text, clue.answer, *told]
+
+
+def _clue(text: object, answer: object, enumeration: object = None) -> Clue:
+    told = None if enumeration is None else AnswerEnumeration.parse(str(enumeration))
+    return Clue(str(text), str(answer), told)
 
 
 def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
@@ -216,7 +227,7 @@ def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
         if isinstance(kept, str):  # as the version before this one wrote them
             clues[key] = EntryClues((Clue(kept),))
         elif kept:
-            clues[key] = EntryClues(tuple(Clue(str(text), str(answer)) for text, answer in kept))
+            clues[key] = EntryClues(tuple(_clue(*each) for each in kept))
     texts: dict[str, Any] = {name: str(text) for name, text in change["texts"].items() if name in _TEXTS}
     grid = replace(puzzle.grid, squares=tuple(squares))
     rules = read_rules(change["rules"], grid) if "rules" in change else puzzle.rules

@@ -105,6 +105,8 @@ class Overrides:
 
     lists: tuple[str, ...] = ()
     minimum_score: int | None = None
+    is_graded: bool = False
+    """Whether words of lists without scores get some, whatever the puzzle says."""
     allow_repeats: bool = False
     looks_ahead: bool = True
     holds_files: bool = True

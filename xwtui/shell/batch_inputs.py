@@ -46,7 +46,9 @@ class BatchInputs:
 
 def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
     """Read what a command names; raises XwtuiError for what is no input, and BatchError where there is none."""
-    words = _Words(Overrides(options["lists"], options["minimum_score"]), options["alphabet"])
+    words = _Words(
+        Overrides(options["lists"], options["minimum_score"], options["is_graded"]), options["alphabet"]
+    )
     if kind.is_about_puzzles:
         subjects = tuple(_puzzle_subjects(options["inputs"], words))
     else:

@@ -37,6 +37,7 @@ class ComposeRequest:
     lists_file: Path
     lists: tuple[str, ...]
     minimum_score: int | None
+    is_graded: bool
     alphabet: str
     seconds: float
     allow_repeats: bool
@@ -65,7 +66,7 @@ def run_compose(request: ComposeRequest, started: float) -> Exit:
     lengths = {len(one) for one in constraints}
     with StatusLine(sys.stderr) as status:
         status.show("reading the words")
-        overrides = Overrides(request.lists, request.minimum_score)
+        overrides = Overrides(request.lists, request.minimum_score, request.is_graded)
         vocabulary = VocabularyRequest.of(_puzzle(request), None, overrides).load()
         words = [word for length in sorted(lengths) for word in vocabulary.lexicon.table(length).words()]
     for warning in vocabulary.warnings:

@@ -230,7 +230,7 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
 
 
 def word_options(function: Function) -> Function:
-    """Add `--words`, `--alphabet` and `--min-score`."""
+    """Add `--words`, `--scale`, `--alphabet` and `--min-score`."""
     lists = click.option(
         "--words",
         "lists",
@@ -246,7 +246,13 @@ def word_options(function: Function) -> Function:
         type=click.IntRange(0, 100),
         help="Use no word below this score.  [default: the puzzle's own, or 40]",
     )
-    return lists(alphabet_option(minimum(function)))
+    graded = click.option(
+        "--scale",
+        "is_graded",
+        is_flag=True,
+        help="Give words of lists without scores some, by how many of the lists have them, and by length.",
+    )
+    return lists(graded(alphabet_option(minimum(function))))
 
 
 def alphabet_option(function: Function) -> Function:

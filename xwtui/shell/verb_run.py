@@ -50,6 +50,7 @@ class Process:
 
     lists: tuple[str, ...] = ()
     minimum_score: int | None = None
+    is_graded: bool = False
     allow_repeats: bool = False
     lines: tuple[str, ...] = ()
     as_json: bool = False
@@ -104,7 +105,12 @@ def run_verb(
 def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
     """A session that does only what it is asked and leaves nothing behind."""
     overrides = Overrides(
-        process.lists, process.minimum_score, process.allow_repeats, looks_ahead=False, holds_files=False
+        process.lists,
+        process.minimum_score,
+        process.is_graded,
+        process.allow_repeats,
+        looks_ahead=False,
+        holds_files=False,
     )
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as passing:
         session = Session(progress.hear, journal_folder=Path(passing), overrides=overrides)

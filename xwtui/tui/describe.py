@@ -134,15 +134,15 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
 
 def _clue(puzzle: Puzzle, slot: Slot, paint: Palette) -> Fragment:
     """The entry's clue, or one that is offered, or that of the answer that stood there before."""
-    clue, stale, offered = puzzle.printed_clue(slot), puzzle.stale_clue(slot), puzzle.offered_clues(slot)
+    clue, stale, offered = puzzle.clue(slot), puzzle.stale_clue(slot), puzzle.offered_clues(slot)
     if clue:
-        return f"  {printable(clue, _LONGEST_CLUE)}", paint.muted
+        return f"  {printable(puzzle.solver_clue(slot), _LONGEST_CLUE)}", paint.muted
     if offered:
         return f"  offered: {printable(printed(offered[0], puzzle.grid), _LONGEST_CLUE)}", paint.warning
     if stale is not None:
         text = printable(printed(stale.clue.text, puzzle.grid), _LONGEST_CLUE)
         return f"  clue of {stale.clue.answer}: {text}", paint.warning
-    return "  no clue yet", paint.muted
+    return f"  no clue yet {puzzle.solver_clue(slot)}".rstrip(), paint.muted
 
 
 def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) -> Fragment:

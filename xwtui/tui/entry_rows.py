@@ -71,6 +71,8 @@ class EntryRow(NamedTuple):
     """A clue that the puzzle has elsewhere for the answer, where it has none here."""
     typed: str = ""
     """The clue as it is typed."""
+    enumeration: str = ""
+    """The enumeration as it stands behind the clue, `(3,5)`; empty where none is told, or the clue has it."""
 
     is_dead: bool = False
     """Whether it is what stops every fill."""
@@ -78,7 +80,23 @@ class EntryRow(NamedTuple):
     @property
     def draft(self) -> str:
         """What one begins with who edits the clue: it, or what is offered, or that of the answer before."""
-        return self.typed or self.offered or (self.stale.text if self.stale is not None else "")
+        return self.whole(self.typed or self.offered or (self.stale.text if self.stale is not None else ""))
+
+    def whole(self, text: str) -> str:
+        """A text as the clue, with the enumeration behind it."""
+        return f"{text} {self.enumeration}".strip() if self.enumeration else text
+
+    def end_of_clue(self, text: str) -> int:
+        """Where one writes on in a text that has the enumeration behind it, or has it not."""
+        has_it = self.enumeration and text.endswith(self.enumeration)
+        return max(len(text) - len(self.enumeration) - 1, 0) if has_it else len(text)
+
+    def with_letter(self, letter: str, left: str | None) -> str:
+        """What was left for the clue, or else the clue, with a letter more at its end."""
+        text = self.whole(self.typed) if left is None else left
+        at = self.end_of_clue(text)
+        gap = " " if not at and text else ""
+        return f"{text[:at]}{letter}{gap}{text[at:]}".lstrip()
 
     @property
     def other_clue(self) -> str:
@@ -165,6 +183,7 @@ def _row(
         stale=stale.clue._replace(text=numbered(stale.clue.text, grid)) if stale is not None else None,
         offered=numbered(offered[0], grid) if offered else "",
         typed=puzzle.typed_clue(slot),
+        enumeration=puzzle.solver_clue(slot).removeprefix(clue).strip(),
         is_dead=is_dead,
     )
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.indexes import BitsetIndex
@@ -212,6 +213,11 @@ class Lexicon:
     def tags_of(self, word: str) -> tuple[str, ...]:
         """The tags that any layer gives a normalised word, in alphabetical order."""
         return tuple(sorted({tag for layer in self.layers for tag in layer.tags(word)}))
+
+    def enumerations(self, word: str) -> tuple[AnswerEnumeration, ...]:
+        """How the layers write a normalised word that any of them has in several parts, the first layer first."""
+        told = dict.fromkeys(each for layer in self.layers for each in layer.enumerations(word))
+        return tuple(map(AnswerEnumeration.parse, told))
 
     def tagged(self, tag: str, length: int) -> NDArray[np.bool_]:
         """Which rows of `table(length)` bear a tag."""

@@ -18,6 +18,7 @@ from xwtui.text import printable
 from xwtui.words.normalise import spell
 from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
 from xwtui.words.word_list import WordList
+from xwtui.words.written_parts import enumeration_of
 
 MAX_LIST_BYTES = 64 * 1024 * 1024
 """Bytes that a word list may have, packed and unpacked."""
@@ -198,7 +199,7 @@ def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: 
         scale = guessed(score for score in reading.scores.values() if score != _UNSCORED)
     reading = _Reading(_separator(lines), scale.highest, alphabet)
     reading.read(lines)
-    word_list = WordList.from_scores(name, reading.in_ours(scale), reading.tags)
+    word_list = WordList.from_scores(name, reading.in_ours(scale), reading.tags, reading.parted)
     own = next((match[1] for match in _head(lines, _ALPHABET)), "")
     return ReadResult(word_list, tuple(reading.bad), reading.bad_count, scale, is_guessed, reading.folded, own)
 
@@ -254,6 +255,8 @@ class _Reading:
         self.scores: dict[str, int] = {}
         self.tags: dict[str, set[str]] = {}
         """The words that bear each tag."""
+        self.parted: dict[str, set[str]] = {}
+        """The words that are written in several parts, by their enumerations."""
         self.bad: list[BadLine] = []
         self.bad_count = 0
 
@@ -306,6 +309,8 @@ class _Reading:
             )
         score = self._score(score_text.strip())
         self._folds.update(folded)
+        if (enumeration := enumeration_of(text, self._alphabet)) is not None:
+            self.parted.setdefault(str(enumeration), set()).add(word)
         return word, score, tag_text
 
     @property

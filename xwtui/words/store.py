@@ -31,7 +31,7 @@ from xwtui.words.scales import OURS, Scale
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
-FORMAT_VERSION = 5
+FORMAT_VERSION = 6
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
@@ -174,12 +174,10 @@ def _prune(folder: Path) -> None:
 
 
 def _pack(result: ReadResult) -> bytes:
-    """A result as .npz: letters, scores and tagged rows in one row each, cut up again by `shapes` and `notes`."""
+    """A result as .npz: letters, scores and marked rows in one row each, cut up again by `shapes` and `notes`."""
     words = result.word_list
     tables = [words.table(length) for length in words.lengths]
-    tagged = [
-        (tag, length, rows) for tag, by_length in words.tag_rows.items() for length, rows in by_length.items()
-    ]
+    tagged, parted = _marked(words.tag_rows), _marked(words.parted_rows)
     notes = json.dumps(
         {
             "bad_lines": result.bad_lines,
@@ -189,6 +187,7 @@ def _pack(result: ReadResult) -> bytes:
             "folded": result.folded,
             "alphabet": result.alphabet,
             "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
+            "parted": [(enumeration, length, len(rows)) for enumeration, length, rows in parted],
         }
     )
     stream = io.BytesIO()
@@ -197,10 +196,14 @@ def _pack(result: ReadResult) -> bytes:
         shapes=np.array([table.letters.shape for table in tables], dtype=np.int64),
         letters=np.concatenate([table.letters.ravel() for table in tables]),
         scores=np.concatenate([table.scores for table in tables]),
-        tagged=np.concatenate([np.empty(0, np.int64), *(rows for _, _, rows in tagged)]),
+        tagged=np.concatenate([np.empty(0, np.int64), *(rows for _, _, rows in (*tagged, *parted))]),
         notes=np.frombuffer(notes.encode("ascii"), dtype=np.uint8),
     )
     return stream.getvalue()
+
+
+def _marked(marks: TagRows) -> list[tuple[str, int, NDArray[np.int64]]]:
+    return [(mark, length, rows) for mark, by_length in marks.items() for length, rows in by_length.items()]
 
 
 def _unpack(payload: bytes, name: str) -> ReadResult:
@@ -215,14 +218,15 @@ def _unpack(payload: bytes, name: str) -> ReadResult:
         tables[length] = frozen_table(cells.reshape(count, length), scores[row : row + count])
         letter, row = letter + count * length, row + count
     bad_lines = tuple(BadLine(*line) for line in notes["bad_lines"])
-    words = WordList(name, tables, _tags(tagged, notes["tags"]))
+    after_tags = sum(count for _, _, count in notes["tags"])
+    words = WordList(name, tables, _tags(tagged, notes["tags"]), _tags(tagged[after_tags:], notes["parted"]))
     scale = Scale.parse(notes["scale"])
     folded = tuple(FoldedLetter(*each) for each in notes["folded"])
     return ReadResult(words, bad_lines, notes["bad_count"], scale, notes["is_guessed"], folded, notes["alphabet"])
 
 
 def _tags(tagged: NDArray[np.int64], shapes: Iterable[tuple[str, int, int]]) -> TagRows:
-    """Cut up the rows that bear tags: `shapes` has tag, word length and number of rows, one after the other."""
+    """Cut up the rows that bear marks: `shapes` has mark, word length and number of rows, one after the other."""
     tagged.flags.writeable = False
     tags: dict[str, dict[int, NDArray[np.int64]]] = {}
     first = 0

@@ -10,6 +10,7 @@ from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import WordChoice
 from xwtui.text import first_named, printable
+from xwtui.words.grading import graded
 from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal import MINE, NEVER, PersonalList
@@ -133,6 +134,9 @@ def load_lexicon(
         open_word_list(find_list(name, folder), cache, alphabet=choice.alphabet).word_list
         for name in choice.preferred
     ]
+    if choice.is_graded:
+        scored = graded([one.word_list for one in layers])
+        layers = [replace(layer, word_list=words) for layer, words in zip(layers, scored, strict=True)]
     lists = [one.word_list for one in layers]
     own = None if personal is None else personal.word_list
     lexicon = _shared_lexicon(choice, lists, preferred, frozenset(recent), own, wanted)

@@ -18,7 +18,10 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.words.normalise import decode, encode
 
 TagRows: TypeAlias = Mapping[str, Mapping[int, NDArray[np.int64]]]
-"""By tag and word length, the rows of a list's table that bear it, in ascending order; no empty ones."""
+"""By tag and word length, the rows of a list's table that bear it, in ascending order; no empty ones.
+
+The enumerations of those words that a list writes in several parts, `3,5` of ICE CREAM, are kept in this form too.
+"""
 
 
 class WordTable(NamedTuple):
@@ -85,23 +88,40 @@ def find_row(table: WordTable, word: str) -> int | None:
 class WordList:
     """An immutable word list: words of letters and digits, each with a score from 0 to 100 and perhaps tags."""
 
-    def __init__(self, name: str, tables: Mapping[int, WordTable], tags: TagRows = MappingProxyType({})) -> None:
-        """Take tables by word length, each in alphabetical order and without repeats, and the tagged rows."""
+    def __init__(
+        self,
+        name: str,
+        tables: Mapping[int, WordTable],
+        tags: TagRows = MappingProxyType({}),
+        parted: TagRows = MappingProxyType({}),
+    ) -> None:
+        """Take tables by word length, each in alphabetical order and without repeats, and the tagged rows.
+
+        `parted` has the rows of words that are written in several parts, by their enumerations.
+        """
         self.name = name
         self.tag_rows = tags
+        self.parted_rows = parted
         self._tables = MappingProxyType({length: tables[length] for length in sorted(tables)})
         self._by_score: dict[int, WordTable] = {}
 
     @classmethod
     def from_scores(
-        cls, name: str, scores: Mapping[str, int], tags: Mapping[str, Collection[str]] = MappingProxyType({})
+        cls,
+        name: str,
+        scores: Mapping[str, int],
+        tags: Mapping[str, Collection[str]] = MappingProxyType({}),
+        parted: Mapping[str, Collection[str]] = MappingProxyType({}),
     ) -> WordList:
-        """Make a list of normalised words with their scores; `tags` names the words that bear each tag."""
+        """Make a list of normalised words with their scores.
+
+        `tags` names the words that bear each tag, `parted` those that have each enumeration, such as `3,5`.
+        """
         by_length: defaultdict[int, list[str]] = defaultdict(list)
         for word in scores:
             by_length[len(word)].append(word)
         tables = {length: _table_of(words, scores) for length, words in by_length.items()}
-        return cls(name, tables, _tag_rows(tables, tags))
+        return cls(name, tables, _tag_rows(tables, tags), _tag_rows(tables, parted))
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -142,11 +162,16 @@ class WordList:
 
     def tags(self, word: str) -> tuple[str, ...]:
         """The tags that a normalised word bears, in alphabetical order."""
+        return self._marks(self.tag_rows, word)
+
+    def enumerations(self, word: str) -> tuple[str, ...]:
+        """How a normalised word is parted, `3,5`, in each form in which the list has it in several parts."""
+        return self._marks(self.parted_rows, word) if self.parted_rows else ()
+
+    def _marks(self, marked: TagRows, word: str) -> tuple[str, ...]:
         table = self._tables.get(len(word))
         row = None if table is None else find_row(table, word)
-        return tuple(
-            tag for tag, rows in self.tag_rows.items() if row is not None and row in rows.get(len(word), ())
-        )
+        return tuple(mark for mark, rows in marked.items() if row is not None and row in rows.get(len(word), ()))
 
     def __len__(self) -> int:
         return sum(len(table.scores) for table in self._tables.values())
@@ -161,15 +186,15 @@ class WordList:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the tables as they are; arrays forget in a pickle that they are read-only."""
-        return _restored, (self.name, dict(self._tables), dict(self.tag_rows))
+        return _restored, (self.name, dict(self._tables), dict(self.tag_rows), dict(self.parted_rows))
 
     def __repr__(self) -> str:
         return f"<WordList {self.name!r}, {len(self):,} words>"
 
 
-def _restored(name: str, tables: Mapping[int, WordTable], tags: TagRows) -> WordList:
+def _restored(name: str, tables: Mapping[int, WordTable], tags: TagRows, parted: TagRows) -> WordList:
     """The list that was pickled."""
-    return WordList(name, {length: frozen_table(*table) for length, table in tables.items()}, tags)
+    return WordList(name, {length: frozen_table(*table) for length, table in tables.items()}, tags, parted)
 
 
 def _table_of(words: list[str], scores: Mapping[str, int]) -> WordTable:

@@ -67,6 +67,8 @@ class VocabularyRequest(NamedTuple):
         choice = puzzle.words
         if overrides.minimum_score is not None:
             choice = replace(choice, minimum_score=overrides.minimum_score)
+        if overrides.is_graded:
+            choice = replace(choice, is_graded=True)
         asked = cls(choice, puzzle.rules.own_lists, path, overrides.lists, find_user_lists())
         personal = asked.user.personal
         has_bans = personal is not None and personal.mark is not None

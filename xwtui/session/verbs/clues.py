@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import ClueFault, entry_remarks
+from xwtui.model.enumeration import WholeClue
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import HERE, FileType, Place, PlaceType, RestOfLine, file_offers
@@ -52,7 +53,8 @@ def clue(session: Session, entry: Place, text: str | None, keep: bool, take: boo
     """Write the clue of an entry's answer, or show it.
 
     `*Jaws*` is italic, `**not**` bold, `{17A}` the number of that entry, also once it is another; a backslash
-    before `*` or `{` makes it a character like others.
+    before `*` or `{` makes it a character like others. `(3,4)` at its end is the enumeration, if the answer has
+    as many letters.
 
     A clue belongs to the answer that it was written for. When the answer changes, the clue stays with the old one,
     and comes back with it.
@@ -74,7 +76,8 @@ def clue(session: Session, entry: Place, text: str | None, keep: bool, take: boo
 
 
 def _write(session: Session, slot: Slot, text: str) -> None:
-    session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_clue(slot, text))
+    told = session.puzzle.enumeration(slot)
+    session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_whole_clue(slot, str(WholeClue(text, told))))
 
 
 def _clear(session: Session, slot: Slot) -> None:
@@ -118,10 +121,10 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     from xwtui.clues.suggestions import SuggestionKind
     from xwtui.grids.profiles import wants_enumerations
 
-    own, stale = puzzle.typed_clue(slot), puzzle.stale_clue(slot)
-    printed_own = puzzle.printed_clue(slot)
+    own, stale = puzzle.clue(slot) and puzzle.whole_clue(slot), puzzle.stale_clue(slot)
+    printed_own = puzzle.clue(slot) and puzzle.solver_clue(slot)
     lines = [
-        f"{slot.name}: {own or 'no clue'}",
+        f"{slot.name}: {own or f'no clue {puzzle.whole_clue(slot)}'.rstrip()}",
         *([f"    as printed: {printed_own}"] if printed_own != own else []),
     ]
     if stale is not None:
@@ -159,8 +162,8 @@ def clues(session: Session, only_open: bool) -> Answer:
 
 def _brief(puzzle: Puzzle, slot: Slot) -> str:
     stale, offered = puzzle.stale_clue(slot), puzzle.offered_clues(slot)
-    if own := puzzle.printed_clue(slot):
-        return own
+    if puzzle.clue(slot):
+        return puzzle.solver_clue(slot)
     if offered:
         return f"(offered) {printed(offered[0], puzzle.grid)}"
     if stale is None:

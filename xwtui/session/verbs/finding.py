@@ -219,15 +219,17 @@ def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) ->
             note_folds(layer.folds)
         lexicon: Lexicon | None = loaded.lexicon
     else:
-        lexicon = session.jobs.words.lexicon or _loaded_soon(session)
+        lexicon = words_soon(session)
     if lexicon is None:
         raise VerbError("find: the words are still being loaded")
     return lexicon if min_score is None else lexicon.with_minimum(min_score)
 
 
-def _loaded_soon(session: Session) -> Lexicon | None:
+def words_soon(session: Session) -> Lexicon | None:
     """The words, if they come within a moment; raises WordListError where they cannot be loaded."""
     words, deadline = session.jobs.words, monotonic() + _PATIENCE_SECONDS
+    if words.lexicon is not None:
+        return words.lexicon
     words.start(session.jobs.word_request())
     vocabulary = words.wait(lambda: monotonic() >= deadline)
     return None if vocabulary is None else vocabulary.lexicon

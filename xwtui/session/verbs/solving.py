@@ -138,7 +138,7 @@ def solve_clues(session: Session, entry: Place | None) -> Answer:
     lines = []
     for slot in slots:
         note = puzzle.solver_note(slot)
-        clue = puzzle.printed_clue(slot) or "no clue yet"
+        clue = puzzle.solver_clue(slot) or "no clue yet"
         lines.append(f"{slot.name:>4}  {grid.pattern(slot)}  {clue}{f'  (note: {note})' if note else ''}")
     return lines
 

@@ -105,16 +105,23 @@ class ScoreType(VerbType["int | None"]):
         return None if text.lower() == "none" else NumberType(0, 100).read(text, session)
 
 
-@verb(Group.WORDS, examples=("words", "words --min-score 45", "words default --min-score 40"))
+@verb(Group.WORDS, examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"))
 @click.argument("lists", type=ListType(), nargs=-1, help="word lists, the first one decides a word's score")
 @click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have, 0 to 100")
-def words(session: Session, lists: tuple[str, ...], min_score: int | None) -> Answer:
-    """Choose the word lists and the lowest score, or show the choice."""
-    if lists or min_score is not None:
+@click.option("--scale/--no-scale", default=None, help="give words of lists without scores some, or no more")
+def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale: bool | None) -> Answer:
+    """Choose the word lists and the lowest score, or show the choice.
+
+    Of a word that several lists have, the score of the first one counts. With --scale, words of lists without
+    scores get some, by how many of the lists have them and by length, for the lowest score to choose by.
+    """
+    if lists or min_score is not None or scale is not None:
 
         def choose(choice: WordChoice) -> WordChoice:
             score = choice.minimum_score if min_score is None else min_score
-            return replace(choice, lists=kept_paths(session, lists) or choice.lists, minimum_score=score)
+            is_graded = choice.is_graded if scale is None else scale
+            kept = kept_paths(session, lists) or choice.lists
+            return replace(choice, lists=kept, minimum_score=score, is_graded=is_graded)
 
         _edit_words(session, "words", choose)
     return _describe(session)
@@ -195,6 +202,10 @@ def _edit_words(session: Session, label: str, change: Callable[[WordChoice], Wor
 def _describe(session: Session) -> list[str]:
     choice = session.puzzle.words
     lines = [f"words: {', '.join(choice.lists) or 'default'}, scores from {choice.minimum_score}"]
+    if len(choice.lists) > 1:
+        lines.append(f"of a word that several have, the score in the first counts: {choice.lists[0]} wins")
+    if choice.is_graded:
+        lines.append("lists without scores: by how many of the lists have a word, and by its length")
     if choice.preferred:
         lines.append(f"preferred: {', '.join(choice.preferred)}")
     if choice.recent:

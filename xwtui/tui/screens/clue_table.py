@@ -33,7 +33,7 @@ _NARROWEST_LIST = 56
 _LINES_AROUND = 3
 """Lines above and below the list and what is beside it."""
 ClueDrafts: TypeAlias = dict[str, str]
-"""What was typed for an entry and left with Esc, by the entry's name."""
+"""What was typed for an entry and left with Esc, by its name."""
 
 
 class ClueTable(Screen[None]):
@@ -164,7 +164,7 @@ class ClueTable(Screen[None]):
         slot = puzzle.grid.slots_by_name.get(self._edited)
         if slot is None or not self._is_changed:
             return puzzle
-        return puzzle.with_clue(slot, typed(self.field.value), self._answer)
+        return puzzle.with_whole_clue(slot, typed(self.field.value), self._answer)
 
     # Editing
 
@@ -176,15 +176,15 @@ class ClueTable(Screen[None]):
         if row is None:
             return
         left = self._drafts.get(row.name)
-        self._open_field(row.name, row.draft if left is None else left)
+        self._open_field(row, row.draft if left is None else left)
         if left is not None:
             self._say(f"left here before: Enter makes it the clue of {row.name}, Ctrl+U clears the line")
-        elif not row.clue and row.draft:
+        elif row.other_clue:
             whose = "offered" if row.offered else f"clue of {row.stale.answer}" if row.stale is not None else ""
             self._say(f"{whose}: Enter makes it the clue of {row.name}, Ctrl+U clears the line, Esc leaves it")
 
     def on_key(self, event: events.Key) -> None:
-        """Begin to edit with a letter that is typed, at the end of the clue that stands there."""
+        """Begin to edit with a letter that is typed, at the end of the clue, before its enumeration."""
         row = self._row
         if event.key in self.active_bindings or (self._edited and event.is_printable):
             return
@@ -192,18 +192,18 @@ class ClueTable(Screen[None]):
         if row is None or not event.is_printable:
             self._say(f"{key_cap(event.key)} does nothing here; Esc leads back to the grid")
             return
-        self._open_field(row.name, (self._drafts.get(row.name, row.typed) + (event.character or "")).lstrip())
+        self._open_field(row, row.with_letter(event.character or "", self._drafts.get(row.name)))
 
-    def _open_field(self, entry: str, text: str) -> None:
+    def _open_field(self, row: EntryRow, text: str) -> None:
         self.table.reveal()
         self._place_field()
         self._edited = ""
         self.field.add_class("-open")
         self.field.value = text
-        self.field.cursor_position = len(text)
-        self._edited = entry
-        self._answer = self._session.puzzle.grid.answer(self._session.puzzle.grid.slot(entry))
-        self._draft = next(row.draft for row in self._rows if row.name == entry)
+        self.field.cursor_position = row.end_of_clue(text)
+        self._edited = row.name
+        self._answer = self._session.puzzle.grid.answer(self._session.puzzle.grid.slot(row.name))
+        self._draft = row.draft
         self.field.focus()
         self._note_typed()
 
@@ -257,7 +257,7 @@ class ClueTable(Screen[None]):
         if slot is None:
             return
         try:
-            self._session.edit(f"clue {entry}", lambda puzzle: puzzle.with_clue(slot, text, self._answer))
+            self._session.edit(f"clue {entry}", lambda puzzle: puzzle.with_whole_clue(slot, text, self._answer))
         except XwtuiError as error:
             self._say(str(error))
         else:
@@ -298,7 +298,7 @@ class ClueTable(Screen[None]):
         """Begin the clue with a suggestion."""
         row, chosen = self._row, self.side.chosen
         if row is not None and chosen is not None:
-            self._open_field(row.name, chosen.text)
+            self._open_field(row, row.whole(chosen.text))
             self._say(f"suggested: Enter makes it the clue of {row.name}, Esc leaves it")
 
     @on(GridView.SquareClicked)

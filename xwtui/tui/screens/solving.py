@@ -181,7 +181,7 @@ class SolveScreen(Screen[None]):
             clues = [
                 SolverClue(
                     one,
-                    puzzle.printed_clue(one),
+                    puzzle.solver_clue(one),
                     grid.answer(one) is not None,
                     bool(puzzle.solver_note(one)),
                 )
@@ -194,7 +194,7 @@ class SolveScreen(Screen[None]):
         told = Text()
         if slot is not None:
             told.append(f"{slot.name}  ", self._palette.accent)
-            clue = puzzle.printed_clue(slot)
+            clue = puzzle.solver_clue(slot)
             told.append(printable(clue, _LONGEST_CLUE) or "no clue yet", self._palette.text)
             note = puzzle.solver_note(slot)
             told.append(f"  {NOTE_SIGN} {printable(note, _LONGEST_CLUE)}" if note else "", self._palette.accent)

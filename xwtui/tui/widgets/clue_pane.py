@@ -72,7 +72,10 @@ def _text_of(entry: ShownEntry, paint: Palette) -> Text:
         text.append(printable(run.text, _LONGEST_SHOWN), style)
     if not source:
         text.append("no clue yet", paint.muted)
-    length = len(entry.puzzle.printed_clue(entry.slot))
+    clue = entry.puzzle.printed_clue(entry.slot)
+    behind = entry.puzzle.solver_clue(entry.slot).removeprefix(clue).strip()
+    text.append(f" {behind}" if behind else "", paint.muted)
+    length = len(clue)
     if length >= _COUNTED_FROM:
         text.append(f"  {length} of {LONGEST_CLUE}", paint.warning if length > LONGEST_CLUE else paint.muted)
     for remark in entry.remarks:

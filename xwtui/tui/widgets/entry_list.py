@@ -113,7 +113,7 @@ _REMARK_SIGN = "!"
 
 
 class ClueList(RowList[EntryRow]):
-    """One row an entry: name, answer so far, a sign where something is to be said of the clue, clue."""
+    """One row an entry: name, answer so far, a sign where something is to be said of it, clue, enumeration."""
 
     remarked: reactive[Collection[str]] = reactive(frozenset)
     """The entries that have the sign."""
@@ -134,12 +134,14 @@ class ClueList(RowList[EntryRow]):
         wide = self._answer_width
         room = max(width - _NAME_WIDTH - wide - 1, 1)
         style = paint.text if row.is_filled else paint.muted
+        behind = f" {row.enumeration}" if row.enumeration else ""
+        room = max(room - len(behind), 1)
         clue = (printable(row.clue, room), paint.text) if row.clue else ("—", paint.muted)
         if row.other_clue:
             clue = (printable(row.other_clue, room), paint.warning)
         name = (f" {row.name:<{_NAME_WIDTH - 1}}", paint.accent if is_current else paint.muted)
         sign = (_REMARK_SIGN if row.name in self.remarked else " ", paint.warning)
-        return [name, (printable(row.pattern, wide - 2).ljust(wide - 1), style), sign, clue]
+        return [name, (printable(row.pattern, wide - 2).ljust(wide - 1), style), sign, clue, (behind, paint.muted)]
 
     def empty_text(self) -> str:
         """What stands where there are no entries."""

@@ -1,0 +1,167 @@
+"""Enumerations: read, written, checked against their answers, and kept with these."""
+
+import pytest
+from hypothesis import given
+
+from tests.examples import examples
+from tests.generators import enumerations
+from xwtui.clues.reading import clues_of_puzzle
+from xwtui.errors import PuzzleError
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.model import Puzzle
+from xwtui.model.clue_review import clue_remarks
+from xwtui.model.differences import differences_between
+from xwtui.model.edits import clear_entry, place_answer
+from xwtui.model.enumeration import AnswerEnumeration, PartBreak, WholeClue
+from xwtui.model.review import Check, review
+from xwtui.model.snapshots import with_snapshot
+from xwtui.session.journal import change_between, changed
+
+PARTED = AnswerEnumeration((2, 3), (PartBreak.WORD,))
+
+
+def puzzle(text: str) -> Puzzle:
+    return puzzle_of_grid(grid_from_text(text))
+
+
+TODAY = puzzle("TODAY\n.....\n.....")
+FIRST = TODAY.grid.slot("1A")
+
+
+@given(enumerations())
+@examples(60)
+def test_what_is_written_is_read(made: AnswerEnumeration) -> None:
+    assert AnswerEnumeration.parse(str(made)) == AnswerEnumeration.parse(made.printed) == made
+    assert AnswerEnumeration.parse(made.joined(" ")) == made
+    assert made.letters == sum(made.lengths)
+    whole = WholeClue("Some clue", made)
+    assert WholeClue.parted(str(whole)) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths", "signs"),
+    [
+        ("7", (7,), ""),
+        ("(3,4)", (3, 4), ","),
+        ("2’1", (2, 1), "'"),
+        (" 4-2 – 3 ", (4, 2, 3), "--"),
+        ("1.1.1", (1, 1, 1), ".."),
+        ("5 1'5, 6", (5, 1, 5, 6), ",',"),
+    ],
+)
+def test_forms_that_are_read(text: str, lengths: tuple[int, ...], signs: str) -> None:
+    assert AnswerEnumeration.parse(text) == AnswerEnumeration(lengths, tuple(map(PartBreak, signs)))
+
+
+@pytest.mark.parametrize("text", ["", "()", "3,", ",3", "0,4", "3--4", "(3,4", "3,4)", "two", "100", "3;4"])
+def test_what_is_no_enumeration(text: str) -> None:
+    with pytest.raises(PuzzleError, match="no enumeration"):
+        AnswerEnumeration.parse(text)
+
+
+def test_it_goes_with_its_answer_and_comes_back() -> None:
+    told = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
+    other = place_answer(told, FIRST, "CIDER")
+    assert (other.enumeration(FIRST), other.clue(FIRST)) == (None, "")
+    assert other.stale_clues[0].clue.text == "Now"
+    back = place_answer(other, FIRST, "TODAY")
+    assert (back.enumeration(FIRST), back.solver_clue(FIRST)) == (PARTED, "Now (2,3)")
+    assert back.with_clue(FIRST, "At present").enumeration(FIRST) == PARTED
+    assert back.with_enumeration(FIRST, None) == place_answer(TODAY.with_clue(FIRST, "Now"), FIRST, "TODAY")
+
+
+def test_one_that_waits_for_its_answer_is_its_own_then() -> None:
+    empty = clear_entry(TODAY.with_clue(FIRST, "Now"), FIRST).with_enumeration(FIRST, PARTED)
+    assert empty.enumeration(FIRST) == PARTED
+    whole = place_answer(empty, FIRST, "TODAY")
+    assert whole.solver_clue(FIRST) == "Now (2,3)"
+
+
+def test_without_a_clue_it_is_no_clue() -> None:
+    told = TODAY.with_enumeration(FIRST, PARTED)
+    assert (told.clue(FIRST), told.solver_clue(FIRST)) == ("", "(2,3)")
+    other = place_answer(told, FIRST, "CIDER")
+    assert (other.stale_clues, other.homeless_clues, told.offered_clues(FIRST)) == ((), (), ())
+    assert Check.MISSING_CLUE in {finding.rule for finding in review(told)}
+
+
+@pytest.mark.parametrize(
+    ("text", "clue", "told"),
+    [
+        ("Now (2,3)", "Now", PARTED),
+        ("Now (2,4)", "Now (2,4)", None),
+        ("Now (1999)", "Now (1999)", None),
+        ("(2,3)", "", PARTED),
+    ],
+)
+def test_what_is_typed_behind_a_clue(text: str, clue: str, told: AnswerEnumeration | None) -> None:
+    made = TODAY.with_whole_clue(FIRST, text)
+    assert (made.clue(FIRST), made.enumeration(FIRST), made.whole_clue(FIRST)) == (clue, told, text)
+    assert made.with_whole_clue(FIRST, "Now").enumeration(FIRST) is None
+    (changed_clue,) = differences_between(TODAY, made).clues
+    assert changed_clue.now == text
+
+
+def test_one_that_is_told_may_be_made_another_that_disagrees_and_is_named() -> None:
+    made = TODAY.with_whole_clue(FIRST, "Now (5)").with_whole_clue(FIRST, "Now (2,4)")
+    assert made.enumeration(FIRST) == AnswerEnumeration((2, 4), (PartBreak.WORD,))
+    message = "the enumeration of 1A is (2,4), of 6 letters, but TODAY has 5"
+    assert message in [remark.message for remark in clue_remarks(made)]
+    assert message in [finding.message for finding in review(made)]
+    short = clear_entry(made, FIRST).with_enumeration(FIRST, AnswerEnumeration.parse("4"))
+    told = [remark.message for remark in clue_remarks(short) if remark.slot == FIRST]
+    assert told[0] == "the enumeration of 1A is (4), of 4 letters, but it has 5 squares"
+
+
+def test_letters_of_rebus_squares_count() -> None:
+    made = puzzle(".....\n.....\n.....")
+    slot = made.grid.slot("1A")
+    whole = place_answer(made, slot, "[HEART]LESS")
+    assert whole.letter_count(slot) == 9
+    assert whole.with_whole_clue(slot, "Cruel (9)").enumeration(slot) == AnswerEnumeration((9,))
+
+
+def test_a_clue_that_tells_its_own_is_not_given_it_twice() -> None:
+    made = TODAY.with_clue(FIRST, "Now (2,3; two words)").with_enumeration(FIRST, PARTED)
+    assert made.solver_clue(FIRST) == "Now (2,3; two words)"
+
+
+def test_the_journal_has_it() -> None:
+    made = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
+    change = change_between(TODAY, made)
+    assert change is not None
+    assert changed(TODAY, change) == made
+
+
+@pytest.mark.parametrize("suffix", [".puz", ".xd", ".al.txt", ".html", ".md"])
+def test_formats_without_a_place_append_it(suffix: str) -> None:
+    made = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
+    data = puzzle_bytes(made, suffix, lossy=True).data
+    assert b"Now (2,3)" in data or b"Now \\(2,3\\)" in data
+
+
+def test_ipuz_keeps_it_in_its_field() -> None:
+    made = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
+    data = puzzle_bytes(made, ".ipuz").data
+    assert b'"enumeration": "2 3"' in data
+    assert b'"showenumerations": true' in data
+    assert read_bytes(data, ".ipuz") == made
+    stale = place_answer(made, FIRST, "CIDER")
+    assert read_bytes(puzzle_bytes(stale, ".ipuz").data, ".ipuz") == stale
+
+
+def test_the_clue_book_takes_clues_alone() -> None:
+    assert not list(clues_of_puzzle(TODAY.with_enumeration(FIRST, PARTED)))
+    told = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
+    assert [clue.text for clue in clues_of_puzzle(told)] == ["Now"]
+
+
+def test_snapshots_have_it() -> None:
+    made = with_snapshot(TODAY.with_enumeration(FIRST, PARTED), "v1")
+    assert read_bytes(puzzle_bytes(made, ".ipuz").data, ".ipuz") == made
+
+
+def test_a_format_without_clues_names_it() -> None:
+    (told,) = puzzle_bytes(TODAY.with_enumeration(FIRST, PARTED), ".txt", lossy=True).warnings
+    assert told.endswith("the clues of 1A")

@@ -1,0 +1,155 @@
+"""What is told of enumerations: of one entry or of all, with what is suggested for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from xwtui.clues.enumerations import SuggestedEnumeration, suggested_enumerations
+from xwtui.errors import VerbError
+from xwtui.model import Puzzle, Slot
+from xwtui.model.enumeration import AnswerEnumeration, WholeClue
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.wording import counted
+
+if TYPE_CHECKING:
+    from xwtui.words.lexicon import Lexicon
+
+
+class ToldEnumeration(NamedTuple):
+    """An entry with its enumeration, and what is suggested for its answer."""
+
+    slot: Slot
+    answer: str | None
+    letters: int
+    enumeration: AnswerEnumeration | None
+    suggested: tuple[SuggestedEnumeration, ...]
+
+    @property
+    def line(self) -> str:
+        """`1A ICECREAM: (3,5)`, with what is suggested where none is told or another one."""
+        told = "no enumeration" if self.enumeration is None else self.enumeration.printed
+        named = f"{self.slot.name} {self.answer}" if self.answer is not None else self.slot.name
+        others = [each for each in self.suggested if each.enumeration != self.enumeration]
+        words = ", ".join(f"{each.enumeration.printed} by {each.source.value}" for each in others)
+        is_wrong = self.enumeration is not None and self.answer is not None
+        wrong = is_wrong and self.enumeration is not None and self.enumeration.letters != self.letters
+        remark = f" ({self.answer} has {counted(self.letters, 'letter')})" if wrong else ""
+        return f"{named}: {told}{remark}{f'; suggested: {words}' if words else ''}"
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The same with names."""
+        return {
+            "entry": self.slot.name,
+            "answer": self.answer,
+            "letters": self.letters,
+            "enumeration": None if self.enumeration is None else str(self.enumeration),
+            "suggested": [
+                {"enumeration": str(each.enumeration), "from": each.source.value} for each in self.suggested
+            ],
+        }
+
+
+def told_of(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> ToldEnumeration:
+    """What there is to tell of one entry."""
+    answer = puzzle.grid.answer(slot)
+    suggested = () if answer is None else suggested_enumerations(answer, puzzle.alphabet, lexicon)
+    return ToldEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
+
+
+@dataclass(frozen=True)
+class EnumerationsAnswer(VerbAnswer):
+    """The enumerations of some entries of a puzzle."""
+
+    puzzle: Puzzle
+    told: tuple[ToldEnumeration, ...]
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """A line an entry."""
+        return [each.line for each in self.told] or ["no entries yet"]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The entries."""
+        return {"entries": [each.as_json for each in self.told]}
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzle with its enumerations."""
+        return (self.puzzle,)
+
+
+def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumeration:
+    """An enumeration that agrees with its entry; raises VerbError for another number of letters."""
+    answer, letters = puzzle.grid.answer(slot), puzzle.letter_count(slot)
+    if answer is not None and told.letters != letters:
+        raise VerbError(
+            f"{slot.name} {answer} has {counted(letters, 'letter')}, and {told.printed} {told.letters}"
+        )
+    if answer is None and told.letters < letters:
+        raise VerbError(f"{slot.name} has {counted(letters, 'square')}, and {told.printed} {told.letters} letters")
+    return told
+
+
+@dataclass(frozen=True)
+class TakenEnumerations(VerbAnswer):
+    """Enumerations that were taken for all entries that had none, by where they are from."""
+
+    puzzle: Puzzle
+    of_clues: tuple[ToldEnumeration, ...]
+    """Those that stood behind their clues."""
+    suggested: tuple[ToldEnumeration, ...]
+    whole: tuple[ToldEnumeration, ...]
+    """Those of answers that nobody is known to write in several parts."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """How many, and which, but for answers that are one word as far as anybody knows."""
+        told = [*self.of_clues, *self.suggested]
+        head = f"{counted(len(told) + len(self.whole), 'enumeration')} taken"
+        return [head, *(f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in told), *self._whole()]
+
+    def _whole(self) -> Iterator[str]:
+        if self.whole:
+            names = ", ".join(f"{each.slot.name} {each.answer}" for each in self.whole)
+            yield f"one word, as nobody is known to write them otherwise: {names}"
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The entries by where their enumerations are from."""
+        return {
+            "from_clues": [each.as_json for each in self.of_clues],
+            "suggested": [each.as_json for each in self.suggested],
+            "one_word": [each.as_json for each in self.whole],
+        }
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """The puzzle with them."""
+        return (self.puzzle,)
+
+
+def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> TakenEnumerations:
+    """What the answers without an enumeration are given: that behind the clue, the first suggested, or one word.
+
+    An enumeration behind a clue stays where it is if it has another number of letters than the answer.
+    """
+    taken: dict[str, list[ToldEnumeration]] = {"clue": [], "suggested": [], "whole": []}
+    for slot in puzzle.grid.slots:
+        one = told_of(puzzle, slot, lexicon)
+        if one.answer is None or one.enumeration is not None:
+            continue
+        behind = WholeClue.parted(puzzle.typed_clue(slot)).enumeration
+        if behind is not None:
+            puzzle = puzzle.with_whole_clue(slot, puzzle.typed_clue(slot))
+            found = taken["clue"]
+        else:
+            first = one.suggested[0].enumeration if one.suggested else AnswerEnumeration((one.letters,))
+            puzzle = puzzle.with_enumeration(slot, first)
+            found = taken["suggested" if one.suggested else "whole"]
+        if (enumeration := puzzle.enumeration(slot)) is not None:
+            found.append(one._replace(enumeration=enumeration))
+    return TakenEnumerations(puzzle, tuple(taken["clue"]), tuple(taken["suggested"]), tuple(taken["whole"]))
