@@ -16,6 +16,7 @@ from xwtui.model import Content, Ink, Position, Puzzle
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import (
     CandidatesReady,
+    CountEnded,
     EnginePhase,
     EngineState,
     EstimateReady,
@@ -24,6 +25,7 @@ from xwtui.session.messages import (
     FillProgress,
     LettersReady,
     LexiconReady,
+    LookAhead,
     OptionsReady,
 )
 from xwtui.session.run_view import RunView
@@ -133,6 +135,21 @@ async def test_an_estimate_is_marked_old_until_the_next_comes(stage: OpenStage, 
         assert "…" not in on.line("estimate")
         await on.press("x")
         assert "…" in on.line("estimate")
+
+
+async def test_copelands_estimate_stands_beside_the_count_that_it_was_asked_with(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        now = on.bench.revision
+        await on.tell(CountEnded(now, ROUGH, LookAhead(2, 12_345)))
+        assert on.line("estimate").startswith("fills ≈ 10^12 (rough estimate)  look-ahead 2: 12,345 options")
+        await on.tell(EstimateReady(now, ROUGH))
+        assert "look-ahead 2: 12,345 options" in on.line("estimate")
+        await on.press("x")
+        assert "look-ahead" not in on.line("estimate")
+        await on.tell(EstimateReady(on.bench.revision, ROUGH))
+        assert "look-ahead" not in on.line("estimate")
 
 
 def test_counts_by_name_are_forgotten_when_the_slots_change(small: Puzzle) -> None:

@@ -214,6 +214,10 @@ class LookAhead(NamedTuple):
     levels: int
     options: int
 
+    def brief(self) -> str:
+        """Such as `look-ahead 2: 12,345 options`."""
+        return f"look-ahead {self.levels}: {self.options:,} options"
+
     def describe(self) -> str:
         """Such as `2 levels ahead: 12,345 options`."""
         return (

@@ -15,7 +15,7 @@ from xwtui.model.rules.edits import entry_rules
 from xwtui.model.rules.review import rule_lines
 from xwtui.session.fill_options import Mode
 from xwtui.session.keys.key_map import KeyMap
-from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady
+from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady, LookAhead
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.session.session import Session
 from xwtui.session.wording import counted, ending_line, no_fill_words, replaced_words, share_words, standing_words
@@ -204,10 +204,12 @@ def estimate_line(
     paint: Palette,
     is_refuted: bool = False,
     advice: str = "",
+    look_ahead: LookAhead | None = None,
 ) -> TwoEnds:
     """How many fills remain; muted while it is about the grid as it was before the last edit.
 
     Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none.
+    Copeland's estimate stands beside, where it was asked for.
     """
     if reason:
         told = printable(reason, _LONGEST_REASON)
@@ -218,6 +220,8 @@ def estimate_line(
         return TwoEnds([(" fills ≈ …", paint.muted)])
     style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
     more = " …" if stale else f"  {advice}" if estimate.zero_proved and advice else ""
+    if look_ahead is not None and not stale:
+        more += f"  {look_ahead.brief()}"
     return TwoEnds([(f" {estimate.describe()}", style), (more, paint.muted)])
 
 

@@ -17,6 +17,7 @@ from xwtui.session.messages import (
     LettersReady,
     LexiconReady,
     LiveFillReady,
+    LookAhead,
     Message,
     OptionsReady,
 )
@@ -52,6 +53,8 @@ class Insight:
         self.options: Mapping[str, SlotOptions] = {}
         """The counts of each entry by name; those of the last puzzle stand until new ones come."""
         self.estimate: Estimate | None = None
+        self.look_ahead: LookAhead | None = None
+        """Copeland's estimate, where the last count had it beside its own."""
         """How many fills remain, as far as is known."""
         self.reason = ""
         """Why no fill exists, where that is proved."""
@@ -88,8 +91,8 @@ class Insight:
                 self.options, self.reason, self.culprits = options, reason, culprits
                 if reason:
                     self._estimate_revision = report.revision
-            case EstimateReady(estimate=estimate) | CountEnded(estimate=estimate):
-                self.estimate, self._estimate_revision = estimate, report.revision
+            case EstimateReady() | CountEnded():
+                self._take_estimate(report)
             case LettersReady(letters=letters):
                 self.letters, self._letters_revision = letters, report.revision
             case LiveFillReady():
@@ -99,6 +102,14 @@ class Insight:
             case _:
                 return self._take_candidates(report)
         return True
+
+    def _take_estimate(self, report: EstimateReady | CountEnded) -> None:
+        """Take how many fills there are; what stood beside an earlier figure stays while the puzzle does."""
+        if isinstance(report, CountEnded):
+            self.look_ahead = report.look_ahead
+        elif report.revision > self._estimate_revision:
+            self.look_ahead = None
+        self.estimate, self._estimate_revision = report.estimate, report.revision
 
     def _take_candidates(self, report: Message) -> bool:
         """Take the candidates of an entry, or what more is known of those that there are."""
@@ -134,6 +145,7 @@ class Insight:
         if slots != self._slots:
             self._slots = slots
             self.options, self.estimate, self.reason, self.culprits = {}, None, "", ()
+            self.look_ahead = None
             self.letters = self.live = None
         self.candidates_for = ""
 

@@ -54,6 +54,7 @@ class EditorLines:
             paint=paint,
             is_refuted=run is not None and run.proves_no_fill,
             advice=self._advice,
+            look_ahead=insight.look_ahead,
         )
         waits = fill.is_running and fill.view is None
         room = width if insight.reason else width - estimate.width - 1
