@@ -179,11 +179,8 @@ async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
         assert on.app.puzzles.current.puzzle.grid == drawn[1]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_the_picture_of_a_barred_template_has_its_bars(
-    stage: OpenStage, small: Puzzle, size: tuple[int, int]
-) -> None:
-    async with stage(small, size=size) as on:
+async def test_the_picture_of_a_barred_template_has_its_bars(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, size=(80, 24)) as on:
         await on.verb("templates barred-12x12-01")
         picture = on.app.screen.query_one(GridPreview)
         grid = picture.grid_shown
