@@ -107,10 +107,15 @@ class TakenEnumerations(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many, and which, but for answers that are one word as far as anybody knows."""
+        """How many, those of several parts each, and the answers that are one word as far as anybody knows."""
         told = [*self.of_clues, *self.suggested]
         head = f"{counted(len(told) + len(self.whole), 'enumeration')} taken"
-        return [head, *(f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in told), *self._whole()]
+        parted = (each for each in told if each.enumeration is not None and each.enumeration.breaks)
+        return [
+            head,
+            *(f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in parted),
+            *self._whole(),
+        ]
 
     def _whole(self) -> Iterator[str]:
         if self.whole:
