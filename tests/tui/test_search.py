@@ -137,11 +137,11 @@ async def test_an_estimate_is_marked_old_until_the_next_comes(stage: OpenStage, 
 
 def test_counts_by_name_are_forgotten_when_the_slots_change(small: Puzzle) -> None:
     insight = Insight()
-    insight.puzzle_changed(small.grid.slots)
+    insight.puzzle_changed(small.grid, 1)
     assert insight.take(OptionsReady(1, {"1A": SlotOptions(5, 4)}), 1)
-    insight.puzzle_changed(small.grid.slots)
+    insight.puzzle_changed(small.grid, 1)
     assert insight.options
-    insight.puzzle_changed(small.grid.slots[1:])
+    insight.puzzle_changed(Puzzle.blank(5, 5).grid, 2)
     assert not insight.options
 
 
