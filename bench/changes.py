@@ -12,7 +12,8 @@ from xwtui import api
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair.repair import follow, repair
+from xwtui.engine.repair.following import follow
+from xwtui.engine.repair.repair import repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle, edits
@@ -35,7 +36,10 @@ class Followed(NamedTuple):
     """An edit and what following it came to."""
 
     outcome: Outcome
+    agreed: float
+    """Seconds until what is shown agrees with the edit: of the last fill, what may stay; the new one; nothing."""
     seconds: float
+    """Until the new fill, the proof that there is none, or giving up."""
     moved: float
     """The share of the squares that are others than before; 0 where there is no fill."""
 
@@ -46,25 +50,29 @@ def live_lines(
     """What is measured of live fills, and a table with a row a template."""
     warm_up(counting=False, improving=True)
     seeds, walks = (_FEW_SEEDS, _FEW_WALKS) if is_quick else (_SEEDS, _WALKS)
-    rows, every = [], list[Followed]()
+    rows, agreements, every = [], [], list[Followed]()
     for path in templates:
         tell(path.stem)
         followed = [one for seed in seeds for one in _followed(read_puzzle(path), words, seed, walks)]
         every += followed
         rows.append([path.stem, *_figures(followed)])
+        agreements.append([path.stem, *_agreement(followed)])
     rows.append(["all", *_figures(every)])
-    head = [
-        *("template", "edits", "median", "95 of 100 within", "99 of 100 within", "squares moved"),
-        *("no fill: proved", "none found"),
-    ]
+    agreements.append(["all", *_agreement(every)])
+    quartiles = "25 of 100 within", "median", "75 of 100 within", "95 of 100 within", "99 of 100 within"
     return [
         f"Seconds of one processor. An edit writes a letter or a word into an entry of a grid that begins empty, "
-        f"{_WALK} times, at random among those that propagation leaves; the live fill is the grid laid out anew "
-        "and a fill mended after it, of which a mean share of the squares moves. Edits that leave no fill (with "
-        f"the median of their proofs), and those after which none is found within {_LIVE_SECONDS} s, are told "
-        "apart and taken back.",
+        f"{_WALK} times, at random among those that propagation leaves. All begin with the grid laid out anew. "
+        "Until what is shown agrees with the edit, be there a fill or not: that is the new fill; or before it is "
+        "found, what of the last one may stay; or nothing, where it is proved that there is no fill:",
         "",
-        *table(head, rows),
+        *table(["template", "edits", *quartiles, "longest"], agreements),
+        "",
+        "Until the whole is filled, of which a mean share of the squares moves. Edits that leave no fill (with "
+        f"the median of their proofs), and those after which none is found within {_LIVE_SECONDS} s, are told "
+        "apart and taken back:",
+        "",
+        *table(["template", "edits", *quartiles, "squares moved", "no fill: proved", "none found"], rows),
     ]
 
 
@@ -87,13 +95,21 @@ def swap_lines(
     ]
 
 
+def _agreement(followed: Sequence[Followed]) -> list[str]:
+    seconds = [one.agreed for one in followed]
+    return [str(len(seconds)), *_quantiles(seconds), duration(max(seconds))]
+
+
+def _quantiles(seconds: Sequence[float]) -> list[str]:
+    return [duration(sorted(seconds)[len(seconds) * share // 100]) for share in (25, 50, 75, 95, 99)]
+
+
 def _figures(followed: Sequence[Followed]) -> list[str]:
     filled = [one for one in followed if one.outcome is Outcome.FILLED]
-    seconds = sorted(one.seconds for one in filled)
     proved = sorted(one.seconds for one in followed if one.outcome is Outcome.IMPOSSIBLE)
     return [
         str(len(filled)),
-        *(duration(seconds[len(seconds) * share // 100]) for share in (50, 95, 99)),
+        *_quantiles([one.seconds for one in filled]),
         f"{statistics.mean(one.moved for one in filled):.0%}",
         f"{len(proved)} in {duration(statistics.median(proved))}" if proved else "0",
         str(len(followed) - len(filled) - len(proved)),
@@ -112,10 +128,18 @@ def _followed(puzzle: Puzzle, words: Lexicon, seed: int, walks: int) -> list[Fol
                 break
             begun = thread_time()
             problem = api.problem_of(now, words=words)
-            following = follow(problem, last, seed=seed, cancelled=_limit(begun + _LIVE_SECONDS))
+            agreed = list[float]()
+            following = follow(
+                problem,
+                last,
+                seed=seed,
+                cancelled=_limit(begun + _LIVE_SECONDS),
+                agreed=lambda _: agreed.append(thread_time()),  # noqa: B023  (called within this turn)
+            )
             seconds, squares = thread_time() - begun, following.squares
+            first = agreed[0] - begun if agreed else seconds
             moved = sum(content != last.get(at) for at, content in squares.items())
-            found.append(Followed(following.outcome, seconds, moved / max(len(squares), 1)))
+            found.append(Followed(following.outcome, first, seconds, moved / max(len(squares), 1)))
             if following.outcome is Outcome.FILLED:
                 last, before = squares, now
             else:

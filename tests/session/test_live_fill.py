@@ -1,16 +1,24 @@
 """The live fill: shown after each change, agreeing with all that stands, and written by `fill` alone."""
 
+from collections.abc import Callable, Mapping
+from threading import Event
+
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import rows, said
 from tests.session.test_swapping import BAG, BIT, pencil
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.repair import following
+from xwtui.engine.repair.following import Following, follow
 from xwtui.model import Content, Position, edits
+from xwtui.session.jobs import live_fill
 from xwtui.session.messages import LiveFillReady
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
 ROWS = {BAG, BIT}
+Fill = Mapping[Position, Content]
 
 
 def shown(bench: Session, ear: Ear) -> tuple[str, ...]:
@@ -59,6 +67,36 @@ def test_it_moves_as_little_as_it_can(bench: Session, ear: Ear) -> None:
     bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, pencil_square))
     then = shown(bench, ear)
     assert [row[:5] for row in then] == [row[:5] for row in first], "the other half has not moved"
+
+
+def test_what_agrees_is_shown_while_a_fill_is_looked_for(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_seen = Event()
+
+    def follow_slowly(
+        problem: Problem,
+        last: Fill,
+        *,
+        cancelled: Callable[[], bool],
+        agreed: Callable[[Fill], None],
+        **_: object,
+    ) -> Following:
+        agreed({Position(0, 1): Content.of("A"), Position(1, 1): Content.of("I")})
+        assert cancelled() or has_seen.wait(PATIENCE_SECONDS)
+        return follow(problem, last)
+
+    monkeypatch.setattr(live_fill, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(following, "follow", follow_slowly)
+    pencil(small, "?A???????")
+    run_line(small, "live on")
+    part = ear.wait_for(LiveFillReady, lambda told: told.is_searching)
+    assert part.squares == {Position(1, 1): Content.of("I")}, "what is empty alone"
+    assert small.jobs.live_fill.view == part
+    assert run_line(small, "fill").started, "a part is not written"
+    has_seen.set()
+    assert small.wait(PATIENCE_SECONDS)
+    assert rows(small) in ROWS
 
 
 def test_off_it_shows_nothing(small: Session, ear: Ear) -> None:

@@ -154,11 +154,11 @@ async def test_copelands_estimate_stands_beside_the_count_that_it_was_asked_with
 
 def test_counts_by_name_are_forgotten_when_the_slots_change(small: Puzzle) -> None:
     insight = Insight()
-    insight.puzzle_changed(small.grid.slots)
+    insight.puzzle_changed(small.grid, 1)
     assert insight.take(OptionsReady(1, {"1A": SlotOptions(5, 4)}), 1)
-    insight.puzzle_changed(small.grid.slots)
+    insight.puzzle_changed(small.grid, 1)
     assert insight.options
-    insight.puzzle_changed(small.grid.slots[1:])
+    insight.puzzle_changed(Puzzle.blank(5, 5).grid, 2)
     assert not insight.options
 
 

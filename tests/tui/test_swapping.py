@@ -12,7 +12,7 @@ from xwtui.session.run_view import EntryChange, RunView
 from xwtui.tui.screens.findings import FindingsScreen
 from xwtui.tui.widgets.grid_view import GridView
 
-CORNER, BESIDE = Position(0, 0), Position(0, 1)
+CORNER, BESIDE, MIDDLE = Position(0, 0), Position(0, 1), Position(2, 2)
 
 
 def pencilled(puzzle: Puzzle) -> Puzzle:
@@ -72,14 +72,19 @@ async def test_the_live_fill_is_a_ghost_that_no_edit_writes(stage: OpenStage, sm
     async with stage(small) as on:
         await on.verb("live on")
         assert on.line("run") == "live fill …"
-        ghosts = {CORNER: Content.of("C"), BESIDE: Content.of("A")}
+        ghosts = {CORNER: Content.of("C"), BESIDE: Content.of("A"), MIDDLE: Content.of("S")}
         await on.tell(LiveFillReady(on.bench.revision, ghosts))
         assert [on.letter_at(at) for at in (CORNER, BESIDE)] == ["C", "A"]
         assert on.style_at(CORNER) != on.style_at(Position(4, 4))
         assert on.line("run") == "live fill  F5 writes what is shown"
         assert on.grid[CORNER].content is None
-        await on.press("x")
-        assert [on.letter_at(at) for at in (CORNER, BESIDE)] == ["X", "A"], "the last ones stay meanwhile"
+        await on.press("c")
+        assert [on.letter_at(at) for at in ghosts] == ["C", "A", "S"], "the last ones stay meanwhile"
+        await on.press("left", "x")
+        assert [on.letter_at(at) for at in ghosts] == ["X", "·", "S"], "but those that a letter contradicts"
+        await on.tell(LiveFillReady(on.bench.revision, {BESIDE: Content.of("E")}, is_searching=True))
+        assert on.letter_at(BESIDE) == "E", "what agrees, until the whole is found"
+        assert on.line("run") == "live fill …  looks for what is missing"
         await on.tell(LiveFillReady(on.bench.revision, {}, "no fill agrees with what stands"))
         assert on.letter_at(BESIDE) == "·"
         assert on.line("run") == "live fill: no fill agrees with what stands"

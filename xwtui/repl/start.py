@@ -54,7 +54,7 @@ def _live(session: Session) -> str:
     if not session.settings.live_fill:
         return ""
     live = session.jobs.live_fill.view
-    if live is None:
+    if live is None or live.is_searching:
         return "live fill …"
     return f"live fill: {live.reason or 'one agrees, `fill` writes it'}"
 

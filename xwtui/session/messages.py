@@ -154,6 +154,8 @@ class LiveFillReady:
     revision: int
     squares: Mapping[Position, Content]
     reason: str = ""
+    is_searching: bool = False
+    """Whether the fill is still looked for, and the squares are what of the last one agrees meanwhile."""
 
 
 class LayoutHint(NamedTuple):

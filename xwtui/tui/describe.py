@@ -267,6 +267,8 @@ def live_line(live: LiveFillReady | None, revision: int, paint: Palette, keys: K
         return TwoEnds([(" live fill …", paint.muted)])
     if live.reason:
         return TwoEnds([(f" live fill: {printable(live.reason, 200)}", paint.warning)])
+    if live.is_searching:
+        return TwoEnds([(" live fill …", paint.ghost), ("  looks for what is missing", paint.muted)])
     if not live.squares:
         return TwoEnds([(" live fill: nothing is empty", paint.muted)])
     return TwoEnds([(" live fill", paint.ghost), (f"  {keys.cap_of('fill')} writes what is shown", paint.muted)])

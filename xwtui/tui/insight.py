@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.model import Slot
 from xwtui.session.messages import (
     CandidatesReady,
     CountEnded,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.model import Position
+    from xwtui.model import Content, Grid, Position
     from xwtui.session.session import Session
 
 _FIGURES = (
@@ -69,14 +69,14 @@ class Insight:
         self.letters: LetterTable | None = None
         """What squares can still hold; that of the last puzzle stands until a new one comes."""
         self.live: LiveFillReady | None = None
-        """A fill that agrees with what stands; that of the last puzzle stands until a new one comes."""
+        """A fill that agrees with what stands; what agrees of the last puzzle's stands until a new one comes."""
         self.hints: LayoutHintsReady | None = None
         """Ways to complete the layout; those of the last puzzle stand until new ones come."""
         self._letters_revision = -1
         self._places: Mapping[str, int] | None = None
         """Where each candidate stands among them; None until that is needed."""
         self._estimate_revision = -1
-        self._slots: tuple[Slot, ...] = ()
+        self._grid: Grid | None = None
 
     def take(self, report: Message, revision: int) -> bool:
         """Take a report in, given the revision of the puzzle; returns whether it was news and not late."""
@@ -140,13 +140,18 @@ class Insight:
         """There is no entry to have candidates."""
         self.candidates, self.candidates_alive, self.candidates_for = (), 0, ""
 
-    def puzzle_changed(self, slots: tuple[Slot, ...]) -> None:
-        """The puzzle is another one: where its slots are others too, counts by name mean nothing any more."""
-        if slots != self._slots:
-            self._slots = slots
+    def puzzle_changed(self, grid: Grid, revision: int) -> None:
+        """The puzzle is another one: where its slots are others too, counts by name mean nothing any more.
+
+        Of the last live fill, entries go that have other letters now.
+        """
+        if self._grid is None or grid.slots != self._grid.slots:
             self.options, self.estimate, self.reason, self.culprits = {}, None, "", ()
             self.look_ahead = None
             self.letters = self.live = None
+        elif self.live is not None and self.live.revision < revision:
+            self.live = replace(self.live, squares=_uncontradicted(self.live.squares, self._grid, grid))
+        self._grid = grid
         self.candidates_for = ""
 
     def faulty_squares(self, session: Session) -> frozenset[Position]:
@@ -171,3 +176,15 @@ class Insight:
         if self.words is None or self.engine is None or self.engine.phase not in settled:
             return True
         return self.engine.is_compiling
+
+
+def _uncontradicted(ghosts: Mapping[Position, Content], before: Grid, now: Grid) -> Mapping[Position, Content]:
+    """The ghosts of a grid as it was before, but for those in entries that have a letter now that they had not."""
+    others = {
+        at
+        for slot in now.slots
+        for at in slot.positions
+        if now[at].content not in (None, before[at].content or ghosts.get(at))
+    }
+    gone = {at for slot in now.slots if not others.isdisjoint(slot.positions) for at in slot.positions}
+    return {at: content for at, content in ghosts.items() if at not in gone}

@@ -151,16 +151,17 @@ class ImproveRun:
     ) -> None:
         self._shared = shared
         self._watch = watch
-        self._start = standing_of(shared.worth.problem, start)
+        self.start = standing_of(shared.worth.problem, start)
+        """What it begins with, as far as that is possible."""
         self._seed = seed
-        self._leader = Rounds(shared, self._start, seed, 0, watch.look)
+        self._leader = Rounds(shared, self.start, seed, 0, watch.look)
         self._others: list[Rounds] = []
         self._threads = threads
 
     def run(self) -> None:
         """Improve until told to stop or out of rounds; an exception of any thread ends all and is raised here."""
         for worker in range(len(self._others) + 1, self._threads):
-            self._others.append(Rounds(self._shared, self._start, self._seed, worker, _nothing))
+            self._others.append(Rounds(self._shared, self.start, self._seed, worker, _nothing))
         with ThreadPoolExecutor(max(len(self._others), 1)) as pool:
             running = [pool.submit(self._follow, worker) for worker in self._others]
             self._follow(self._leader)

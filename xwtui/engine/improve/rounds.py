@@ -299,20 +299,18 @@ class Rounds:
         The words of the start come first until the whole grid has been tried: they lead astray where that is hard.
         Threads beside the leader begin when it comes to the whole grid: little is freed where that is enough.
         """
-        while not self._is_leader and not self._shared.has_come_to_whole.wait(_WAIT_SECONDS):
-            if self._is_mended():
-                return
+        self._wait_for_leader()
         self._refill.prefer(self._start)
         least, squares = self._faulty_squares(), set[int]()
         settings = _NEAR
         spent, nodes, cut = 0, _MENDING_NODES, Cut(self._worth.row_limits(0))
         while self._shared.standing is None and not self._is_stopped() and self._shared.count_round():
             squares = squares or (least if self._is_leader else set(self._regions.movable_squares))
-            if spent > _RINGS_SHARE * nodes:
+            if spent > _RINGS_SHARE * nodes and self._shared.freed == least:
                 squares = set(self._regions.movable_squares)
             is_whole = len(squares) == len(self._regions.movable_squares)
             if is_whole:
-                self._shared.has_come_to_whole.set()
+                self._come_to_whole(least)
             limit = _WHOLE_SHARE_OF_MENDING * nodes if is_whole else nodes
             before = self._refill.nodes
             outcome = self._try(self._start, self._regions.of(squares), cut, limit, settings)
@@ -325,10 +323,24 @@ class Rounds:
                 squares, spent, nodes, settings = set(), 0, nodes * _MENDING_GROWTH, SearchSettings()
                 self._refill.prefer(None)
                 continue
+            if outcome is Outcome.UNKNOWN and squares is least:
+                self._shared.freed = frozenset(least)
             squares = self._regions.around(squares)
             if outcome is Outcome.IMPOSSIBLE:
                 least = squares
         self._refill.prefer(None)
+
+    def _wait_for_leader(self) -> None:
+        """Let the leader try small regions first; the leader itself does not wait."""
+        while not self._is_leader and not self._shared.has_come_to_whole.wait(_WAIT_SECONDS):
+            if self._is_mended():
+                return
+
+    def _come_to_whole(self, least: set[int]) -> None:
+        """Let all threads try the whole grid; where all less is refuted, nothing of the start is left."""
+        if len(least) == len(self._regions.movable_squares):
+            self._shared.freed = frozenset(least)
+        self._shared.has_come_to_whole.set()
 
     def _faulty_squares(self) -> set[int]:
         """The start's open squares and those of other faulty entries; all, if it has no such fault."""

@@ -138,6 +138,9 @@ class SharedBest:
         """Set when all are to end."""
         self.has_come_to_whole = Flag()
         """Set when no part about the faults of the start was filled at first, and the whole grid is tried."""
+        self.freed: frozenset[int] = frozenset()
+        """The least squares about the faults of the start without which its rest is not refuted; none before that
+        is known."""
         self.is_proved = False
         """Whether it is proved that no better fill exists (or none at all, while there is none)."""
         self.rounds = 0

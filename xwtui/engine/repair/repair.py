@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -343,39 +342,3 @@ class _RepairSearch:
         made = replace(made, is_smallest=shared.is_proved and self._slot < 0)
         self._settle({self._word(rows): made})
         return Outcome.FILLED
-
-
-class Following(NamedTuple):
-    """What following came to."""
-
-    outcome: Outcome
-    """FILLED; IMPOSSIBLE: there is no fill (proved); UNKNOWN: the time is up, or it was cancelled."""
-    squares: Mapping[Position, Content]
-    """The fill; empty where there is none."""
-
-
-def follow(
-    problem: Problem,
-    last: Mapping[Position, Content],
-    *,
-    seed: int = 0,
-    seconds: float | None = None,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
-) -> Following:
-    """Find a fill of a problem that has much of another one.
-
-    Squares that cannot be as in `last` are freed, with entries that are no words then, and ever more about them
-    until there is a fill: so it is quick where little has changed, and little moves.
-    """
-    warm_up(counting=False, improving=True)
-    if not problem.root.is_possible:
-        return Following(Outcome.IMPOSSIBLE, {})
-    shared = SharedBest(Worth(problem, Objective()), seconds, None)
-    watch = Watch(shared, lambda: shared.standing is not None or cancelled(), None, None)
-    run = ImproveRun(shared, watch, last, seed, threads)
-    if not run.accept_start():
-        run.run()
-    if shared.standing is not None:
-        return Following(Outcome.FILLED, shared.standing.squares(problem))
-    return Following(Outcome.IMPOSSIBLE if shared.is_proved else Outcome.UNKNOWN, {})

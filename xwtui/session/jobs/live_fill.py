@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from time import perf_counter
 from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome
@@ -23,6 +24,9 @@ _DELAY = 0.004
 _THREADS = 2
 """The second one helps where little is not enough, and the whole grid is filled anew."""
 
+_PATIENCE_SECONDS = 0.015
+"""How long a fill is looked for, as most are found before, until what of the last one agrees is shown alone."""
+
 _REASONS = {
     Outcome.IMPOSSIBLE: "no fill agrees with what stands",
     Outcome.UNKNOWN: "no fill was found that agrees with what stands",
@@ -34,6 +38,33 @@ class _LiveRequest(NamedTuple):
 
     revision: int
     specification: ProblemSpecification
+
+    def ready(
+        self, squares: Mapping[Position, Content], reason: str = "", *, is_searching: bool = False
+    ) -> LiveFillReady:
+        """What there is to show of a fill."""
+        grid = self.specification.grid
+        empty = {at: content for at, content in squares.items() if grid[at].content is None}
+        return LiveFillReady(self.revision, empty, reason, is_searching)
+
+
+class _Meanwhile:
+    """Shows what agrees of the last fill once the whole has been looked for long enough."""
+
+    def __init__(self, show: Callable[[Mapping[Position, Content]], None]) -> None:
+        self._show = show
+        self._agreed: Mapping[Position, Content] | None = None
+        self._due = perf_counter() + _PATIENCE_SECONDS
+
+    def keep(self, agreed: Mapping[Position, Content]) -> None:
+        """Take note of what agrees."""
+        self._agreed = agreed
+
+    def look(self) -> None:
+        """Show it if it is time."""
+        if self._agreed is not None and perf_counter() >= self._due:
+            self._show(self._agreed)
+            self._agreed = None
 
 
 class LiveFillJob:
@@ -72,21 +103,33 @@ class LiveFillJob:
         context, asked = self._context, request.specification
         if not context.engine.wait_for_improving(is_stopped):
             return
-        from xwtui.engine.repair.repair import follow  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.repair.following import follow  # noqa: PLC0415  (loads numba)
 
         try:
             problem = context.problems.problem(asked)
         except EngineError as error:
-            self._tell(LiveFillReady(request.revision, {}, str(error)), is_stopped)
+            self._tell(request.ready({}, str(error)), is_stopped)
             return
         standing = standing_squares(asked.grid)
         pencil = pencil_of(problem, standing)
         kept = keeping(problem, pencil) if pencil else problem
-        found = follow(kept, {**self._last, **standing}, seconds=_SECONDS, threads=_THREADS, cancelled=is_stopped)
+        meanwhile = _Meanwhile(lambda squares: self._tell(request.ready(squares, is_searching=True), is_stopped))
+
+        def is_over() -> bool:
+            meanwhile.look()
+            return is_stopped()
+
+        found = follow(
+            kept,
+            {**self._last, **standing},
+            seconds=_SECONDS,
+            threads=_THREADS,
+            cancelled=is_over,
+            agreed=meanwhile.keep,
+        )
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
-        empty = {at: content for at, content in found.squares.items() if asked.grid[at].content is None}
-        self._tell(LiveFillReady(request.revision, empty, _REASONS.get(found.outcome, "")), is_stopped)
+        self._tell(request.ready(found.squares, _REASONS.get(found.outcome, "")), is_stopped)
 
     def _tell(self, latest: LiveFillReady, is_stopped: IsStopped) -> None:
         if not is_stopped():

@@ -148,7 +148,7 @@ def fill(
         differ = 0.0
     live = session.jobs.live_fill.view
     is_plain = mode is Mode.FILL and _is_plain(options, strategy or scheduler, trace)
-    if live is not None and live.squares and is_plain:
+    if live is not None and live.squares and not live.is_searching and is_plain:
         session.edit("fill", lambda puzzle: write_fill(puzzle, live.squares))
         return "filled as it was shown"
     if proof is not None and (wants_all or not _writes_proofs(strategy)):
@@ -197,8 +197,8 @@ _SWITCH = {"on": True, "off": False}
 def live(session: Session, switch: str | None) -> Answer:
     """Show a fill after each change, in the squares that are empty, or say whether that is so.
 
-    It agrees with all that stands and moves little from one change to the next. Nothing of it is written before
-    `fill` writes it as it is shown.
+    It agrees with all that stands and moves little from one change to the next; while it is looked for, what
+    agrees of the last one is shown. Nothing of it is written before `fill` writes it as it is shown.
     """
     if switch is not None:
         session.fill_live(_SWITCH[switch])

@@ -259,7 +259,7 @@ class Editor(Screen[None]):
 
     def show_puzzle(self) -> None:
         """Show the puzzle as it is now, after any change."""
-        self.insight.puzzle_changed(self.session.puzzle.grid.slots)
+        self.insight.puzzle_changed(self.session.puzzle.grid, self.session.revision)
         self._run_view = self.session.jobs.fill.view
         if not is_going(self._run_view):
             self._search.forget()
