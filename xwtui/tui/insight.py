@@ -53,9 +53,9 @@ class Insight:
         self.options: Mapping[str, SlotOptions] = {}
         """The counts of each entry by name; those of the last puzzle stand until new ones come."""
         self.estimate: Estimate | None = None
+        """How many fills remain, as far as is known."""
         self.look_ahead: LookAhead | None = None
         """Copeland's estimate, where the last count had it beside its own."""
-        """How many fills remain, as far as is known."""
         self.reason = ""
         """Why no fill exists, where that is proved."""
         self.culprits: tuple[str, ...] = ()
