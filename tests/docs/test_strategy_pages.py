@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from docs.strategy_figures import FIGURES
 from docs.strategy_pages import FOLDER, is_complete, options, pages, part_names, with_part, with_parts
 from docs.strategy_pictures import SCENES
+from docs.strategy_runs import Run, nodes_of, quartiles, share_of
 from xwtui.resources import puzzles_folder
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.strategies.options import OptionValues
@@ -50,6 +52,24 @@ def test_the_lines_of_a_scene_can_be_typed(name: str) -> None:
     assert f"--strategy {name}" in scene.lines[0]
     for line in scene.lines:
         assert find_verb_of(line.split()).name == line.split()[0]
+
+
+def test_every_page_has_figures_that_the_command_makes() -> None:
+    assert FIGURES.keys() == STRATEGIES.keys()
+    for name in FIGURES:
+        assert "figures" in part_names((FOLDER / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def test_quartiles_are_runs_and_those_cut_short_come_last() -> None:
+    assert quartiles([5, 1, 4, 2, 3]) == [2, 3, 4]
+    runs = [
+        Run(fills=1, nodes=nodes, placements=0, seconds=nodes / 10, is_over=False) for nodes in (3000, 10, 200)
+    ]
+    cut = Run(fills=0, nodes=9999, placements=0, seconds=1.0, is_over=False)
+    ended = Run(fills=0, nodes=40, placements=0, seconds=1.0, is_over=True)
+    assert nodes_of([*runs, ended]) == "10, 40, 200"
+    assert nodes_of([runs[0], cut, cut]) == "3,000, –, –"
+    assert share_of([*runs, cut]) == "3 of 4"
 
 
 def test_options_are_told_as_declared() -> None:
