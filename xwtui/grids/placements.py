@@ -293,17 +293,28 @@ class Placer:
         """Whether the squares before and after an answer in its line can be more than blocks."""
         return all(not gap or gap > self._kind.entry_lengths.start for gap in (before, after))
 
-    def place(self, themers: Sequence[Themer], random: Random) -> Placement | None:
-        """A placement of all answers, or None where it comes to no end."""
+    def place(self, themers: Sequence[Themer], random: Random, near: Placement | None = None) -> Placement | None:
+        """A placement of all answers, or None where it comes to no end; one with most of them as in another."""
         for _ in range(_TRIES):
-            found = self._try(themers, random)
+            found = self._try(themers, random, [] if near is None else self._kept(near, themers, random))
             if found is not None:
                 return found
         return None
 
-    def _try(self, themers: Sequence[Themer], random: Random) -> Placement | None:
-        order = sorted(themers, key=lambda one: (one.is_last, one.start is None, -one.squares, random.random()))
-        done: list[Placed] = []
+    def _kept(self, placement: Placement, themers: Sequence[Themer], random: Random) -> list[Placed]:
+        """The answers that stay: all but one and the one that mirrors it, and but for what must stand last."""
+        moved = random.choice(placement.themers)
+        image = self._images.get(moved) or self._kind.image(moved)
+        return [
+            one
+            for one in placement.themers
+            if one.themer in themers and not one.themer.is_last and one is not moved and one[1:] != image
+        ]
+
+    def _try(self, themers: Sequence[Themer], random: Random, done: list[Placed]) -> Placement | None:
+        standing = {one.themer for one in done}
+        free = [one for one in themers if one not in standing]
+        order = sorted(free, key=lambda one: (one.is_last, one.start is None, -one.squares, random.random()))
         for number, themer in enumerate(order, start=1):
             placed = self._choose(themer, done, order[number:], random)
             if placed is None:
