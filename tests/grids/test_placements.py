@@ -114,7 +114,7 @@ def test_partners_mirror_each_other() -> None:
         assert placement is not None
         at = {one.themer.answer: one for one in placement.themers}
         for one, other in (("SUNSHINE", "RAINDROP"), ("SNOWBALL", "WINDFALL")):
-            assert KIND.image(at[one]) == (at[other].start, at[other].direction)
+            assert KIND.image(at[one].positions) == (at[other].start, at[other].direction)
 
 
 def test_an_answer_that_is_too_long_has_no_place() -> None:
@@ -162,7 +162,7 @@ def test_a_placement_near_another_moves_one_answer_and_its_mate(seed: int) -> No
     assert sorted(one.themer.answer for one in near.themers) == sorted(one.answer for one in answers)
     assert max(near.themers, key=lambda one: one.start).themer.is_last
     moved = {one for one in first.themers if one not in near.themers and not one.themer.is_last}
-    assert len(moved) <= 1 or len({KIND.image(one) for one in moved} & {one[1:] for one in moved}) == 2
+    assert len(moved) <= 1 or len({KIND.image(one.positions) for one in moved} & {one[1:] for one in moved}) == 2
 
 
 def test_a_run_costs_more_the_fewer_words_fit_its_open_squares() -> None:
