@@ -156,6 +156,22 @@ def test_a_theme_answer_stands_where_it_is_told_to(
     assert "is not where" in found.reason
 
 
+@pytest.mark.parametrize(
+    ("mate", "state"), [("UNFORGETTABLE", TaskState.FOUND), ("CONGRATULATIONS", TaskState.FOUL)]
+)
+def test_a_pair_mirrors_each_other(
+    mate: str, state: TaskState, designed: tuple[BatchTask, Vocabulary, TaskResult]
+) -> None:
+    task, words, result = designed
+    wanted = read_design_text(task.asked, 1)
+    pair = ("HEARTTOHEARTS", mate)
+    themers = tuple(replace(one, partner=0 if one.answer in pair else None) for one in wanted.themers)
+    paired = replace(task, asked=asked_of_design(replace(wanted, themers=themers)))
+    found = judged(paired, replace(result, name=paired.name), words)
+    assert found.state is state, found.reason
+    assert ("are to mirror each other" in found.reason) == (state is TaskState.FOUL)
+
+
 def without_answer(one: Find) -> tuple[str, ...]:
     return tuple(row.replace("UNFORGETTABLE", "." * 13) for row in one.grid)
 

@@ -1,17 +1,22 @@
 """Designs: each has its theme answers in a legal layout, and a fill that a naive judge accepts."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from tests.naive.layouts import naive_shortfalls
 from tests.naive.model import naive_slots
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.errors import PuzzleError
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.design_search import design
 from xwtui.grids.designs import Design, DesignProgress, DesignWanted
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
+from xwtui.grids.tried_placements import blamed
 from xwtui.model import Direction, Ink, Position
 from xwtui.model.answers import pieces
 from xwtui.resources import default_word_list
@@ -84,6 +89,35 @@ def test_designs_stand_before_a_naive_judge(answers: tuple[str, ...], lexicon: L
         judge(one, what, lexicon)
     first, second = (set(one.grid.open_positions()) for one in found.designs)
     assert first != second
+
+
+def test_answers_that_no_other_mirrors_find_a_design(lexicon: Lexicon) -> None:
+    """Five answers of five lengths: a search that leaves a placement after one dead layout hardly finds any."""
+    what = replace(
+        wanted("STARFISH", "MOONSHINE", "SUNGLASSES", "EARTHSHAKER", "PLANETARIUMS", count=1), is_quick=True
+    )
+    told = list[DesignProgress]()
+    found = design(
+        what,
+        lexicon,
+        seconds=None,
+        seed=1,
+        found=told.append,
+        cancelled=lambda: bool(told) and told[-1].tried >= 60,
+    )
+    judge(found.designs[0], what, lexicon)
+
+
+def test_the_entries_with_few_words_are_blamed_for_a_dead_grid() -> None:
+    many = ["".join(letters) for letters in product("ABCDE", repeat=4)]
+    downs = ["AAXX", "BBXX", "VAXQ", "VBXQ", "WAXZ", "WBXZ", "AAXY", "BBXY"]
+    words = WordList.from_scores("few", dict.fromkeys((*many, *downs), 50))
+    problem = Problem.of(Task(grid_from_text("....\n....\nXXXX\nXQZY"), Lexicon.build([words])))
+    assert not problem.root.is_possible
+    assert {slot.name for slot in blamed(problem)} <= {"1D", "2D", "3D", "4D"}, (
+        "neither rows of 600 words nor given"
+    )
+    assert blamed(problem)
 
 
 def test_the_same_seed_finds_the_same(lexicon: Lexicon) -> None:

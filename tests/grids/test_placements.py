@@ -114,7 +114,7 @@ def test_partners_mirror_each_other() -> None:
         assert placement is not None
         at = {one.themer.answer: one for one in placement.themers}
         for one, other in (("SUNSHINE", "RAINDROP"), ("SNOWBALL", "WINDFALL")):
-            assert KIND.image(at[one]) == (at[other].start, at[other].direction)
+            assert KIND.image(at[one].positions) == (at[other].start, at[other].direction)
 
 
 def test_an_answer_that_is_too_long_has_no_place() -> None:
@@ -148,3 +148,27 @@ def test_missed_numbers_are_those_of_the_grid(blocks: int) -> None:
 
 def grid_of(blocks: list[list[bool]]) -> Grid:
     return Grid(len(blocks), len(blocks[0]), tuple(BLOCK if one else OPEN for row in blocks for one in row))
+
+
+@given(st.integers(0, 10_000))
+def test_a_placement_near_another_moves_one_answer_and_its_mate(seed: int) -> None:
+    answers = [themer("HEARTTOHEART"), themer("BRAVEHEARTED"), themer("KINDRED"), themer("LION", is_last=True)]
+    placer, random = Placer(KIND, answers, (Direction.ACROSS,)), Random(seed)
+    first = placer.place(answers, random)
+    assert first is not None
+    near = placer.place(answers, random, first)
+    if near is None:
+        return
+    assert sorted(one.themer.answer for one in near.themers) == sorted(one.answer for one in answers)
+    assert max(near.themers, key=lambda one: one.start).themer.is_last
+    moved = {one for one in first.themers if one not in near.themers and not one.themer.is_last}
+    assert len(moved) <= 1 or len({KIND.image(one.positions) for one in moved} & {one[1:] for one in moved}) == 2
+
+
+def test_a_run_costs_more_the_fewer_words_fit_its_open_squares() -> None:
+    few = dict.fromkeys((*WORDS, *(f"C{letter}T" for letter in "BDEFGH")), 50)
+    costs = RunWords(Lexicon.build([WordList.from_scores("mine", few)])).line_costs
+    open_three, given_three = costs(3, ())[0, 3], costs(3, ((0, "C"), (2, "T")))[0, 3]
+    assert 0 < given_three < open_three < FORBIDDEN, "eight words either way, for one open square or for three"
+    assert costs(3, ((1, "A"),))[0, 3] > given_three
+    assert costs(3, ((1, "Q"),))[0, 3] == FORBIDDEN

@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from xwtui.batch.results import Find, TaskResult, TaskState
@@ -165,9 +166,20 @@ def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
                 raise _FoulError(f"{themer.answer} is to be there, and is not")
         elif not _is_where_asked(themer, stand, [one.start for one in stands.values()]):
             raise _FoulError(f"{stand.name} is not where {themer.answer} is to stand")
+    _check_pairs(wanted, stands)
     beside = next((at for at in grid.open_positions() if grid[at].content is not None and at not in covered), None)
     if beside is not None:
         raise _FoulError(f"{beside} belongs to no theme answer")
+
+
+def _check_pairs(wanted: DesignWanted, stands: Mapping[tuple[str, ...], Slot]) -> None:
+    """Raise _FoulError where two answers that are a pair do not mirror each other."""
+    for one, other in combinations(wanted.themers, 2):
+        first, second = stands.get(one.contents), stands.get(other.contents)
+        if one.partner is None or one.partner != other.partner or first is None or second is None:
+            continue
+        if wanted.kind.image(first.positions) != (second.start, second.direction):
+            raise _FoulError(f"{one.answer} and {other.answer} are to mirror each other")
 
 
 def _is_where_asked(themer: Themer, slot: Slot, starts: Collection[Position]) -> bool:

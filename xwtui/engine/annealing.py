@@ -95,8 +95,12 @@ class Annealer:
 
     def draw(self, seed: int) -> Walls | None:
         """A layout, or None where this seed, of 64 bits, finds none; the same for the same seed."""
+        return self.draw_priced(seed)[0]
+
+    def draw_priced(self, seed: int) -> tuple[Walls | None, float]:
+        """A layout and what it costs, None and infinity where this seed finds none; the same for the same seed."""
         if not len(self.orbits.orbits):
-            return None
+            return None, np.inf
         squares = self.height * self.width
         state = LayoutState(
             walls=self.walls.copy(),
@@ -108,7 +112,7 @@ class Annealer:
             random=np.array([seed], np.uint64),
         )
         cost = anneal(self._space, state, self.steps or _STEPS_A_SQUARE * squares, self.hot, _COLD)
-        return None if np.isinf(cost) else state.best
+        return None if np.isinf(cost) else state.best, cost
 
 
 def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:

@@ -1,9 +1,10 @@
 """The search for designs: layouts around theme answers, each proved by a fill.
 
 Theme answers are placed at random where they cross in words (`placements`), blocks are annealed around them so
-that every run has words that fit it (`layouts`), the engine propagates what is left and fills it. What has failed
-teaches the next: a placement that brings nothing is tried less, and the runs that the engine blames for a dead
-grid cost more in the layouts to come.
+that every run has words that fit it (`layouts`), the engine propagates what is left and fills it. Placements are
+tried in the order of what their first layouts cost, and the best ones are changed a little for more. What has
+failed teaches the next: a placement that brings nothing is tried less, and the runs with the fewest words where a
+dead grid ran empty cost more in the layouts to come.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from xwtui.engine.fill.workers import never
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import culprits
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
@@ -43,8 +43,10 @@ from xwtui.words.lexicon import Lexicon
 _NODES_A_SQUARE = 2
 """Decisions that a first search for a fill may take."""
 _FIRST_PLACEMENTS = 40
-_MORE_PLACEMENTS = 3
-_NO_LAYOUT, _DEAD, _UNFILLED, _FOUND = 2.0, 1.5, 1.0, 3.0
+_TRIES_A_PLACEMENT = 2
+_CHANGED = 0.5
+"""How often the next placement is the best one with an answer elsewhere."""
+_NO_LAYOUT, _DEAD, _UNFILLED, _FOUND = 1.0, 0.25, 0.5, 3.0
 """By how much a placement is put off after a try; what it costs at least decides else."""
 _DRY_TRIES = 600
 """Placements drawn in a row of which none is alive, after which all that there are are gone through."""
@@ -247,6 +249,7 @@ class _Designer:
         self._known: set[object] = set()
         self._dry = 0
         """Placements that were drawn while none was alive."""
+        self._tries = 0
         self._improved_seconds = self._searched_seconds = 0.0
 
     def work(self) -> None:
@@ -276,7 +279,9 @@ class _Designer:
 
     def _add_placements(self, number: int) -> None:
         for _ in range(number):
-            placement = self._placers[0].place(self._chosen(), self._random)
+            best = min(self._tried, key=lambda one: one.order).placement if self._tried else None
+            near = best if self._random.random() < _CHANGED else None
+            placement = self._placers[0].place(self._chosen(), self._random, near)
             if placement is not None:
                 self._add(placement)
             if self._run.is_over():
@@ -286,16 +291,18 @@ class _Designer:
         """Keep a placement to be tried, unless it is known or dead."""
         if placement.key not in self._known:
             self._known.add(placement.key)
-            cost = placement.least_cost(self._run.words)
-            if cost < math.inf:
-                self._tried.append(TriedPlacement(placement, cost, self._run.wanted, self._run.words))
+            if placement.least_cost(self._run.words) < math.inf:
+                tried = TriedPlacement(placement, self._run.wanted, self._run.words)
+                tried.look(self._random)
+                self._tried.append(tried)
 
     def _search(self) -> bool:
         """Try the most promising placement once; False where there is none, and it is over."""
         run = self._run
         if len(self._placers) > 1 and run.may_turn:
             del self._placers[0]
-        self._add_placements(_MORE_PLACEMENTS if self._tried else _FIRST_PLACEMENTS)
+        self._tries += 1
+        self._add_placements(self._tries % _TRIES_A_PLACEMENT == 0 if self._tried else _FIRST_PLACEMENTS)
         if not self._tried:
             self._dry += _FIRST_PLACEMENTS
             return self._dry < _DRY_TRIES or self._go_through()
@@ -337,7 +344,7 @@ class _Designer:
         problem = Problem.of(Task(grid, run.lexicon))
         if not problem.root.is_possible:
             run.dead += 1
-            tried.blame([grid.slot(name) for name in culprits(problem)])
+            tried.blame(problem)
             return _DEAD
         fill = self._fill(problem, _NODES_A_SQUARE * wanted.height * wanted.width)
         if fill is None:

@@ -106,9 +106,9 @@ class GridKind(NamedTuple):
             return at.column + 1
         return 0.93 * self.width + 0.24 * (self.width * (at.row - 1) + at.column)
 
-    def image(self, placed: Placed) -> tuple[Position, Direction]:
-        """Where a symmetry takes an entry: its start and direction."""
-        ends = [self.symmetry.image(at, self.height, self.width) for at in placed.positions]
+    def image(self, positions: Sequence[Position]) -> tuple[Position, Direction]:
+        """Where a symmetry takes an entry of these squares: its start and direction."""
+        ends = [self.symmetry.image(at, self.height, self.width) for at in positions]
         first = min(ends[0], ends[-1])
         is_across = ends[0].row == ends[-1].row
         return first, Direction.ACROSS if is_across else Direction.DOWN
@@ -233,7 +233,7 @@ class Placer:
         for themer, places in self._places.items():
             near = [one for one in places if self._is_near(one)]
             self._places[themer] = tuple(near) or places
-        self._images = {one: kind.image(one) for places in self._places.values() for one in places}
+        self._images = {one: kind.image(one.positions) for places in self._places.values() for one in places}
         self._own = {
             themer: tuple(one for one in places if self._images[one] == one[1:])
             for themer, places in self._places.items()
@@ -254,7 +254,7 @@ class Placer:
                 if themer.is_last and placed.start <= lowest:
                     continue
                 partners = (one for one in done if self._must_mirror(one.themer, themer))
-                are_mirrored = all(self._kind.image(one) == placed[1:] for one in partners)
+                are_mirrored = all(self._kind.image(one.positions) == placed[1:] for one in partners)
                 if are_mirrored and Placement(self._kind, (*done, placed)).is_sound:
                     yield from extend((*done, placed))
 
@@ -293,17 +293,28 @@ class Placer:
         """Whether the squares before and after an answer in its line can be more than blocks."""
         return all(not gap or gap > self._kind.entry_lengths.start for gap in (before, after))
 
-    def place(self, themers: Sequence[Themer], random: Random) -> Placement | None:
-        """A placement of all answers, or None where it comes to no end."""
+    def place(self, themers: Sequence[Themer], random: Random, near: Placement | None = None) -> Placement | None:
+        """A placement of all answers, or None where it comes to no end; one with most of them as in another."""
         for _ in range(_TRIES):
-            found = self._try(themers, random)
+            found = self._try(themers, random, [] if near is None else self._kept(near, themers, random))
             if found is not None:
                 return found
         return None
 
-    def _try(self, themers: Sequence[Themer], random: Random) -> Placement | None:
-        order = sorted(themers, key=lambda one: (one.is_last, one.start is None, -one.squares, random.random()))
-        done: list[Placed] = []
+    def _kept(self, placement: Placement, themers: Sequence[Themer], random: Random) -> list[Placed]:
+        """The answers that stay: all but one and the one that mirrors it, and but for what must stand last."""
+        moved = random.choice(placement.themers)
+        image = self._images.get(moved) or self._kind.image(moved.positions)
+        return [
+            one
+            for one in placement.themers
+            if one.themer in themers and not one.themer.is_last and one is not moved and one[1:] != image
+        ]
+
+    def _try(self, themers: Sequence[Themer], random: Random, done: list[Placed]) -> Placement | None:
+        standing = {one.themer for one in done}
+        free = [one for one in themers if one not in standing]
+        order = sorted(free, key=lambda one: (one.is_last, one.start is None, -one.squares, random.random()))
         for number, themer in enumerate(order, start=1):
             placed = self._choose(themer, done, order[number:], random)
             if placed is None:

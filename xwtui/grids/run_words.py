@@ -19,11 +19,12 @@ from xwtui.words.lexicon import Lexicon
 Known: TypeAlias = tuple[tuple[int, str], ...]
 """Squares, counted from the start of a line, and what stands in each, in order."""
 
-_ENOUGH = 150.0
-"""Words among which there will be one for whatever crosses a run."""
-_FEW_COST = 0.35
+_SQUARE_DIGITS = 0.59
+"""Digits (powers of ten) by which each open square lessens the words of a run: two letters of chance are the same
+in one of fifteen squares, and either entry bears half of that."""
+_EASY_DIGITS, _HARD_COST = 1.0, 0.6
+"""A run to which more digits are left costs nothing, and each digit less costs so much."""
 _THREE_COST = 0.3
-_LONG, _LONG_COST = 8, 0.25
 _LINES_KEPT = 4_000
 USUAL_LENGTHS = range(3, LARGEST_SIDE + 1)
 """How many squares an entry may have where nothing else is demanded."""
@@ -55,16 +56,18 @@ class RunWords:
     def _line_costs(self, squares: int, known: Known) -> NDArray[np.float64]:
         """(squares x (squares + 1)) what each run of a line costs: less the more words fit it.
 
-        One that no word fits, or that is too short or too long, is FORBIDDEN.
+        What counts are the digits of their number, less what the entries across rule out, open square by open
+        square: the run's part of the estimate of all fills. One that no word fits, or that is too short or too
+        long, is FORBIDDEN.
         """
         counts = self.counts(squares, known)
         starts, lengths = np.ogrid[:squares, : squares + 1]
-        is_known = np.zeros((squares, squares + 1), np.bool_)
+        open_squares = np.repeat(lengths, squares, axis=0)
         for square, _ in known:
-            is_known |= (starts <= square) & (square < starts + lengths)
-        lacking = np.log(np.maximum(_ENOUGH / np.maximum(counts, 1), 1.0))
-        costs: NDArray[np.float64] = _FEW_COST * lacking + _THREE_COST * (lengths == 3)
-        costs += np.where(is_known, 0.0, _LONG_COST * np.maximum(lengths - _LONG, 0))
+            open_squares -= (starts <= square) & (square < starts + lengths)
+        digits = np.log10(np.maximum(counts, 1)) - _SQUARE_DIGITS * open_squares
+        costs: NDArray[np.float64] = _HARD_COST * np.maximum(_EASY_DIGITS - digits, 0)
+        costs += _THREE_COST * (lengths == 3)
         is_length = (lengths >= self._entry_lengths.start) & (lengths < self._entry_lengths.stop)
         costs[(counts == 0) | ~is_length] = FORBIDDEN
         costs[:, 0] = 0.0
