@@ -165,3 +165,12 @@ def test_snapshots_have_it() -> None:
 def test_a_format_without_clues_names_it() -> None:
     (told,) = puzzle_bytes(TODAY.with_enumeration(FIRST, PARTED), ".txt", lossy=True).warnings
     assert told.endswith("the clues of 1A")
+
+
+def test_an_answer_has_one_enumeration_whatever_its_clue() -> None:
+    waiting = clear_entry(TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED), FIRST)
+    both = place_answer(waiting.with_clue(FIRST, "At present"), FIRST, "TODAY")
+    assert (len(both.clues[FIRST.start, FIRST.direction].clues), both.enumeration(FIRST)) == (2, PARTED)
+    without = both.with_enumeration(FIRST, None)
+    for made in (both, without):
+        assert read_bytes(puzzle_bytes(made, ".ipuz").data, ".ipuz") == made

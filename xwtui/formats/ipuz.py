@@ -47,6 +47,7 @@ from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import shown
 from xwtui.formats.printed_clues import bare_clue_runs
 from xwtui.model import Direction, Grid, Position, Puzzle
+from xwtui.model.clues import Clue
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.markup import as_markup
@@ -167,6 +168,8 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     check_clue_count(len(clues.unplaced) + len(strays))  # all of them are written in one list
     kept = read_kept_clues(document.get(KEPT_CLUES), cells.grid, kept_of)
     placed = with_markup(clues.by_slot, document.get(MARKUP), cells.grid)
+    told = clues.enumerations
+    own = {key: Clue(placed.get(key, ""), "", told.get(key)) for key in {**placed, **told}}
     notes = _title_text(document, "notes", text_of, intake, intake.text)
     texts = {name: _title_text(document, name, text_of, intake, intake.line) for name in ("title", "author")}
     texts["copyright"] = _title_text(document, "copyright", copyright_of, intake, intake.line)
@@ -184,7 +187,7 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     }
     return Puzzle(
         with_ink(cells.grid, document.get(INK)),
-        with_kept_clues({**unplaced, **placed}, kept, clues.enumerations),
+        with_kept_clues({**unplaced, **own}, kept),
         title=texts["title"],
         author=texts["author"],
         copyright=texts["copyright"],

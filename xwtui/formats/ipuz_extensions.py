@@ -13,7 +13,7 @@ from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, EntryRules, Grid, Ink, Position, Puzzle, Rules, SlotKey, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_fields, alphabet_of
 from xwtui.model.clues import Clue, EntryClues
-from xwtui.model.enumeration import AnswerEnumeration, WholeClue
+from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
@@ -42,13 +42,13 @@ A file that has this field, be it empty, has markup in the two lists below as we
 
 UNPLACED = "net.xwtui:unplaced-clues"
 KEPT_CLUES = "net.xwtui:kept-clues"
-"""Clues of answers that do not stand in their entries now: `[r3c4, A or D, answer, text]`."""
+"""Clues of answers that do not stand in their entries now: `[r3c4, A or D, answer, text]`, and the enumeration."""
 
 SOLVER_NOTES = "net.xwtui:solver-notes"
 """Remarks on clues, made while solving: `[r3c4, A or D, text]`."""
 
-Unplaced = tuple[str, str, str]
-"""A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, and its text."""
+Unplaced = tuple[str, ...]
+"""A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, text, enumeration if told."""
 
 _LONGEST_PROFILE = 60
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
@@ -153,24 +153,25 @@ def words_field(words: WordChoice) -> dict[str, Any]:
 
 def read_unplaced(
     value: Any, grid: Grid, clue_of: Callable[[str], str]
-) -> tuple[dict[SlotKey, str], tuple[Unplaced, ...]]:
+) -> tuple[dict[SlotKey, Clue], tuple[Unplaced, ...]]:
     """The clues of slots that are gone for the moment, and those whose place is not known.
 
     `clue_of` makes markup of a text in this file.
     """
-    known: dict[SlotKey, str] = {}
+    known: dict[SlotKey, Clue] = {}
     strays: list[Unplaced] = []
     for entry in _entries(value):
         match entry:
-            case [str(where), "A" | "D" as letter, str(raw_text)]:
+            case [str(where), "A" | "D" as letter, str(raw_text), *told]:
                 text = clue_of(clean_text(raw_text, "a clue"))
+                enumeration = read_enumeration(told[0] if told else None)
                 try:
                     position = Position.parse(where)
                 except PuzzleError:
                     strays.append((clean_line(where, "a clue number"), letter, text))
                     continue
-                if position in grid and text:
-                    known[position, Direction(letter)] = text
+                if position in grid and (text or enumeration):
+                    known[position, Direction(letter)] = Clue(text, "", enumeration)
     return known, tuple(strays)
 
 
@@ -250,13 +251,10 @@ def _markup_field(puzzle: Puzzle, others: Iterable[str]) -> list[list[str]] | No
 
 
 def with_kept_clues(
-    texts: Mapping[SlotKey, str],
-    kept: Mapping[SlotKey, tuple[Clue, ...]],
-    enumerations: Mapping[SlotKey, AnswerEnumeration],
+    own: Mapping[SlotKey, Clue], kept: Mapping[SlotKey, tuple[Clue, ...]]
 ) -> dict[SlotKey, EntryClues]:
     """All clues by entry: those that the file has for what stands there, behind those of earlier answers."""
-    own = {key: (Clue(texts.get(key, ""), "", enumerations.get(key)),) for key in {**texts, **enumerations}}
-    return {key: EntryClues((*kept.get(key, ()), *own.get(key, ()))) for key in {**own, **kept}}
+    return {key: EntryClues((*kept.get(key, ()), *([own[key]] if key in own else []))) for key in {**own, **kept}}
 
 
 def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
@@ -271,11 +269,11 @@ def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
         is_there = (start, direction) in standing
         own = clues.own(standing.get((start, direction)))
         for clue in clues.clues:
+            told = [] if clue.enumeration is None else [str(clue.enumeration)]
             if clue.answer and (clue is not own or not is_there):
-                told = [] if clue.enumeration is None else [str(clue.enumeration)]
                 kept.append([str(start), direction.value, clue.answer, clue.text, *told])
             elif not is_there:
-                unplaced.append((str(start), direction.value, str(WholeClue(clue.text, clue.enumeration))))
+                unplaced.append((str(start), direction.value, clue.text, *told))
     return unplaced, kept
 
 
@@ -293,7 +291,7 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
     if not puzzle.rules.is_empty:
         fields[RULES] = rules_field(puzzle.rules)
     waiting, kept = _clue_fields(puzzle)
-    markup = _markup_field(puzzle, [*(clue[-1] for clue in (*waiting, *strays)), *(clue[3] for clue in kept)])
+    markup = _markup_field(puzzle, [*(clue[2] for clue in (*waiting, *strays)), *(clue[3] for clue in kept)])
     if markup is not None:
         fields[MARKUP] = markup
     if unplaced := [list(clue) for clue in (*waiting, *strays)]:

@@ -54,16 +54,23 @@ class EntryClues:
         own = found._replace(answer=answer)
         if before is not None:
             own = own._replace(text=own.text or before.text, enumeration=own.enumeration or before.enumeration)
-        ordered = (*(clue for clue in self.clues if clue not in (found, own)), own)
+        others = (self._told(clue, own) for clue in self.clues if clue != found)
+        ordered = (*(clue for clue in others if clue != own), own)
         return self if ordered == self.clues else EntryClues(ordered)
 
     def with_own(self, answer: str | None, text: str, enumeration: AnswerEnumeration | None = None) -> EntryClues:
         """The same with another clue for this answer, or, if there is neither text nor enumeration, with none."""
-        replaced = self.own(answer)
-        if not text and enumeration is None:
-            return EntryClues(tuple(clue for clue in self.clues if clue.answer != (answer or "")))
-        others = (clue for clue in self.clues if clue != replaced)
-        return EntryClues((*others, Clue(text, answer or "", enumeration)))
+        replaced, own = self.own(answer), Clue(text, answer or "", enumeration)
+        if not text:
+            others = tuple(clue for clue in self.clues if clue.answer != own.answer)
+            return EntryClues((*others, own) if enumeration is not None else others)
+        others = tuple(self._told(clue, own) for clue in self.clues if clue != replaced)
+        return EntryClues((*others, own))
+
+    @staticmethod
+    def _told(clue: Clue, own: Clue) -> Clue:
+        """Another clue beside the entry's own: an answer has one enumeration, whatever its clue."""
+        return clue._replace(enumeration=own.enumeration) if clue.answer == own.answer else clue
 
     @property
     def written(self) -> tuple[Clue, ...]:
