@@ -103,6 +103,12 @@ def test_answers_stand_where_they_are_told_to() -> None:
         assert places["KINDRED"] == max(places.values())
 
 
+def test_answers_of_odd_lengths_do_not_all_wait_for_the_middle_row() -> None:
+    answers = [themer("A" * squares) for squares in (7, 9, 11, 13, 15)]
+    placer = Placer(KIND, answers, (Direction.ACROSS,))
+    assert None not in [placer.place(answers, Random(seed)) for seed in range(20)]
+
+
 def test_partners_mirror_each_other() -> None:
     answers = [
         themer(word, partner=number // 2)

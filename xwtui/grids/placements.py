@@ -340,10 +340,12 @@ class Placer:
         if must:
             return None
         has_partner = any(self._go_together(themer, other) for other in waiting)
+        own = tuple(one for one in own if not self._is_close(one, done))
         if own and not has_partner and random.random() < _PAIR_CHANCE:
             places = own
         drawn = random.sample(places, min(len(places), _DRAWN))
-        return next((one for one in drawn if self._is_free(one, done, random)), None)
+        free = (one for one in drawn if not self._is_close(one, done) or random.random() < _CLOSE_CHANCE)
+        return next(free, None)
 
     @staticmethod
     def _must_mirror(one: Themer, other: Themer) -> bool:
@@ -353,11 +355,10 @@ class Placer:
     def _go_together(one: Themer, other: Themer) -> bool:
         return one.squares == other.squares and one.partner == other.partner
 
-    def _is_free(self, placed: Placed, done: Sequence[Placed], random: Random) -> bool:
-        """Whether it is no neighbour of another answer, or of its image, side by side; or may be, for once."""
+    def _is_close(self, placed: Placed, done: Sequence[Placed]) -> bool:
+        """Whether it stands side by side with another answer, or its image."""
         lines = [(one.direction, one.line) for one in done]
         for one in done:
             start, direction = self._images[one]
             lines.append((direction, start.row if direction is Direction.ACROSS else start.column))
-        close = any(way is placed.direction and abs(line - placed.line) <= 1 for way, line in lines)
-        return not close or random.random() < _CLOSE_CHANCE
+        return any(way is placed.direction and abs(line - placed.line) <= 1 for way, line in lines)
