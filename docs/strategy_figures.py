@@ -193,7 +193,7 @@ def engine() -> Iterator[str]:
     yield from compared(texts, ["themeless-15x15"], nodes=5_000)
 
 
-_THIN = 1500
+_THIN = 300
 
 
 def clauses() -> Iterator[str]:
