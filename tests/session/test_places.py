@@ -5,11 +5,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from tests.naive.places import naive_squares
 from tests.session.saying import rows, said
-from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import BLOCK, VOID, Grid, Position, Puzzle
+from xwtui.model import BLOCK, VOID, Content, Grid, Ink, Position, Puzzle, Square
 from xwtui.model.selection import area_named, is_never_letters, looks_like_place
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS, run_line
@@ -174,6 +177,68 @@ def test_squares_mean_the_same_in_every_verb_that_takes_them(bench: Session, pla
         run_line(bench, f"solve erase {place}")
         run_line(bench, f"block {place}")
     assert took == dict.fromkeys(took, expected)
+
+
+@given(
+    st.sampled_from(["perimeter", "diagonal", "antidiagonal", "row 2", "r3c3:r2c1", "1D,6A"]),
+    st.dictionaries(
+        st.builds(Position, st.integers(0, 4), st.integers(0, 4)),
+        st.tuples(st.sampled_from("AB"), st.sampled_from(Ink)),
+        max_size=3,
+    ),
+    st.text("AB", min_size=3, max_size=16),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_message_is_written_where_nothing_in_ink_says_otherwise(
+    bench: Session, place: str, written: dict[Position, tuple[str, Ink]], message: str
+) -> None:
+    blank = Puzzle.blank(5, 5)
+    stand = {at: Square(content=Content.of(letter), ink=ink) for at, (letter, ink) in written.items()}
+    bench.new(blank.with_grid(blank.grid.with_squares(stand)))
+    grid = bench.puzzle.grid
+    along = [at for part in place.split(",") for at in naive_squares(grid, part)]
+    along = [at for number, at in enumerate(along) if at not in along[:number]]
+    message = (message * 16)[: len(along)] if len(message) > 4 else message
+    wanted = dict(zip(along, message, strict=False))
+    is_free = all(str(grid[at].content) == letter for at, letter in wanted.items() if grid[at].is_given)
+    if len(message) == len(along) and is_free:
+        run_line(bench, f"spell {place} {message}")
+        after = bench.puzzle.grid
+        assert all(str(after[at].content) == letter and after[at].is_given for at, letter in wanted.items())
+        assert all(after[at] == grid[at] for at in grid.positions() if at not in wanted or grid[at].is_given)
+    else:
+        with pytest.raises(PuzzleError):
+            run_line(bench, f"spell {place} {message}")
+        assert bench.puzzle.grid == grid
+
+
+@pytest.mark.parametrize(
+    ("line", "error", "problem"),
+    [
+        ("spell diagonal HEARTS", PuzzleError, "the message takes 6 squares, and there are 5"),
+        ("spell row 1 HEART", PuzzleError, "other letters are in pen: r1c2 has X, not E; `clear` empties them"),
+        ("spell column 5 HEART", LockedError, "r2c5 is locked with Z; unlock it first"),
+        ("spell row 9 HEART", VerbError, "this grid has rows 1 to 5"),
+        ("spell diagonal row 1", PuzzleError, "the message takes 4 squares"),
+    ],
+)
+def test_a_message_that_does_not_fit_is_told(
+    bench: Session, line: str, error: type[XwtuiError], problem: str
+) -> None:
+    bench.new(Puzzle.blank(5, 5))
+    for before in ("set r1c2 X", "set r2c5 Z", "lock r2c5"):
+        run_line(bench, before)
+    with pytest.raises(error, match=problem):
+        run_line(bench, line)
+
+
+def test_a_message_runs_as_its_squares_do(bench: Session) -> None:
+    bench.new(Puzzle(grid_from_text("...\n.#.\n...\n")))
+    assert said(bench, 'spell perimeter "Old kings!"') == "perimeter: OLDKINGS, from r1c1 to r2c1"
+    assert rows(bench) == ("OLD", "S?K", "GNI")
+    assert said(bench, "undo") == "undone: spell perimeter"
+    run_line(bench, "select r1c1:r1c3")
+    assert said(bench, "spell selection T[HE]O") == "selection: T[HE]O, from r1c1 to r1c3"
 
 
 def test_a_diagonal_of_an_oblong_grid_is_told(bench: Session) -> None:

@@ -11,7 +11,7 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.model.selection import begins_line, ends_line
-from xwtui.session.verbs.types import HERE, PlaceType, VerbType, is_meant_as_place
+from xwtui.session.verbs.types import HERE, PlaceType, VerbType
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import listed, printable
 
@@ -137,10 +137,11 @@ def takes_rest_of_line(argument: click.Argument) -> bool:
 
 
 def _is_place_left_out(verb: Verb, given: list[Word]) -> bool:
-    if not isinstance(verb.arguments[0].type, PlaceType) or verb.arguments[0].nargs < 0:
+    place = verb.arguments[0]
+    if not isinstance(place.type, PlaceType) or place.nargs < 0:
         return False
     first = next(_plain_words(verb, given), None)
-    return first is not None and not is_meant_as_place(first.text)
+    return first is not None and not place.type.is_meant(first.text)
 
 
 def _plain_words(verb: Verb, given: list[Word]) -> Iterator[Word]:

@@ -17,13 +17,11 @@ from xwtui.model.letters import DIGITS, capital
 from xwtui.model.rules.speech import OFF, Argument, Range, Reads, RuleOption, Value, is_off
 from xwtui.session.verbs.letters import alphabet_of, checked_letters, content_of, spelled
 from xwtui.session.verbs.types import (
-    SELECTION,
     NumberType,
     Place,
     SquaresType,
     VerbType,
     WordType,
-    is_meant_as_place,
 )
 from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths
 from xwtui.text import printable
@@ -122,7 +120,7 @@ class RestType(SquaresType):
 
     def read(self, text: str, session: Session) -> Place:
         """A place where the text looks like one, else the text."""
-        return super().read(text, session) if is_meant_as_place(text) or text.lower() == SELECTION else text
+        return super().read(text, session) if self.is_meant(text) else text
 
 
 def read_letters(text: str, session: Session | None) -> list[Content]:

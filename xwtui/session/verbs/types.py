@@ -43,11 +43,6 @@ Place: TypeAlias = Slot | Position | Area | str
 """An entry, a square, several squares, or one of the words that an argument allows beside them."""
 
 
-def is_meant_as_place(text: str) -> bool:
-    """Whether a word is meant as a place, right or wrong."""
-    return text.lower() in _HERE_WORDS or looks_like_place(text)
-
-
 T = TypeVar("T")
 
 
@@ -126,6 +121,10 @@ class PlaceType(VerbType[Place]):
         if self._entries and re.fullmatch(r"\d+[AaDd]", bare):
             return grid.slot(bare)
         raise PuzzleError(f"{printable(bare, 30)!r} is no {self._expected()}")
+
+    def is_meant(self, text: str) -> bool:
+        """Whether a word is meant as a place, right or wrong."""
+        return text.lower() in (*_HERE_WORDS, *self._words) or looks_like_place(text)
 
     def _here(self, session: Session) -> Place:
         if not self._entries:
