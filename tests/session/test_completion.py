@@ -33,6 +33,9 @@ def test_entries_and_squares(bench: Session) -> None:
     assert "all" in texts(bench, "lock a")
     assert texts(bench, "block r3c") == [f"r3c{column}" for column in range(1, 6)]
     assert texts(bench, "set r3c1") == ["r3c1"]
+    assert texts(bench, "circle dia") == texts(bench, "fill --only dia") == ["diagonal"]
+    assert texts(bench, "lock 1A,per") == ["1A,perimeter"]
+    assert {"1A,row", "1A,r1c1"} <= {*texts(bench, "clear 1A,r")}
     assert texts(bench, "goto 5") == ["5D"]
     assert texts(bench, "goto r1c1 ") == []
 

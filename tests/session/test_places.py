@@ -5,10 +5,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from tests.naive.places import naive_squares
 from tests.session.saying import rows, said
-from xwtui.errors import PuzzleError, XwtuiError
-from xwtui.model import BLOCK, VOID, Grid, Position
+from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import BLOCK, VOID, Content, Grid, Ink, Position, Puzzle, Square
 from xwtui.model.selection import area_named, is_never_letters, looks_like_place
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS, run_line
@@ -32,6 +36,7 @@ PLAIN_PLACES = [
 """Nobody means their letters."""
 
 OTHER_PLACES = ["r3c", "r3", "99A", "17X", "17", "row 7", "row 99", "column 3", "col3", "perimeter", "Perimeter"]
+OTHER_PLACES += ["diagonal", "antidiagonal", "row 7,1A", "perimeter,row 99,", "col 2,diagonal"]
 """Places where one may stand, and else letters."""
 
 TEXTS = ("title", "author", "copyright", "notes")
@@ -149,6 +154,107 @@ def test_a_row_a_column_and_the_rim_are_places(nine: Session) -> None:
     assert rows(nine)[0] == "???DEFGHI"
 
 
+SQUARES = ["7A", "r2c3", "r3c4:r1c2", "row 3", "column 2", "perimeter", "diagonal", "antidiagonal", "all"]
+SQUARES += ["selection", "row 3,diagonal", "antidiagonal,7A,col 2", "perimeter,r3c3,row 3", "1D,2D"]
+
+
+@pytest.mark.parametrize("place", SQUARES)
+def test_squares_mean_the_same_in_every_verb_that_takes_them(bench: Session, place: str) -> None:
+    bench.new(Puzzle(grid_from_text("AB#DE\nFGHIJ\nKL#OP\nQRSTU\nVW#YZ\n")))
+    run_line(bench, "select r2c1:r2c3,r4c4")
+    run_line(bench, f"select {place}")
+    expected = bench.selection.squares
+    assert len(expected) == 1 or place != "r2c3"
+    took: dict[str, set[Position]] = {}
+    for line in ("lock", "unlock", "pencil", "accept", "clear", *(["circle", "shade"] if place != "all" else [])):
+        before = bench.puzzle.grid
+        run_line(bench, f"{line} {place}")
+        after = bench.puzzle.grid
+        took[line] = {at for at in before.positions() if before[at] != after[at]}
+    if place != "all":
+        run_line(bench, f"letters {place} AE")
+        took["letters"] = {*bench.puzzle.rules.squares}
+        run_line(bench, f"solve erase {place}")
+        run_line(bench, f"block {place}")
+    assert took == dict.fromkeys(took, expected)
+
+
+@given(
+    st.sampled_from(["perimeter", "diagonal", "antidiagonal", "row 2", "r3c3:r2c1", "1D,6A"]),
+    st.dictionaries(
+        st.builds(Position, st.integers(0, 4), st.integers(0, 4)),
+        st.tuples(st.sampled_from("AB"), st.sampled_from(Ink)),
+        max_size=3,
+    ),
+    st.text("AB", min_size=3, max_size=16),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_message_is_written_where_nothing_in_ink_says_otherwise(
+    bench: Session, place: str, written: dict[Position, tuple[str, Ink]], message: str
+) -> None:
+    blank = Puzzle.blank(5, 5)
+    stand = {at: Square(content=Content.of(letter), ink=ink) for at, (letter, ink) in written.items()}
+    bench.new(blank.with_grid(blank.grid.with_squares(stand)))
+    grid = bench.puzzle.grid
+    along = [at for part in place.split(",") for at in naive_squares(grid, part)]
+    along = [at for number, at in enumerate(along) if at not in along[:number]]
+    message = (message * 16)[: len(along)] if len(message) > 4 else message
+    wanted = dict(zip(along, message, strict=False))
+    is_free = all(str(grid[at].content) == letter for at, letter in wanted.items() if grid[at].is_given)
+    if len(message) == len(along) and is_free:
+        run_line(bench, f"spell {place} {message}")
+        after = bench.puzzle.grid
+        assert all(str(after[at].content) == letter and after[at].is_given for at, letter in wanted.items())
+        assert all(after[at] == grid[at] for at in grid.positions() if at not in wanted or grid[at].is_given)
+    else:
+        with pytest.raises(PuzzleError):
+            run_line(bench, f"spell {place} {message}")
+        assert bench.puzzle.grid == grid
+
+
+@pytest.mark.parametrize(
+    ("line", "error", "problem"),
+    [
+        ("spell diagonal HEARTS", PuzzleError, "the message takes 6 squares, and there are 5"),
+        ("spell row 1 HEART", PuzzleError, "other letters are in pen: r1c2 has X, not E; `clear` empties them"),
+        ("spell column 5 HEART", LockedError, "r2c5 is locked with Z; unlock it first"),
+        ("spell row 9 HEART", VerbError, "this grid has rows 1 to 5"),
+        ("spell diagonal row 1", PuzzleError, "the message takes 4 squares"),
+    ],
+)
+def test_a_message_that_does_not_fit_is_told(
+    bench: Session, line: str, error: type[XwtuiError], problem: str
+) -> None:
+    bench.new(Puzzle.blank(5, 5))
+    for before in ("set r1c2 X", "set r2c5 Z", "lock r2c5"):
+        run_line(bench, before)
+    with pytest.raises(error, match=problem):
+        run_line(bench, line)
+
+
+def test_a_message_runs_as_its_squares_do(bench: Session) -> None:
+    bench.new(Puzzle(grid_from_text("...\n.#.\n...\n")))
+    assert said(bench, 'spell perimeter "Old kings!"') == "perimeter: OLDKINGS, from r1c1 to r2c1"
+    assert rows(bench) == ("OLD", "S?K", "GNI")
+    assert said(bench, "undo") == "undone: spell perimeter"
+    run_line(bench, "select r1c1:r1c3")
+    assert said(bench, "spell selection T[HE]O") == "selection: T[HE]O, from r1c1 to r1c3"
+
+
+def test_a_diagonal_of_an_oblong_grid_is_told(bench: Session) -> None:
+    bench.new(Puzzle.blank(4, 5))
+    for line in ("lock diagonal", "fill --only 1A,antidiagonal", "circle diagonal", "letters antidiagonal A"):
+        with pytest.raises(XwtuiError, match="diagonals need a square grid; this one has 4 rows of 5"):
+            run_line(bench, line)
+
+
+def test_help_tells_of_all_squares_where_a_verb_takes_them(bench: Session) -> None:
+    for name in ("lock", "block", "bar", "fill", "shares", "letters", "solve check"):
+        assert "row 7, column 3, perimeter, diagonal, antidiagonal" in said(bench, f"help {name}")
+    assert "perimeter" not in said(bench, "help goto")
+    assert "  lock " in said(bench, "help antidiagonal")
+
+
 def kinds(grid: Grid) -> list[str]:
     signs = {BLOCK: "#", VOID: "_"}
     return ["".join(signs.get(square, ".") for square in row) for row in grid.rows()]
@@ -180,15 +286,17 @@ def test_marks_of_an_entry_and_a_part_of_the_grid(nine: Session) -> None:
 
 def test_the_grammar_of_places() -> None:
     grid = Grid.blank(3, 3)
-    assert area_named(grid, "row 2, r1c1").squares == {
-        Position(0, 0),
+    assert area_named(grid, "row 2, r1c1").squares == (
         *(Position(1, column) for column in range(3)),
-    }
+        Position(0, 0),
+    )
     assert len(area_named(grid, "Perimeter").squares) == 8
     assert all(looks_like_place(text) for text in (*PLAIN_PLACES, *OTHER_PLACES))
     assert all(is_never_letters(text) for text in PLAIN_PLACES)
     assert not any(is_never_letters(text) for text in OTHER_PLACES)
     for word in ("HEART", "row", "X/TIMES", "R2D2", "24/7", "perimeters", "A1", "3DPRINTER", ""):
+        assert not looks_like_place(word)
+    for word in ("3,4", "5,row", ",", "diagonals"):
         assert not looks_like_place(word)
     with pytest.raises(PuzzleError):
         area_named(grid, "1A/4A")

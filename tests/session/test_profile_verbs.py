@@ -97,7 +97,7 @@ def test_a_profile_goes_into_the_file_and_the_journal(bench: Session) -> None:
 
 
 def test_a_new_puzzle_has_the_usual_size_of_its_profile(bench: Session) -> None:
-    sizes = {"american-21": (21, 21), "mini": (8, 8), "barred": (14, 14), "free": (15, 15)}
+    sizes = {"american-21": (21, 21), "mini": (8, 8), "barred": (12, 12), "free": (15, 15)}
     for name, size in sizes.items():
         said(bench, f"new --profile {name} --force")
         grid = bench.puzzle.grid

@@ -109,6 +109,7 @@ NEEDS_MORE = {
     "designs",
     "clues import",
     "solve write",
+    "spell",
     "argue choose",
     "argue forbid",
     "argue lock",

@@ -52,6 +52,11 @@ def test_json_is_one_object_with_the_agreed_keys(mini: Path, words: Path, enviro
     assert (found["seed"], found["threads"]) == (7, 1)
 
 
+def test_bars_are_told_beside_the_rows(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+    found = fill_as_json(environment, mini, "--words", words, "--do", "bar r1c1 below", status=1)
+    assert found["bars"] == [["r1c1", "r2c1"], ["r2c3", "r3c3"]]
+
+
 def test_all_cores_search_unless_told_otherwise(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
     found = fill_as_json(environment, mini, "--words", words)
     assert (found["threads"], found["grid"]) == (threads_of(ALL_CORES), FILLED)

@@ -91,6 +91,13 @@ def test_another_size_than_the_daily_one_is_told_first(environment: Mapping[str,
     assert "design" not in done.stderr, "that size was asked for"
 
 
+def test_bars_of_a_template_with_theme_answers(environment: Mapping[str, str]) -> None:
+    asked = ("theme", "answers", "HEART, LATIN", "--template", "barred-12x12-01", "--json")
+    found = json.loads(xwtui(*asked, environment=environment).stdout)
+    assert found["grid"].startswith("HEART")
+    assert found["bars"][0] == ["r1c3", "r2c3"]
+
+
 @pytest.mark.parametrize(
     ("answers", "said"),
     [

@@ -41,6 +41,8 @@ class Profile:
     """Heights and widths; empty where `sides` say it."""
     sides: tuple[int, int] = (SMALLEST_SIDE, LARGEST_SIDE)
     """The shortest and the longest side."""
+    usual_side: int | None = None
+    """What a puzzle begins with where `sides` say the sizes; 15, or as near as they allow, where it is None."""
     symmetries: tuple[Symmetry, ...] = tuple(Symmetry)
     """The usual one first."""
     shortest_entry: int = 3
@@ -74,8 +76,8 @@ class Profile:
 
     @property
     def usual_size(self) -> tuple[int, int]:
-        """The first of its sizes, or as near to 15×15 as it takes."""
-        side = min(max(_USUAL_SIDE, self.sides[0]), self.sides[1])
+        """The first of its sizes, or a square of its usual side."""
+        side = min(max(self.usual_side or _USUAL_SIDE, self.sides[0]), self.sides[1])
         return self.sizes[0] if self.sizes else (side, side)
 
     @property
@@ -173,6 +175,7 @@ def profile_of(puzzle: Puzzle) -> Profile:
 
 _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "about": str,
+    "usual_side": int,
     "shortest_entry": int,
     "longest_entry": int,
     "connected": bool,

@@ -3,18 +3,19 @@
 All raise LockedError where a locked square would change, and PuzzleError for a place off the grid.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.answers import contents_for
+from xwtui.model.answers import contents_for, pieces, squares_told
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.edits import with_found
 from xwtui.model.slots import Slot
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
 from xwtui.model.where import Position, Symmetry
+from xwtui.text import first_named
 
 _PLAIN = {Kind.OPEN: OPEN, Kind.BLOCK: BLOCK, Kind.VOID: VOID}
 
@@ -30,6 +31,31 @@ def place_answer(puzzle: Puzzle, slot: Slot, text: str, ink: Ink = Ink.PEN) -> P
         raise LockedError(f"{slot.name} is locked; unlock it first")
     contents = contents_for(puzzle.grid, slot, text)
     return _rewrite(puzzle, dict(zip(slot.positions, contents, strict=True)), ink)
+
+
+def spell(puzzle: Puzzle, squares: Sequence[Position], text: str) -> Puzzle:
+    """Write a message along squares in their order, in PEN; a square that reads so one way already stays.
+
+    What is in pencil gives way. Raises PuzzleError where the message takes more or fewer squares, and where one in
+    PEN has another content; LockedError where one of these is locked.
+    """
+    contents = pieces(text)
+    if len(contents) != len(squares):
+        raise PuzzleError(f"the message takes {squares_told([text])}, and there are {len(squares)}")
+    standing = {at: puzzle.grid[at] for at in squares}
+    laid = {
+        at: square.content if square.content is not None and _reads(square.content, content) else content
+        for (at, square), content in zip(standing.items(), contents, strict=True)
+    }
+    other = [at for at, square in standing.items() if square.ink is Ink.PEN and laid[at] != square.content]
+    if other:
+        told = first_named([f"{at} has {standing[at].content}, not {laid[at]}" for at in other])
+        raise PuzzleError(f"other letters are in pen: {told}; `clear` empties them")
+    return _rewrite(puzzle, laid, Ink.PEN)
+
+
+def _reads(standing: Content, wanted: Content) -> bool:
+    return wanted in (standing, Content.of(standing.across), Content.of(standing.down))
 
 
 def write_fill(puzzle: Puzzle, fill: Mapping[Position, Content]) -> Puzzle:

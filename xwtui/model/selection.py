@@ -1,8 +1,9 @@
-"""Parts of a grid: how places are written, rectangles, entries, and an entry with all that crosses it."""
+"""Parts of a grid: how places are written, rectangles, lines, entries, and an entry with all that crosses it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from xwtui.errors import PuzzleError
 from xwtui.model.grid import Grid
@@ -10,23 +11,70 @@ from xwtui.model.slots import Slot
 from xwtui.model.where import Position
 from xwtui.text import printable
 
-PERIMETER = "perimeter"
-"""The word for the outermost squares."""
+
+def perimeter(grid: Grid) -> tuple[Position, ...]:
+    """The outermost squares, clockwise from the top left corner."""
+    last_row, last_column = grid.height - 1, grid.width - 1
+    return (
+        *(Position(0, column) for column in range(last_column)),
+        *(Position(row, last_column) for row in range(last_row)),
+        *(Position(last_row, column) for column in range(last_column, 0, -1)),
+        *(Position(row, 0) for row in range(last_row, 0, -1)),
+    )
+
+
+def diagonal(grid: Grid) -> tuple[Position, ...]:
+    """The squares from the top left corner to the bottom right one; raises PuzzleError on an oblong grid."""
+    return tuple(Position(number, number) for number in range(_side(grid)))
+
+
+def antidiagonal(grid: Grid) -> tuple[Position, ...]:
+    """The squares from the bottom left corner to the top right one; raises PuzzleError on an oblong grid."""
+    side = _side(grid)
+    return tuple(Position(side - 1 - number, number) for number in range(side))
+
+
+def _side(grid: Grid) -> int:
+    if grid.height != grid.width:
+        raise PuzzleError(f"diagonals need a square grid; this one has {grid.height} rows of {grid.width}")
+    return grid.height
+
+
+SHAPES: Mapping[str, Callable[[Grid], tuple[Position, ...]]] = MappingProxyType(
+    {"perimeter": perimeter, "diagonal": diagonal, "antidiagonal": antidiagonal}
+)
+"""The words for squares that only the sides of the grid tell, and these squares in their order."""
+
+LINE_WORDS = ("row", "column", "col")
+"""The words that name a line together with the number after it."""
 
 _ENTRY = re.compile(r"\d+[AD]", re.IGNORECASE)
 _ITEM = r"(?:\d+[AD]|r\d+c\d+)"
 _SEVERAL = re.compile(rf"{_ITEM}(?:(?:[,;:/+&-]|\.\.)(?:{_ITEM})?)+", re.IGNORECASE)
+_PLAIN = re.compile(rf"{_ITEM}(:{_ITEM})?", re.IGNORECASE)
 _SQUARE = re.compile(r"r\d+c\d+", re.IGNORECASE)
-_LINE = re.compile(r"(row|column|col)\s*(\d+)", re.IGNORECASE)
+_LINE = re.compile(rf"({'|'.join(LINE_WORDS)})\s*(\d+)", re.IGNORECASE)
 _BEGUN = re.compile(r"\d+[A-Z]?|r\d+(c\d*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Area:
-    """Several squares that were named together, blocks among them too."""
+    """Several squares that were named together, blocks among them too, each once and in the order of the name.
+
+    An entry runs from its first square to its last, a line from left to right or from top to bottom, a rectangle
+    row by row from the corner that is named first, the perimeter clockwise from the top left corner, the diagonal
+    from the top left corner and the antidiagonal from the bottom left one.
+    """
 
     name: str
-    squares: frozenset[Position]
+    squares: tuple[Position, ...]
+
+    def open_squares(self, grid: Grid) -> tuple[Position, ...]:
+        """Those that take letters; raises PuzzleError where there are none."""
+        found = tuple(at for at in self.squares if grid[at].is_open)
+        if not found:
+            raise PuzzleError(f"{printable(self.name, 40)} has no open square")
+        return found
 
 
 def looks_like_place(text: str) -> bool:
@@ -36,7 +84,18 @@ def looks_like_place(text: str) -> bool:
 
 def looks_like_area(text: str) -> bool:
     """Whether a word is meant as several squares, right or wrong: `r1c1:r3c3`, `1A,5D`, `row 7`, `perimeter`."""
-    return text.lower() == PERIMETER or any(form.fullmatch(text) for form in (_SEVERAL, _LINE))
+    if _SEVERAL.fullmatch(text) or _is_shape(text):
+        return True
+    parts = [part.strip() for part in text.split(",")]
+    return len(parts) > 1 and any(parts) and all(map(_is_part, filter(None, parts)))
+
+
+def _is_shape(text: str) -> bool:
+    return text.lower() in SHAPES or _LINE.fullmatch(text) is not None
+
+
+def _is_part(text: str) -> bool:
+    return _is_shape(text) or _PLAIN.fullmatch(text) is not None
 
 
 def is_never_letters(text: str) -> bool:
@@ -45,23 +104,28 @@ def is_never_letters(text: str) -> bool:
 
 
 def begins_line(text: str) -> bool:
-    """Whether a word names a row or column together with the number after it."""
-    return text.lower() in ("row", "column", "col")
+    """Whether a word ends in one that names a row or column together with the number after it: `row`, `1A,row`."""
+    return text.lower().rpartition(",")[2] in LINE_WORDS
+
+
+def ends_line(text: str) -> bool:
+    """Whether a word begins with the number of a row or column: `7`, `7,1A`."""
+    return text.partition(",")[0].isdecimal()
 
 
 def rectangle(grid: Grid, one: Position, other: Position) -> frozenset[Position]:
     """The open squares of the rectangle that has these corners."""
-    return _open(grid, _between(one, other))
+    return frozenset(at for at in _between(one, other) if grid[at].is_open)
 
 
-def _between(one: Position, other: Position) -> frozenset[Position]:
-    rows = range(min(one.row, other.row), max(one.row, other.row) + 1)
-    columns = range(min(one.column, other.column), max(one.column, other.column) + 1)
-    return frozenset(Position(row, column) for row in rows for column in columns)
+def _between(one: Position, other: Position) -> tuple[Position, ...]:
+    """The squares of a rectangle, row by row from the first corner towards the other."""
+    rows, columns = _steps(one.row, other.row), _steps(one.column, other.column)
+    return tuple(Position(row, column) for row in rows for column in columns)
 
 
-def _open(grid: Grid, squares: Iterable[Position]) -> frozenset[Position]:
-    return frozenset(at for at in squares if grid[at].is_open)
+def _steps(first: int, last: int) -> range:
+    return range(first, last + 1) if first <= last else range(first, last - 1, -1)
 
 
 def around(grid: Grid, slot: Slot) -> frozenset[Position]:
@@ -76,34 +140,26 @@ def around(grid: Grid, slot: Slot) -> frozenset[Position]:
 def area_named(grid: Grid, text: str) -> Area:
     """Read a part of a grid, with commas between its parts.
 
-    They are rectangles `r1c1:r5c5`, entries `17A`, squares `r3c4`, `row 7`, `column 3` and `perimeter`. Raises
+    They are rectangles `r1c1:r5c5`, entries `17A`, squares `r3c4`, `row 7`, `column 3` and SHAPES. Raises
     PuzzleError for what the grid does not have.
     """
-    found: set[Position] = set()
-    for part in text.split(","):
-        found |= _part(grid, part.strip())
-    return Area(text.strip(), frozenset(found))
+    found = (at for part in text.split(",") for at in _part(grid, part.strip()))
+    return Area(text.strip(), tuple(dict.fromkeys(found)))
 
 
-def squares_named(grid: Grid, text: str) -> frozenset[Position]:
-    """The open squares of such a part; raises PuzzleError where it has none, too."""
-    found = _open(grid, area_named(grid, text).squares)
-    if not found:
-        raise PuzzleError(f"{printable(text, 40)} has no open square")
-    return found
-
-
-def _part(grid: Grid, text: str) -> frozenset[Position]:
+def _part(grid: Grid, text: str) -> Iterable[Position]:
     if _ENTRY.fullmatch(text):
-        return frozenset(grid.slot(text).positions)
-    last_row, last_column = grid.height - 1, grid.width - 1
-    if text.lower() == PERIMETER:
-        return frozenset(at for at in grid.positions() if at.row in (0, last_row) or at.column in (0, last_column))
+        return grid.slot(text).positions
+    if shape := SHAPES.get(text.lower()):
+        return shape(grid)
     if line := _LINE.fullmatch(text):
         return _line(grid, line[1].lower(), int(line[2]))
     first, colon, last = text.partition(":")
     if not first.lower().startswith("r") or (colon and not last.strip().lower().startswith("r")):
-        raise PuzzleError(f"{printable(text, 40)!r} is no rectangle such as r1c1:r5c5 and no entry such as 17A")
+        raise PuzzleError(
+            f"{printable(text, 40)!r} is no rectangle such as r1c1:r5c5, no entry such as 17A, "
+            f"and none of row 7, column 3, {', '.join(SHAPES)}"
+        )
     one = Position.parse(first)
     other = Position.parse(last) if colon else one
     for corner in (one, other):
@@ -111,9 +167,9 @@ def _part(grid: Grid, text: str) -> frozenset[Position]:
     return _between(one, other)
 
 
-def _line(grid: Grid, kind: str, number: int) -> frozenset[Position]:
+def _line(grid: Grid, kind: str, number: int) -> Iterable[Position]:
     is_row = kind == "row"
     most = grid.height if is_row else grid.width
     if not 1 <= number <= most:
         raise PuzzleError(f"this grid has {'rows' if is_row else 'columns'} 1 to {most}")
-    return frozenset(at for at in grid.positions() if (at.row if is_row else at.column) == number - 1)
+    return (at for at in grid.positions() if (at.row if is_row else at.column) == number - 1)

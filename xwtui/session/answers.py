@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from xwtui.engine.events.event import Outcome
-from xwtui.formats.grid_text import grid_to_text
 from xwtui.interrupts import Exit
-from xwtui.model import Grid, Puzzle
+from xwtui.model import Puzzle
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.grid_json import grid_as_json
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import all_fills_words, counted, ending_words, replaced_words, stopped_lines
 
@@ -244,7 +244,7 @@ class FillAnswer(VerbAnswer):
         answers = {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
         statistics = grid_statistics(grid, self.score)
         return {
-            "grid": grid_rows(grid),
+            **grid_as_json(grid),
             "answers": {name: {"word": word, "score": self.score(word)} for name, word in answers.items()},
             "mean_score": statistics.mean_score,
             "lowest_score": statistics.lowest_score,
@@ -312,11 +312,6 @@ def _scores(statistics: GridStatistics) -> str:
     text = f"{entries}, mean score {statistics.mean_score:.1f}, lowest {statistics.lowest_score}"
     unlisted = ", ".join(f"{name} {answer}" for name, answer in statistics.unlisted)
     return f"{text}; not in the word list: {unlisted}" if unlisted else text
-
-
-def grid_rows(grid: Grid) -> list[str]:
-    """The grid as in grid text, a string a row; a rebus square is `[HEART]`."""
-    return grid_to_text(grid).splitlines()
 
 
 @dataclass(frozen=True)

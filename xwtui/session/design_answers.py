@@ -13,7 +13,8 @@ from xwtui.grids.templates import Template
 from xwtui.model import Grid, Puzzle, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
-from xwtui.session.answers import VerbAnswer, grid_rows
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.grid_json import grid_as_json, grid_rows
 from xwtui.session.wording import counted
 from xwtui.text import first_named
 
@@ -29,12 +30,6 @@ def _figures(figures: LayoutFigures) -> str:
     """`76 words, 38 blocks, 12 threes`."""
     told = (counted(figures.words, "word"), counted(figures.blocks, "block"), counted(figures.threes, "three"))
     return ", ".join(told)
-
-
-def pattern_as_json(grid: Grid) -> dict[str, Any]:
-    """The rows of a grid, and the two squares of each bar where there are bars."""
-    bars = [[str(bar.first), str(bar.second)] for bar in sorted(grid.bars)]
-    return {"grid": grid_rows(grid), **({"bars": bars} if bars else {})}
 
 
 def _write_each(folder: Path, stem: str, suffix: str, puzzles: Iterable[Puzzle], *, lossy: bool) -> Sequence[str]:
@@ -100,7 +95,7 @@ class LayoutsAnswer(VerbAnswer):
             "kept": list(self.in_library),
             "layouts": [
                 {
-                    **pattern_as_json(grid),
+                    **grid_as_json(grid),
                     **LayoutFigures.of(grid)._asdict(),
                     **self._bred_as_json(number),
                 }

@@ -13,6 +13,7 @@ from xwtui.model import Position, Puzzle, Square
 from xwtui.model.differences import Aspect, Differences, ValueDifference, differences_between
 from xwtui.model.snapshots import NOW
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.grid_json import bars_as_json
 from xwtui.session.wording import counted
 from xwtui.text import first_named, listed, printable
 
@@ -209,4 +210,4 @@ class SnapshotAnswer(VerbAnswer):
     @property
     def as_json(self) -> dict[str, Any]:
         """The name and the grid."""
-        return {"snapshot": self.name, "grid": grid_to_text(self.shown.grid)}
+        return {"snapshot": self.name, "grid": grid_to_text(self.shown.grid), **bars_as_json(self.shown.grid)}

@@ -13,7 +13,7 @@ from xwtui.grids.template_query import TemplateWanted
 from xwtui.grids.templates import DAILY, FoundTemplate, TemplateLacks, find_templates
 from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Slot
 from xwtui.session.answers import VerbAnswer
-from xwtui.session.design_answers import pattern_as_json
+from xwtui.session.grid_json import bars_as_json, grid_as_json
 from xwtui.session.wording import counted
 
 _DESIGN = "`design …` makes grids around them"
@@ -169,7 +169,7 @@ class TemplatesAnswer(VerbAnswer):
             "own": found.template.is_own,
             "profile": found.template.profile or None,
             "origin": found.template.origin or None,
-            **pattern_as_json(grid),
+            **grid_as_json(grid),
             "height": grid.height,
             "width": grid.width,
             "words": found.template.words,
@@ -228,6 +228,7 @@ class ThemeAnswer(VerbAnswer):
         return {
             "template": self.found.template.name,
             "grid": grid_to_text(self.puzzle.grid),
+            **bars_as_json(self.puzzle.grid),
             "theme": [{"entry": name, "answer": answer} for name, answer in self.placed.items()],
             "others": list(self.others),
         }

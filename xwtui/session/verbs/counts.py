@@ -12,7 +12,17 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Position, Slot
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
-from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType, SecondsType, VerbType
+from xwtui.session.verbs.types import (
+    HERE,
+    NumberType,
+    Place,
+    PlaceType,
+    SecondsType,
+    SquaresType,
+    VerbType,
+    place_name,
+    squares_of,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, verb
 from xwtui.text import printable
 
@@ -141,7 +151,7 @@ def candidates(
 )
 @click.argument(
     "squares",
-    type=PlaceType(_ALL, entries=False),
+    type=SquaresType(_ALL),
     nargs=-1,
     metavar="[SQUARE]...",
     help="squares, or `all`; without one, the current one",
@@ -174,18 +184,22 @@ def shares(session: Session, squares: tuple[Place, ...], seconds: float) -> Answ
 def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
     """The squares that are named, the current one for none; empty for all that a fill writes.
 
-    Raises PuzzleError for a square that is given, and for one that stands in no entry.
+    Of several squares that are named together only those count that a fill writes. Raises PuzzleError for a square
+    that is given, for one that stands in no entry, and where none of several is left.
     """
     if _ALL in named:
         return ()
     grid = session.puzzle.grid
-    squares = tuple(at for at in named if isinstance(at, Position)) or (session.cursor.position,)
-    for at in squares:
-        if grid[at].is_given:
-            raise PuzzleError(f"{at} is given: {grid[at].content}")
-        if not any(at in slot.positions for slot in grid.slots):
-            raise PuzzleError(f"{at} is in no entry")
-    return squares
+    asked: list[Position] = []
+    for place in named or (session.cursor.position,):
+        squares = squares_of(session, place)
+        free = [at for at in squares if not grid[at].is_given and any(at in slot.positions for slot in grid.slots)]
+        if not free and grid[squares[0]].is_given:
+            raise PuzzleError(f"{place_name(place)} is given: {' '.join(str(grid[at].content) for at in squares)}")
+        if not free:
+            raise PuzzleError(f"{place_name(place)} is in no entry")
+        asked += free
+    return tuple(dict.fromkeys(asked))
 
 
 def _shares(letters: LetterTable, asked: tuple[Position, ...], *, is_possible: bool) -> SharesAnswer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import VerbError
+from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.edits import write_fill
 from xwtui.session.fill_options import (
     DEFAULT_COUNT,
@@ -26,8 +27,9 @@ from xwtui.session.fill_options import (
     letters_of,
 )
 from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
-from xwtui.session.verbs.types import LIST, FileType, NumberType, ShareType, StrategyType, VerbType
+from xwtui.session.verbs.types import LIST, FileType, NumberType, StrategyType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
+from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -42,6 +44,19 @@ _strategy_option = click.option(
     default="",
     help="a classic algorithm such as emogic-words:walk=slalom; `list` names them all",
 )
+
+
+class ShareType(VerbType[float]):
+    """A share in percent: `30%` or `30`."""
+
+    name = "percent"
+
+    def read(self, text: str, session: Session) -> float:
+        """The share, 0 to 1; raises PuzzleError for anything else."""
+        match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
+        if match is None or float(match[1]) > 100:
+            raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
+        return float(match[1]) / 100
 
 
 class TargetType(VerbType[str]):

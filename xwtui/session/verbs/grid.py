@@ -22,7 +22,6 @@ from xwtui.session.verbs.types import (
     PlaceType,
     SquaresType,
     SymmetryType,
-    VerbType,
     place_name,
     squares_of,
 )
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 _SQUARE = PlaceType(entries=False)
-_SQUARES = PlaceType(areas=True)
+_SQUARES = SquaresType()
 
 
 @verb(
@@ -86,7 +85,7 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
 @verb(Group.GRID, examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"))
 @click.argument(
     "what",
-    type=PlaceType("pencil", SELECTION, "all", areas=True),
+    type=SquaresType("pencil", "all"),
     default=HERE,
     help="entry, squares, `selection`, `pencil` or `all`; else the current entry",
 )
@@ -107,7 +106,7 @@ def clear(session: Session, what: Place) -> Answer:
     return None
 
 
-_KINDS_HELP = "squares, also as r1c1:r3c3; without any, the current one"
+_KINDS_HELP = "squares, also as r1c1:r3c3 or perimeter; without any, the current one"
 
 
 @verb(
@@ -148,8 +147,13 @@ def _named_squares(
     """The squares of some places, each once; the current one where none are named."""
     found: list[Position] = []
     for place in places:
-        is_whole = isinstance(place, Area) and not only_open
-        found += sorted(place.squares) if isinstance(place, Area) and is_whole else squares_of(session, place)
+        match place:
+            case Area() if not only_open:
+                found += place.squares
+            case Position():
+                found.append(place)
+            case _:
+                found += squares_of(session, place)
     return tuple(dict.fromkeys(found)) or (session.cursor.position,)
 
 
@@ -164,7 +168,7 @@ def _several(squares: tuple[Position, ...]) -> str:
     examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"),
     keywords=("wall", "thick line", "barred grid"),
 )
-@click.argument("squares", type=PlaceType(entries=False, areas=True), nargs=-1, help=_KINDS_HELP)
+@click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 @click.argument(
     "side",
     type=PlaceType("right", "below", "left", "above", "ahead", entries=False),
@@ -201,11 +205,8 @@ _FIND = "find"
 _MOST_PLACES = 20
 
 
-class CircledType(VerbType[str]):
+class CircledType(SquaresType):
     """Squares to circle, or `find` and names."""
-
-    name = "square"
-    reads_puzzle = True
 
     def read(self, text: str, session: Session) -> str:
         """The text as it is; `circle` makes sense of it."""
@@ -214,7 +215,7 @@ class CircledType(VerbType[str]):
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """`find`, and the squares."""
         first = [CompletionItem(_FIND)] if _FIND.startswith(beginning.lower()) else []
-        return [*first, *_SQUARES.offers(session, beginning)]
+        return [*first, *super().offers(session, beginning)]
 
 
 @verb(
@@ -226,7 +227,7 @@ class CircledType(VerbType[str]):
     "squares",
     type=CircledType(),
     nargs=-1,
-    help="squares, also as r1c1:r3c3 or 17A; else the current one; or `find` and a name",
+    help="squares, also as 17A or diagonal; else the current one; or `find` and a name",
 )
 @click.option("--take", type=NumberType(1, _MOST_PLACES), help="of the places found, circle this one")
 def circle(session: Session, squares: tuple[str, ...], take: int | None) -> Answer:
@@ -262,8 +263,8 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
     return f"{name} is circled: {' '.join(map(str, place))}"
 
 
-@verb(Group.GRID, examples=("shade r3c5",))
-@click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as r1c1:r3c3 or 17A; else the current one")
+@verb(Group.GRID, examples=("shade r3c5", "shade diagonal"))
+@click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as 17A or diagonal; else the current one")
 def shade(session: Session, squares: tuple[Place, ...]) -> Answer:
     """Shade a square, or take its shade away."""
     _mark(session, "shade", squares, edits.toggle_shade)
@@ -314,7 +315,7 @@ def goto(session: Session, place: Place) -> Answer:
     return None
 
 
-_WHAT = PlaceType("all", SELECTION, areas=True)
+_WHAT = SquaresType("all")
 
 
 @verb(Group.GRID, key="ctrl+l", examples=("lock 17A", "lock r3c5", "lock all"))
@@ -357,36 +358,23 @@ def _squares(count: int) -> str:
     return "1 square" if count == 1 else f"{count} squares"
 
 
-class PartType(SquaresType):
-    """A part of the grid, or `all`, or `none`."""
-
-    def read(self, text: str, session: Session) -> frozenset[Position]:
-        """The squares that are meant; none for `none`."""
-        word = text.strip().lower()
-        if word == "none":
-            return frozenset()
-        if word == "all":
-            return frozenset(session.puzzle.grid.open_positions())
-        return super().read(text, session)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The words, then the entries."""
-        words = [CompletionItem(word) for word in ("all", "none") if word.startswith(beginning.lower())]
-        return [*words, *super().offers(session, beginning)]
+_NONE = "none"
 
 
 @verb(
     Group.GRID,
-    examples=("select r1c1:r5c5", "select 17A 3D", "select --around 17A", "select none", "select"),
+    examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select"),
 )
-@click.argument("what", type=PartType(), nargs=-1, help="corners as r1c1:r5c5, entries, squares, `all`, `none`")
+@click.argument(
+    "what", type=SquaresType("all", _NONE), nargs=-1, help="r1c1:r5c5, row 7, entries, squares, `all`, `none`"
+)
 @click.option("--around", "entry", type=PlaceType(squares=False), help="an entry with all that crosses it")
-def select(session: Session, what: tuple[frozenset[Position], ...], entry: Place | None) -> Answer:
+def select(session: Session, what: tuple[Place, ...], entry: Place | None) -> Answer:
     """Select squares, for `fill --only selection` and others, or show which are selected."""
     grid = session.puzzle.grid
     if what or entry is not None:
         near = around(grid, entry) if isinstance(entry, Slot) else frozenset()
-        session.selection.select(near.union(*what))
+        session.selection.select(near.union(*(squares_of(session, place) for place in what if place != _NONE)))
     return describe_selection(session)
 
 

@@ -37,6 +37,7 @@ def help_on(verb: Verb, keys: KeyMap) -> list[str]:
     paragraphs = (verb.command.help or "").split("\n\n")
     lines = [f"usage: {verb.usage}", *(" ".join(paragraph.split()) for paragraph in paragraphs)]
     lines += [f"  {label:{width}}  {text}" for label, text in params]
+    lines += _forms(verb)
     if caps := keys.caps_of(verb.name):
         lines.append(f"keys: {caps}")
     if verb.aliases:
@@ -50,6 +51,12 @@ def _label(param: click.Parameter) -> str:
 
 def _param_help(param: click.Parameter) -> str:
     return getattr(param, "help", None) or ""
+
+
+def _forms(verb: Verb) -> list[str]:
+    """All that may be written for its arguments, of those types that tell it."""
+    types = [param.type for param in (*verb.arguments, *verb.options)]
+    return list(dict.fromkeys(one.forms for one in types if isinstance(one, VerbType) and one.forms))
 
 
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
@@ -78,6 +85,7 @@ def _searched(verb: Verb, keys: KeyMap) -> str:
         verb.usage,
         verb.command.help or "",
         params,
+        *_forms(verb),
         *verb.aliases,
         *verb.keywords,
         *verb.examples,

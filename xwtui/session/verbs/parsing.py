@@ -10,8 +10,8 @@ from typing import NamedTuple
 import click
 
 from xwtui.errors import VerbError
-from xwtui.model.selection import begins_line
-from xwtui.session.verbs.types import HERE, PlaceType, SquaresType, VerbType, is_meant_as_place
+from xwtui.model.selection import begins_line, ends_line
+from xwtui.session.verbs.types import HERE, PlaceType, VerbType
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import listed, printable
 
@@ -101,13 +101,13 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
 
 def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
     """The words, with `row 7` as one word in a verb that takes a place; before a text only at the beginning."""
-    if not any(isinstance(param.type, PlaceType | SquaresType) for param in verb.command.params):
+    if not any(isinstance(param.type, PlaceType) for param in verb.command.params):
         return given
     has_text = bool(verb.arguments) and takes_rest_of_line(verb.arguments[-1])
     joined: list[Word] = []
     for word in given:
         before = joined[-1] if joined else None
-        is_number = before is not None and begins_line(before.text) and word.text.isdecimal()
+        is_number = before is not None and begins_line(before.text) and ends_line(word.text)
         if before is not None and is_number and not (has_text and _plain_before(joined)):
             joined[-1] = Word(f"{before.text} {word.text}", before.start, word.end)
         else:
@@ -137,10 +137,11 @@ def takes_rest_of_line(argument: click.Argument) -> bool:
 
 
 def _is_place_left_out(verb: Verb, given: list[Word]) -> bool:
-    if not isinstance(verb.arguments[0].type, PlaceType):
+    place = verb.arguments[0]
+    if not isinstance(place.type, PlaceType) or place.nargs < 0:
         return False
     first = next(_plain_words(verb, given), None)
-    return first is not None and not is_meant_as_place(first.text)
+    return first is not None and not place.type.is_meant(first.text)
 
 
 def _plain_words(verb: Verb, given: list[Word]) -> Iterator[Word]:

@@ -16,7 +16,13 @@ from xwtui.model.alphabet import ENGLISH
 from xwtui.model.letters import DIGITS, capital
 from xwtui.model.rules.speech import OFF, Argument, Range, Reads, RuleOption, Value, is_off
 from xwtui.session.verbs.letters import alphabet_of, checked_letters, content_of, spelled
-from xwtui.session.verbs.types import NumberType, Place, PlaceType, VerbType, WordType, is_meant_as_place
+from xwtui.session.verbs.types import (
+    NumberType,
+    Place,
+    SquaresType,
+    VerbType,
+    WordType,
+)
 from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
@@ -109,14 +115,12 @@ class PartsType(VerbType["tuple[str, ...]"]):
         return tuple(normalise(part, alphabet_of(session)) for part in parts if part.strip())
 
 
-class RestType(PlaceType):
+class RestType(SquaresType):
     """Squares and entries, and what they may hold: one list of words on a line."""
-
-    name = "contents"
 
     def read(self, text: str, session: Session) -> Place:
         """A place where the text looks like one, else the text."""
-        return super().read(text, session) if is_meant_as_place(text) else text
+        return super().read(text, session) if self.is_meant(text) else text
 
 
 def read_letters(text: str, session: Session | None) -> list[Content]:

@@ -17,7 +17,7 @@ from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import RuleVerb, is_off
 from xwtui.session.verbs.letters import content_of
 from xwtui.session.verbs.rule_types import OffType, RestType, click_argument, click_option, read_letters
-from xwtui.session.verbs.types import HERE, Place, PlaceType, squares_of
+from xwtui.session.verbs.types import HERE, SELECTION, Place, PlaceType, squares_of
 from xwtui.session.verbs.verb import Answer, Group, verb
 from xwtui.text import first_named, listed
 
@@ -88,7 +88,7 @@ _declared(rule)
 @verb(Group.RULES, examples=("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off"))
 @click.argument(
     "words",
-    type=RestType(areas=True),
+    type=RestType(),
     nargs=-1,
     help="squares or entries (else the current square), then letters or `off`",
 )
@@ -102,7 +102,7 @@ def letters(session: Session, words: tuple[Place, ...]) -> Answer:
 @verb(Group.RULES, examples=("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off"))
 @click.argument(
     "words",
-    type=RestType(areas=True),
+    type=RestType(),
     nargs=-1,
     help="squares or entries (else the current square), then contents or `off`",
 )
@@ -122,7 +122,7 @@ def _squares_and_texts(session: Session, words: tuple[Place, ...]) -> tuple[list
     squares: list[Position] = []
     texts: list[str] = []
     for word in words:
-        if isinstance(word, str):
+        if isinstance(word, str) and word != SELECTION:
             texts.append(word)
         elif texts:
             raise PuzzleError("name the squares first, and then what they may hold")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xwtui.model import Position, Slot
+from xwtui.model import Slot
 from xwtui.model.selection import around
 from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
-from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType
+from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType, squares_of
 from xwtui.session.verbs.verb import Reply
 
 if TYPE_CHECKING:
@@ -66,15 +66,15 @@ def run_order(
     seed: int | None,
     threads: int | None,
     min_score: int | None,
-    only: frozenset[Position] | None,
+    only: Place | None,
     near: Place | None,
     allow_repeats: bool,
     **details: Any,
 ) -> FillOptions:
     """The order for what the options say; `details` are those of the mode."""
-    selection = only
+    selection = None if only is None else frozenset(squares_of(session, only))
     if isinstance(near, Slot):
-        selection = around(session.puzzle.grid, near) | (only or frozenset())
+        selection = around(session.puzzle.grid, near) | (selection or frozenset())
     return FillOptions(
         mode,
         seconds=None if seconds == math.inf else seconds,

@@ -15,6 +15,7 @@ from xwtui.session.verbs.types import (
     Place,
     PlaceType,
     RestOfLine,
+    SquaresType,
     place_name,
     squares_of,
 )
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from xwtui.session.solving import Solving
 
 ALL = "all"
-_several = PlaceType(ALL, areas=True)
+_several = SquaresType(ALL)
 _entry = PlaceType(squares=False)
 
 

@@ -13,10 +13,10 @@ from xwtui.session.verbs.insight import ask, seconds_option
 from xwtui.session.verbs.run_options import start_run
 from xwtui.session.verbs.types import (
     HERE,
-    SELECTION,
     NumberType,
     Place,
     PlaceType,
+    SquaresType,
     WordType,
     place_name,
     squares_of,
@@ -96,7 +96,7 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
 @verb(Group.FILL, key="f8", examples=("accept", "accept 17A", "accept selection"))
 @click.argument(
     "what",
-    type=PlaceType("all", SELECTION, areas=True),
+    type=SquaresType("all"),
     default="all",
     help="entry, squares or `selection`; without it, everything",
 )

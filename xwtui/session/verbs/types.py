@@ -13,12 +13,12 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.model import Position, Slot, Symmetry
 from xwtui.model.selection import (
-    PERIMETER,
+    LINE_WORDS,
+    SHAPES,
     Area,
     area_named,
     looks_like_area,
     looks_like_place,
-    squares_named,
 )
 from xwtui.session.verbs.letters import alphabet_of, checked_letters, spelled
 from xwtui.text import listed, printable, typed
@@ -43,11 +43,6 @@ Place: TypeAlias = Slot | Position | Area | str
 """An entry, a square, several squares, or one of the words that an argument allows beside them."""
 
 
-def is_meant_as_place(text: str) -> bool:
-    """Whether a word is meant as a place, right or wrong."""
-    return text.lower() in _HERE_WORDS or looks_like_place(text)
-
-
 T = TypeVar("T")
 
 
@@ -63,6 +58,8 @@ class VerbType(click.ParamType[T], Generic[T]):
     """Whether what is typed may be the name of a file or folder."""
     takes_rest = False
     """Whether it reads the rest of the line, where it is a verb's last argument."""
+    forms = ""
+    """All that may be written, where `help` is to tell that of each verb that takes it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
         """Read a word; what is wrong with it becomes click's BadParameter."""
@@ -90,16 +87,17 @@ class VerbType(click.ParamType[T], Generic[T]):
 
 
 class PlaceType(VerbType[Place]):
-    """An entry (`17A`), a square (`r3c12`), several squares if `areas`, `here`, or one of some other words."""
+    """An entry (`17A`), a square (`r3c12`), `here`, or one of some other words."""
 
     name = "place"
     reads_puzzle = True
+    takes_areas = False
+    """Whether several squares may be named together."""
 
-    def __init__(self, *words: str, entries: bool = True, squares: bool = True, areas: bool = False) -> None:
+    def __init__(self, *words: str, entries: bool = True, squares: bool = True) -> None:
         self._words = words
         self._entries = entries
         self._squares = squares
-        self._areas = areas
         self.name = "place" if entries and squares else "entry" if entries else "square"
 
     def read(self, text: str, session: Session) -> Place:
@@ -111,7 +109,7 @@ class PlaceType(VerbType[Place]):
         if bare.lower() in _HERE_WORDS:
             return self._here(session)
         if looks_like_area(bare):
-            if self._areas:
+            if self.takes_areas:
                 return area_named(grid, bare)
             raise PuzzleError(
                 f"{printable(bare, 30)} names several squares, and here one {self._expected()} is expected"
@@ -124,6 +122,10 @@ class PlaceType(VerbType[Place]):
             return grid.slot(bare)
         raise PuzzleError(f"{printable(bare, 30)!r} is no {self._expected()}")
 
+    def is_meant(self, text: str) -> bool:
+        """Whether a word is meant as a place, right or wrong."""
+        return text.lower() in (*_HERE_WORDS, *self._words) or looks_like_place(text)
+
     def _here(self, session: Session) -> Place:
         if not self._entries:
             return session.cursor.position
@@ -134,21 +136,49 @@ class PlaceType(VerbType[Place]):
 
     def _expected(self) -> str:
         kinds = ["entry such as 17A"] * self._entries + ["square such as r3c12"] * self._squares
-        kinds += ["part of the grid such as r1c1:r3c3"] * self._areas
+        kinds += [f"part of the grid such as r1c1:r3c3, row 7 or {', '.join(SHAPES)}"] * self.takes_areas
         return listed([*kinds, *(f"`{word}`" for word in self._words)], "or")
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The entries with their patterns, and the words."""
         grid = session.puzzle.grid
         items = [CompletionItem(slot.name, help=grid.pattern(slot)) for slot in grid.slots if self._entries]
-        items += [CompletionItem(word) for word in (*self._words, *([PERIMETER] * self._areas))]
+        items += [CompletionItem(word) for word in self._words]
         if self._squares and beginning[:1].lower() == "r":
             items += [CompletionItem(str(at)) for at in grid.open_positions()]
         return [item for item in items if item.value.lower().startswith(beginning.lower())]
 
 
+class SquaresType(PlaceType):
+    """Squares in all the ways that they are named: entries, squares, parts of the grid, the selection, `here`.
+
+    What is read is a place; `squares_of` says which squares it has, in their order.
+    """
+
+    takes_areas = True
+    forms = (
+        f"squares are 17A, r3c5, r1c1:r3c3, row 7, column 3, {', '.join(SHAPES)}, {SELECTION}, {HERE}; "
+        "with commas, several of these"
+    )
+
+    def __init__(self, *words: str) -> None:
+        super().__init__(SELECTION, *words)
+        self.name = "squares"
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """All places that could come next, also after a comma."""
+        head, comma, last = beginning.rpartition(",")
+        items = super().offers(session, last)
+        items += [CompletionItem(word) for word in (*SHAPES, *LINE_WORDS[:2]) if word.startswith(last.lower())]
+        return [
+            CompletionItem(f"{head}{comma}{item.value}", help=item.help)
+            for item in items
+            if not (comma and item.value in self._words)
+        ]
+
+
 def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
-    """The open squares of a place, row by row or along the entry; those that are selected for that word.
+    """The open squares of a place, each once and in the order of `Area`; row by row for the words.
 
     Raises PuzzleError where there are none.
     """
@@ -156,12 +186,10 @@ def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
         case Slot():
             return place.positions
         case Position():
-            return (place,)
+            return Area(str(place), (place,)).open_squares(session.puzzle.grid)
         case Area():
-            return tuple(sorted(squares_named(session.puzzle.grid, place.name)))
-    if place == SELECTION:
-        return tuple(sorted(selected(session)))
-    return tuple(session.puzzle.grid.open_positions())
+            return place.open_squares(session.puzzle.grid)
+    return selected(session) if place == SELECTION else tuple(session.puzzle.grid.open_positions())
 
 
 def place_name(place: Place) -> str:
@@ -329,46 +357,11 @@ def word_offers(session: Session, slot: Slot, beginning: str) -> list[Completion
 _MOST_WORDS = 100
 
 
-class SquaresType(VerbType[frozenset[Position]]):
-    """Squares of the grid: `r1c1:r5c5`, `17A,3D`, or `selection`."""
-
-    name = "squares"
-    reads_puzzle = True
-
-    def read(self, text: str, session: Session) -> frozenset[Position]:
-        """The open squares that are meant; raises PuzzleError where there are none."""
-        if text.strip().lower() == SELECTION:
-            return selected(session)
-        return squares_named(session.puzzle.grid, text)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The entries, after what is named already, and the selection."""
-        head, comma, last = beginning.rpartition(",")
-        grid = session.puzzle.grid
-        named = [CompletionItem(f"{head}{comma}{slot.name}", help=grid.pattern(slot)) for slot in grid.slots]
-        if session.selection.squares and not comma:
-            named.insert(0, CompletionItem(SELECTION, help=f"{len(session.selection.squares)} squares"))
-        return [item for item in named if item.value.lower().startswith(f"{head}{comma}{last}".lower())]
-
-
-def selected(session: Session) -> frozenset[Position]:
-    """The squares that are selected; raises PuzzleError where none are."""
+def selected(session: Session) -> tuple[Position, ...]:
+    """The squares that are selected, row by row; raises PuzzleError where none are."""
     if not session.selection.squares:
         raise PuzzleError("nothing is selected; `select r1c1:r5c5` or `select 17A` selects squares")
-    return session.selection.squares
-
-
-class ShareType(VerbType[float]):
-    """A share in percent: `30%` or `30`."""
-
-    name = "percent"
-
-    def read(self, text: str, session: Session) -> float:
-        """The share, 0 to 1; raises PuzzleError for anything else."""
-        match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
-        if match is None or float(match[1]) > 100:
-            raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
-        return float(match[1]) / 100
+    return tuple(sorted(session.selection.squares))
 
 
 class StrategyType(VerbType[str]):
