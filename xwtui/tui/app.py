@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
+from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Event
@@ -50,6 +51,18 @@ if TYPE_CHECKING:
 
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
+_SECONDS_KEPT = 10.0
+"""How long the lines of widgets that are gone are kept at most."""
+
+
+def let_drawn_lines_go() -> None:
+    """Forget what Textual keeps in the cache of a method: the last 1,024 widgets with all their lines, gone or not.
+
+    See https://github.com/Textualize/textual/issues/6665.
+    """
+    forget = getattr(StylesCache.get_inner_outer, "cache_clear", None)
+    if forget is not None:
+        forget()
 
 
 class XwtuiApp(App[int]):
@@ -80,6 +93,7 @@ class XwtuiApp(App[int]):
         self._reading = options
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
+        self._loaded: set[messages.EngineState] = set()
         self._problem = ""
         self._is_leaving = False
         self.typeahead = TypeAhead(self, self._look_ahead)
@@ -138,6 +152,7 @@ class XwtuiApp(App[int]):
         self._open()
         self._heed_signals()
         self._watch_terminals()
+        self.set_interval(_SECONDS_KEPT, let_drawn_lines_go)
         recoveries = self._own_recoveries() if self._offers_start else []
         opened = self.puzzles.sessions if self._offers_start else ()
         held = [session for session in opened if session.document.held_words]
@@ -247,11 +262,20 @@ class XwtuiApp(App[int]):
         if self._is_leaving:  # the editor may have lost parts of it already
             return
         if self._owns_process and isinstance(event.report, messages.EngineState):
-            gc.freeze()  # looking through all that the engine has loaded would stop every thread for 0.1 s
+            self._keep_loaded(event.report)
         session = event.session or self.session
         if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
             self._recent.note(session.document.path)
         self.editors.hear(session, event.report)
+
+    def _keep_loaded(self, state: messages.EngineState) -> None:
+        """Look for garbage no more in what the engine has loaded, which would stop every thread for 0.1 s.
+
+        Only the first session loads; what is there when a later one says so may be garbage one day.
+        """
+        if state not in self._loaded:
+            self._loaded.add(state)
+            gc.freeze()
 
     def _look_ahead(self) -> None:
         """Let what is typed ahead wait for what is on its way to the editor."""
