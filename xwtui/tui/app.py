@@ -56,7 +56,7 @@ _SECONDS_KEPT = 10.0
 
 
 def let_drawn_lines_go() -> None:
-    """Forget what Textual keeps in the cache of a method: the last 1,024 widgets with all their lines, gone or not.
+    """Forget what Textual keeps in the cache of a method: the last 1,024 widgets with all their lines.
 
     See https://github.com/Textualize/textual/issues/6665.
     """
