@@ -39,8 +39,9 @@ def cost_of(made: Repair) -> tuple[int, float]:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let proofs take their time, however busy the machine."""
+    """Let proofs take their time, however busy the machine, and go through all fills of a level at once."""
     monkeypatch.setattr(module, "PROOF_SECONDS", 600.0)
+    monkeypatch.setattr(module, "_FILLS_AT_ONCE", 1_000_000)
 
 
 @examples(150)

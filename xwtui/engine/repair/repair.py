@@ -95,6 +95,7 @@ def repair(
 ) -> RepairResult:
     """Find the fill that changes fewest squares of what stands, and among those the one with the best mean score.
 
+    Where more than 200 fills change so few, the mean is the best of the first 200 that were found, not of all.
     With an `entry`, one that gives it another answer than it has, or `word`; up to `most` of its answers, each
     with its own smallest change. `standing` is what stood, given or not, whole or in part. Proofs take
     `PROOF_SECONDS` from one repair to the next, all together `seconds`. `found` is told the repairs so far, the
