@@ -163,10 +163,7 @@ def compared(texts: Sequence[str], templates: Sequence[str], *, nodes: int) -> I
         for text in texts:
             runs = [search(text, template, seed=seed, nodes=nodes) for seed in SEEDS]
             rows.append([template, f"`{text}`", share_of(runs), nodes_of(runs), seconds_of(runs), scores_of(runs)])
-    yield from prose(
-        f"Default list at 40, {SEEDS_SAID}, {nodes:,} nodes at most each; where there are three figures, they "
-        f"are {QUARTILES}:"
-    )
+    yield from prose(f"Default list at 40, {SEEDS_SAID}, {nodes:,} nodes at most each; {_THREE}:")
     yield from table(["template", "strategy", "filled", "nodes", "processor time", "mean score"], rows)
     yield from command(texts[0], templates[0])
 
@@ -179,8 +176,7 @@ def across(texts: Sequence[str], templates: Sequence[str], *, nodes: int) -> Ite
         rows.append([f"`{text}`", share_of(runs), nodes_of(runs), seconds_of(runs), scores_of(runs)])
     told = f"{templates[0]} to {templates[-1]}"
     yield from prose(
-        f"Default list at 40, {len(templates)} templates ({told}), {nodes:,} nodes at most each; where there "
-        f"are three figures, they are {QUARTILES}:"
+        f"Default list at 40, {len(templates)} templates ({told}), {nodes:,} nodes at most each; {_THREE}:"
     )
     yield from table(["strategy", "filled", "nodes", "processor time", "mean score"], rows)
     yield from command(texts[0], templates[0])

@@ -125,6 +125,7 @@ def test_letters_of_rebus_squares_count() -> None:
 def test_a_clue_that_tells_its_own_is_not_given_it_twice() -> None:
     made = TODAY.with_clue(FIRST, "Now (2,3; two words)").with_enumeration(FIRST, PARTED)
     assert made.solver_clue(FIRST) == "Now (2,3; two words)"
+    assert made.with_whole_clue(FIRST, made.whole_clue(FIRST)) == made
 
 
 def test_the_journal_has_it() -> None:
@@ -151,6 +152,12 @@ def test_ipuz_keeps_it_in_its_field() -> None:
     assert read_bytes(puzzle_bytes(stale, ".ipuz").data, ".ipuz") == stale
 
 
+def test_ipuz_cuts_no_enumeration_short() -> None:
+    made = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
+    data = puzzle_bytes(made, ".ipuz").data.replace(b'"2 3"', b'"2 3' + 60 * b" 1" + b'"')
+    assert read_bytes(data, ".ipuz").enumeration(FIRST) is None
+
+
 def test_the_clue_book_takes_clues_alone() -> None:
     assert not list(clues_of_puzzle(TODAY.with_enumeration(FIRST, PARTED)))
     told = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
@@ -165,6 +172,14 @@ def test_snapshots_have_it() -> None:
 def test_a_format_without_clues_names_it() -> None:
     (told,) = puzzle_bytes(TODAY.with_enumeration(FIRST, PARTED), ".txt", lossy=True).warnings
     assert told.endswith("the clues of 1A")
+
+
+def test_it_stays_where_the_clue_of_the_answer_before_is_cleared() -> None:
+    told = place_answer(TODAY.with_clue(FIRST, "Now"), FIRST, "CIDER")
+    told = told.with_enumeration(FIRST, AnswerEnumeration((5,)))
+    cleared = told.without_stale_clue(FIRST)
+    assert cleared.stale_clues == ()
+    assert cleared.enumeration(FIRST) == AnswerEnumeration((5,))
 
 
 def test_an_answer_has_one_enumeration_whatever_its_clue() -> None:

@@ -76,3 +76,14 @@ def test_all_are_taken_in_one_edit(today: Session) -> None:
     assert "6A EXZQJ: (5)" in listed
     run_line(today, "undo")
     assert today.puzzle == before
+
+
+@pytest.mark.parametrize("line", ["enumerate", "enumeration --take 1A"])
+def test_nothing_is_taken_while_the_words_are_still_loaded(
+    today: Session, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("xwtui.session.verbs.enumerations.words_soon", lambda session: None)
+    before = today.puzzle
+    with pytest.raises(VerbError, match="still being loaded"):
+        run_line(today, line)
+    assert today.puzzle == before

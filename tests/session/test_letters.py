@@ -6,6 +6,7 @@ from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import found
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Position
 from xwtui.session.messages import LettersReady
 from xwtui.session.session import Session
@@ -60,3 +61,9 @@ def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
     run_line(small, "block r2c2")
     with pytest.raises(XwtuiError, match="r2c2 is in no entry"):
         run_line(small, "shares r2c2")
+
+
+def test_of_squares_that_no_fill_writes_what_is_given_is_told(bench: Session) -> None:
+    bench.new(puzzle_of_grid(grid_from_text("AB#\n###\n##.")))
+    with pytest.raises(PuzzleError, match=r"r1c1:r1c2,r3c3 is given: A B$"):
+        run_line(bench, "shares r1c1:r1c2,r3c3")

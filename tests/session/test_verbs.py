@@ -109,6 +109,16 @@ def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
         run_line(mini, "bar r1c1 above")
 
 
+@pytest.mark.parametrize(
+    ("line", "bars"), [("bar r1c2", 2), ("bar r1c1:r1c3", 6), ("bar 1A,r2c1", 12), ("bar r1c1 r2c1:r2c2", 6)]
+)
+def test_bars_come_ahead_of_squares_where_no_side_is_told(mini: Session, line: str, bars: int) -> None:
+    mini.cursor.move_to(Position(0, 0), Direction.DOWN)
+    run_line(mini, line)
+    assert len(mini.puzzle.grid.bars) == bars
+    assert all(bar.first.column == bar.second.column for bar in mini.puzzle.grid.bars)
+
+
 def test_bars_beside_several_squares_are_one_edit(mini: Session) -> None:
     run_line(mini, "bar r1c1:r1c3 r2c1 below")
     assert len(mini.puzzle.grid.bars) == 8

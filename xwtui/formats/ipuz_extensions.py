@@ -51,6 +51,7 @@ Unplaced = tuple[str, ...]
 """A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, text, enumeration if told."""
 
 _LONGEST_PROFILE = 60
+_LONGEST_ENUMERATION = 100
 _INK_LETTERS = {Ink.PENCIL: ".", Ink.PEN: "p", Ink.LOCKED: "L"}
 _INKS = {letter: ink for ink, letter in _INK_LETTERS.items()}
 _WORD = re.compile(rf"[{KNOWN}]{{1,40}}")
@@ -190,13 +191,11 @@ def read_kept_clues(value: Any, grid: Grid, clue_of: Callable[[str], str]) -> di
 
 def read_enumeration(value: Any) -> AnswerEnumeration | None:
     """The enumeration of a clue, `3 4` or `3,4`; None where it is none, or more than numbers and breaks."""
-    if isinstance(value, str | int) and not isinstance(value, bool):
+    text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    if len(text) <= _LONGEST_ENUMERATION:  # a part of a longer one would be another enumeration
         with suppress(PuzzleError):
-            return AnswerEnumeration.parse(str(value)[:_LONGEST_ENUMERATION])
+            return AnswerEnumeration.parse(text)
     return None
-
-
-_LONGEST_ENUMERATION = 100
 
 
 def _entries(value: Any) -> list[Any]:

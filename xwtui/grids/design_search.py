@@ -44,10 +44,11 @@ _NODES_A_SQUARE = 2
 """Decisions that a first search for a fill may take."""
 _FIRST_PLACEMENTS = 40
 _TRIES_A_PLACEMENT = 2
+"""Tries after which one more placement is drawn."""
 _CHANGED = 0.5
 """How often the next placement is the best one with an answer elsewhere."""
 _NO_LAYOUT, _DEAD, _UNFILLED, _FOUND = 1.0, 0.25, 0.5, 3.0
-"""By how much a placement is put off after a try; what it costs at least decides else."""
+"""By how much a placement is put off after a try; what its first layout costs decides else."""
 _DRY_TRIES = 600
 """Placements drawn in a row of which none is alive, after which all that there are are gone through."""
 _TURN_SHARE, _TURN_SECONDS = 0.3, 20.0
@@ -302,7 +303,10 @@ class _Designer:
         if len(self._placers) > 1 and run.may_turn:
             del self._placers[0]
         self._tries += 1
-        self._add_placements(self._tries % _TRIES_A_PLACEMENT == 0 if self._tried else _FIRST_PLACEMENTS)
+        if not self._tried:
+            self._add_placements(_FIRST_PLACEMENTS)
+        elif self._tries % _TRIES_A_PLACEMENT == 0:
+            self._add_placements(1)
         if not self._tried:
             self._dry += _FIRST_PLACEMENTS
             return self._dry < _DRY_TRIES or self._go_through()

@@ -87,11 +87,16 @@ class WholeClue(NamedTuple):
         found = _ENDING.fullmatch(text.rstrip())
         return cls(text, None) if found is None else cls(found["rest"], AnswerEnumeration._read(found["inside"]))
 
+    @property
+    def ending(self) -> str:
+        """What stands behind the text, `(3,4)`; empty where none is told, or the text has it by itself."""
+        if self.enumeration is None or told_enumeration(self.text) is not None:
+            return ""
+        return self.enumeration.printed
+
     def __str__(self) -> str:
         """The clue with its enumeration, but for one that its text has by itself."""
-        if self.enumeration is None or told_enumeration(self.text) is not None:
-            return self.text
-        return f"{self.text} {self.enumeration.printed}".lstrip()
+        return f"{self.text} {self.ending}".lstrip() if self.ending else self.text
 
 
 def told_enumeration(text: str) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from xwtui.errors import PuzzleError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import EntryClues, HomelessClue, StaleClue
-from xwtui.model.enumeration import AnswerEnumeration, WholeClue
+from xwtui.model.enumeration import AnswerEnumeration, WholeClue, told_enumeration
 from xwtui.model.grid import Grid
 from xwtui.model.markup import numbered, placed, printed
 from xwtui.model.rules import Rules
@@ -228,7 +228,8 @@ class Puzzle:
         """The puzzle with what is typed as clue and enumeration: `Frozen dessert (3,5)`; `answer` as above.
 
         What is behind the clue is the enumeration if it has as many letters as the answer, or another one was
-        told before; else it is a part of the clue.
+        told before; else it is a part of the clue. One that was told stays where the clue tells it in its own
+        words, `(3,5; two words)`, and goes where nothing is behind the clue.
         """
         parted = WholeClue.parted(text)
         found = parted.enumeration
@@ -236,11 +237,18 @@ class Puzzle:
         is_told = own is not None and own.enumeration is not None
         if found is not None and (is_told or found.letters == self.letter_count(slot, answer)):
             return self.with_clue(slot, parted.text, answer).with_enumeration(slot, found, answer)
-        return self.with_clue(slot, text, answer).with_enumeration(slot, None, answer)
+        stays = own.enumeration if own is not None and told_enumeration(text) is not None else None
+        return self.with_clue(slot, text, answer).with_enumeration(slot, stays, answer)
 
     def without_stale_clue(self, slot: Slot) -> "Puzzle":
-        """The puzzle without the clues of answers that stood in a slot before, if its answer has none."""
-        return self._with_clues_of(slot, EntryClues(())) if self.stale_clue(slot) is not None else self
+        """The puzzle without the clues of answers that stood in a slot before, if its answer has none.
+
+        The enumeration of its answer stays.
+        """
+        if self.stale_clue(slot) is None:
+            return self
+        own = self._clues_of(slot).own(self._answer(slot))
+        return self._with_clues_of(slot, EntryClues(() if own is None else (own,)))
 
     def _clues_of(self, slot: Slot) -> EntryClues:
         return self.clues.get((slot.start, slot.direction), _NO_CLUES)

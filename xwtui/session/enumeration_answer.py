@@ -33,9 +33,9 @@ class ToldEnumeration(NamedTuple):
         named = f"{self.slot.name} {self.answer}" if self.answer is not None else self.slot.name
         others = [each for each in self.suggested if each.enumeration != self.enumeration]
         words = ", ".join(f"{each.enumeration.printed} by {each.source.value}" for each in others)
-        is_wrong = self.enumeration is not None and self.answer is not None
-        wrong = is_wrong and self.enumeration is not None and self.enumeration.letters != self.letters
-        remark = f" ({self.answer} has {counted(self.letters, 'letter')})" if wrong else ""
+        remark = ""
+        if self.enumeration is not None and self.answer is not None and self.enumeration.letters != self.letters:
+            remark = f" ({self.answer} has {counted(self.letters, 'letter')})"
         return f"{named}: {told}{remark}{f'; suggested: {words}' if words else ''}"
 
     @property

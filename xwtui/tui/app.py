@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
-from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Event
@@ -58,11 +57,12 @@ _SECONDS_KEPT = 10.0
 def let_drawn_lines_go() -> None:
     """Forget what Textual keeps in the cache of a method: the last 1,024 widgets with all their lines.
 
-    See https://github.com/Textualize/textual/issues/6665.
+    See https://github.com/Textualize/textual/issues/6665. A Textual that keeps nothing there is left alone.
     """
-    forget = getattr(StylesCache.get_inner_outer, "cache_clear", None)
-    if forget is not None:
-        forget()
+    with contextlib.suppress(ImportError, AttributeError):
+        from textual._styles_cache import StylesCache  # noqa: PLC0415  (Textual's own, which may go)
+
+        StylesCache.get_inner_outer.cache_clear()
 
 
 class XwtuiApp(App[int]):

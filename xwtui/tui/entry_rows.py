@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 
 from xwtui.model import Grid, Ink, Puzzle, Slot
 from xwtui.model.clues import Clue
+from xwtui.model.enumeration import WholeClue
 from xwtui.model.markup import numbered
 
 RULE_SIGN = "§"
@@ -183,7 +184,7 @@ def _row(
         stale=stale.clue._replace(text=numbered(stale.clue.text, grid)) if stale is not None else None,
         offered=numbered(offered[0], grid) if offered else "",
         typed=puzzle.typed_clue(slot),
-        enumeration=puzzle.solver_clue(slot).removeprefix(clue).strip(),
+        enumeration=WholeClue(clue, puzzle.enumeration(slot)).ending,
         is_dead=is_dead,
     )
 

@@ -195,7 +195,8 @@ def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
         squares = squares_of(session, place)
         free = [at for at in squares if not grid[at].is_given and any(at in slot.positions for slot in grid.slots)]
         if not free and grid[squares[0]].is_given:
-            raise PuzzleError(f"{place_name(place)} is given: {' '.join(str(grid[at].content) for at in squares)}")
+            given = " ".join(str(grid[at].content) for at in squares if grid[at].is_given)
+            raise PuzzleError(f"{place_name(place)} is given: {given}")
         if not free:
             raise PuzzleError(f"{place_name(place)} is in no entry")
         asked += free

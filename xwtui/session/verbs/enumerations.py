@@ -14,6 +14,7 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, an
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
+    from xwtui.words.lexicon import Lexicon
 
 _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=True)
 
@@ -44,7 +45,7 @@ def enumeration(session: Session, entry: Place, numbers: str | None, take: bool,
     if sum((take, clear, bool(numbers))) > 1:
         raise VerbError("enumeration: say numbers, --take or --clear, one of them")
     if take:
-        suggested = told_of(session.puzzle, entry, words_soon(session)).suggested
+        suggested = told_of(session.puzzle, entry, _words(session)).suggested
         if not suggested:
             raise VerbError(f"nothing is suggested for {entry.name}: neither word lists nor WordNet write it")
         told: AnswerEnumeration | None = suggested[0].enumeration
@@ -77,6 +78,14 @@ def enumerate_(session: Session) -> Answer:
     """
     from xwtui.session.enumeration_answer import with_all_taken
 
-    taken = with_all_taken(session.puzzle, words_soon(session))
+    taken = with_all_taken(session.puzzle, _words(session))
     session.edit("enumerate", lambda _: taken.puzzle)
     return answered(taken)
+
+
+def _words(session: Session) -> Lexicon:
+    """The words, without which nobody knows how lists write an answer; raises VerbError while they are loaded."""
+    lexicon = words_soon(session)
+    if lexicon is None:
+        raise VerbError("the words are still being loaded, and with them how they are written")
+    return lexicon

@@ -162,6 +162,9 @@ def _several(squares: tuple[Position, ...]) -> str:
     return f"{squares[0]} and {rest} more" if rest else str(squares[0])
 
 
+_SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
+
+
 @verb(
     Group.GRID,
     key="vertical_line",
@@ -171,8 +174,8 @@ def _several(squares: tuple[Position, ...]) -> str:
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 @click.argument(
     "side",
-    type=PlaceType("right", "below", "left", "above", "ahead", entries=False),
-    default="ahead",
+    type=SquaresType(*_SIDES),
+    default=_AHEAD,
     help="side, `ahead` as the cursor writes, or the neighbour; `ahead` if not given",
 )
 def bar(session: Session, squares: tuple[Place, ...], side: Place) -> Answer:
@@ -180,6 +183,8 @@ def bar(session: Session, squares: tuple[Place, ...], side: Place) -> Answer:
 
     A bar parts two entries as a block does.
     """
+    if side not in _SIDES and not (squares and isinstance(side, Position)):
+        squares, side = (*squares, side), _AHEAD  # the last of the squares, where no side is told
     chosen = _named_squares(session, squares)
     bars = [Bar.between(square, _neighbour(session, square, side)) for square in chosen]
     session.edit(f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))

@@ -20,6 +20,7 @@ from xwtui.errors import XwtuiError
 from xwtui.grids.profiles import wants_enumerations
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_remarks, remarks_by_entry
+from xwtui.model.enumeration import WholeClue
 from xwtui.model.markup import parse, plain_text, printed_runs
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment, line_strip
@@ -73,7 +74,7 @@ def _text_of(entry: ShownEntry, paint: Palette) -> Text:
     if not source:
         text.append("no clue yet", paint.muted)
     clue = entry.puzzle.printed_clue(entry.slot)
-    behind = entry.puzzle.solver_clue(entry.slot).removeprefix(clue).strip()
+    behind = WholeClue(clue, entry.puzzle.enumeration(entry.slot)).ending
     text.append(f" {behind}" if behind else "", paint.muted)
     length = len(clue)
     if length >= _COUNTED_FROM:
