@@ -5,7 +5,7 @@ import pytest
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import found
 from xwtui.engine.events.event import Outcome
-from xwtui.errors import PuzzleError, VerbError, XwtuiError
+from xwtui.errors import PuzzleError, VerbError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Position
 from xwtui.session.messages import LettersReady
@@ -42,8 +42,9 @@ def test_the_shares_of_a_square(small: Session) -> None:
     none = found(small, "shares r2c2")
     assert none.lines == ["nothing fits: the grid has no fill"]
     assert none.verdict is Outcome.IMPOSSIBLE
+    assert found(small, "shares 1A").lines == none.lines
     with pytest.raises(VerbError):
-        run_line(small, "shares 1A")
+        run_line(small, "shares HEART")
 
 
 def test_the_shares_of_several_squares_and_of_all(small: Session) -> None:
@@ -59,7 +60,7 @@ def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     run_line(small, "symmetry none")
     run_line(small, "block r2c2")
-    with pytest.raises(XwtuiError, match="r2c2 is in no entry"):
+    with pytest.raises(PuzzleError, match="r2c2 is no open square"):
         run_line(small, "shares r2c2")
 
 
@@ -67,3 +68,5 @@ def test_of_squares_that_no_fill_writes_what_is_given_is_told(bench: Session) ->
     bench.new(puzzle_of_grid(grid_from_text("AB#\n###\n##.")))
     with pytest.raises(PuzzleError, match=r"r1c1:r1c2,r3c3 is given: A B$"):
         run_line(bench, "shares r1c1:r1c2,r3c3")
+    with pytest.raises(PuzzleError, match="r3c3 is in no entry"):
+        run_line(bench, "shares r3c3")

@@ -186,7 +186,9 @@ def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
         case Slot():
             return place.positions
         case Position():
-            return Area(str(place), (place,)).open_squares(session.puzzle.grid)
+            if not session.puzzle.grid[place].is_open:
+                raise PuzzleError(f"{place} is no open square")
+            return (place,)
         case Area():
             return place.open_squares(session.puzzle.grid)
     return selected(session) if place == SELECTION else tuple(session.puzzle.grid.open_positions())
