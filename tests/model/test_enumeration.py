@@ -114,6 +114,16 @@ def test_one_that_is_told_may_be_made_another_that_disagrees_and_is_named() -> N
     assert told[0] == "the enumeration of 1A is (4), of 4 letters, but it has 5 squares"
 
 
+def test_one_that_is_typed_before_the_one_told_takes_its_place() -> None:
+    told = TODAY.with_whole_clue(FIRST, "Now (5)")
+    assert told.with_whole_clue(FIRST, "Now (2,3) (5)") == TODAY.with_whole_clue(FIRST, "Now (2,3)")
+    in_the_clue = told.with_whole_clue(FIRST, "Apollo mission (11) (5)")
+    assert (in_the_clue.clue(FIRST), in_the_clue.enumeration(FIRST)) == (
+        "Apollo mission (11)",
+        AnswerEnumeration((5,)),
+    )
+
+
 def test_letters_of_rebus_squares_count() -> None:
     made = puzzle(".....\n.....\n.....")
     slot = made.grid.slot("1A")

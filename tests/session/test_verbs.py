@@ -215,3 +215,9 @@ def test_a_template_that_is_none_is_named_with_those_near_it(mini: Session) -> N
         run_line(mini, "new 15x15-99 --force")
     with pytest.raises(XwtuiError, match=r"cannot read gone\.txt"):
         run_line(mini, "new gone.txt --force")
+
+
+def test_marks_of_several_squares_are_made_alike_and_told(mini: Session) -> None:
+    lines = ["circle row 1", "shade r1c1:r3c1", "shade r1c1:r1c3", "circle row 1", "shade r1c5"]
+    told = [" ".join(run_line(mini, line).lines) for line in lines]
+    assert told == ["5 squares circled", "3 squares shaded", "2 squares shaded", "5 squares no longer circled", ""]

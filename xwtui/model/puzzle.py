@@ -228,14 +228,19 @@ class Puzzle:
         """The puzzle with what is typed as clue and enumeration: `Frozen dessert (3,5)`; `answer` as above.
 
         What is behind the clue is the enumeration if it has as many letters as the answer, or another one was
-        told before; else it is a part of the clue. One that was told stays where the clue tells it in its own
-        words, `(3,5; two words)`, and goes where nothing is behind the clue.
+        told before; else it is a part of the clue. Where the one that was told stands behind another one that was
+        typed, `Uneven (5,4) (9)`, that other one is meant. One that was told stays where the clue tells it in its
+        own words, `(3,5; two words)`, and goes where nothing is behind the clue.
         """
-        parted = WholeClue.parted(text)
-        found = parted.enumeration
+        parted, letters = WholeClue.parted(text), self.letter_count(slot, answer)
         own = self._clues_of(slot).own(answer or self._answer(slot))
         is_told = own is not None and own.enumeration is not None
-        if found is not None and (is_told or found.letters == self.letter_count(slot, answer)):
+        if own is not None and is_told and parted.enumeration == own.enumeration:
+            typed = WholeClue.parted(parted.text)
+            if typed.enumeration is not None and typed.enumeration.letters == letters:
+                parted = typed
+        found = parted.enumeration
+        if found is not None and (is_told or found.letters == letters):
             return self.with_clue(slot, parted.text, answer).with_enumeration(slot, found, answer)
         stays = own.enumeration if own is not None and told_enumeration(text) is not None else None
         return self.with_clue(slot, text, answer).with_enumeration(slot, stays, answer)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
+from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Slot, Symmetry, edits
 from xwtui.model.hidden_names import names_along_lines
 from xwtui.model.selection import Area, around
 from xwtui.session.verbs.types import (
@@ -236,7 +236,7 @@ class CircledType(SquaresType):
 )
 @click.option("--take", type=NumberType(1, _MOST_PLACES), help="of the places found, circle this one")
 def circle(session: Session, squares: tuple[str, ...], take: int | None) -> Answer:
-    """Circle a square, or take its circle away; or find the lines whose letters spell a name, with any gaps.
+    """Circle squares, or take all their circles away; or find lines whose letters spell a name, with any gaps.
 
     `circle find SAM` lists the rows and columns that have S, A and M in this order, the narrowest first; with
     --take, the letters of one of them are circled.
@@ -246,8 +246,7 @@ def circle(session: Session, squares: tuple[str, ...], take: int | None) -> Answ
     if take is not None:
         raise PuzzleError("circle: --take goes with `find` and a name")
     named = tuple(_SQUARES.read(text, session) for text in squares)
-    _mark(session, "circle", named, edits.toggle_circle)
-    return None
+    return _mark(session, "circle", named)
 
 
 def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -> Answer:
@@ -271,17 +270,24 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
 @verb(Group.GRID, examples=("shade r3c5", "shade diagonal"))
 @click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as 17A or diagonal; else the current one")
 def shade(session: Session, squares: tuple[Place, ...]) -> Answer:
-    """Shade a square, or take its shade away."""
-    _mark(session, "shade", squares, edits.toggle_shade)
-    return None
+    """Shade squares, or take all their shades away."""
+    return _mark(session, "shade", squares)
 
 
-def _mark(
-    session: Session, label: str, squares: tuple[Place, ...], toggle: Callable[[Puzzle, Position], Puzzle]
-) -> None:
-    """Toggle a mark on some squares, or on the current one, as one edit."""
-    chosen = _named_squares(session, squares, only_open=True)
-    session.edit(f"{label} {chosen[0]}", lambda puzzle: functools.reduce(toggle, chosen, puzzle))
+def _mark(session: Session, mark: str, squares: tuple[Place, ...]) -> Answer:
+    """Circle or shade those of some squares, or the current one, that are not; where all are, none; one edit."""
+    toggle, done = _MARKS[mark]
+    chosen, grid = _named_squares(session, squares, only_open=True), session.puzzle.grid
+    plain = [at for at in chosen if not getattr(grid[at], mark)]
+    session.edit(f"{mark} {chosen[0]}", lambda puzzle: functools.reduce(toggle, plain or chosen, puzzle))
+    if len(chosen) == 1:
+        return None
+    from xwtui.session.wording import counted
+
+    return f"{counted(len(plain or chosen), 'square')} {'' if plain else 'no longer '}{done}"
+
+
+_MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_shade, "shaded")}
 
 
 @verb(Group.GRID, examples=("symmetry rot180", "symmetry none", "symmetry"))
