@@ -22,10 +22,11 @@ Fill = Mapping[Position, Content]
 
 
 def shown(bench: Session, ear: Ear) -> tuple[str, ...]:
-    """The rows with the live fill of the puzzle as it is, once that is there; nothing, where none agrees."""
+    """The rows with the live fill of the puzzle as it is, once it is there whole; nothing, where none agrees."""
     revision = bench.revision
     live = ear.wait_for(
-        LiveFillReady, lambda told: told.revision == revision and bool(told.squares or told.reason)
+        LiveFillReady,
+        lambda told: told.revision == revision and not told.is_searching and bool(told.squares or told.reason),
     )
     grid = edits.write_fill(bench.puzzle, live.squares).grid
     return () if live.reason else tuple("".join(str(square.content) for square in row) for row in grid.rows())

@@ -77,7 +77,7 @@ async def test_several_rules_are_listed_on_a_screen_of_their_own(stage: OpenStag
         ("want", "no words are wanted"),
         ("rebus place HEART --squares 6..4", "'6..4' is no number of squares, such as 5 or 4..6"),
         ("rule 1A --match (", "the pattern '(' cannot be read"),
-        ("letters r1c4 A", "r1c4 is a block; only open squares take letters"),
+        ("letters r1c4 A", "r1c4 is no open square"),
     ],
 )
 async def test_empty_states_and_mistakes_are_told_in_words(
