@@ -28,18 +28,13 @@ class SpelledRows(NamedTuple):
     """Shape (spellings, length)."""
 
 
-class StemKeys(NamedTuple):
-    """Which words have which stems: pairs, in no order, none twice."""
-
-    words: NDArray[np.int32]
-    keys: NDArray[np.int32]
-    """Numbers of stems and of groups of one's own, from 0 up."""
-
-
-def stem_pairs(groups: Iterable[SpelledRows], stem_groups: Collection[Collection[str]] = ()) -> StemKeys:
+def stem_pairs(
+    groups: Iterable[SpelledRows], stem_groups: Collection[Collection[str]] = ()
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Every word with each of its stems, itself among them, where these words are the ones that are known.
 
-    The words of a stem group have one more in common, with all that share their stem.
+    The words of a stem group have one more in common, with all that share their stem. Words, and numbers of stems
+    and groups from 0 up, both (pairs,); a pair may be there several times.
     """
     by_length = {rows.letters.shape[1]: rows for rows in groups if len(rows.owners)}
     known = {length: np.sort(row_keys(rows.letters)) for length, rows in by_length.items()}
@@ -56,19 +51,21 @@ def stem_pairs(groups: Iterable[SpelledRows], stem_groups: Collection[Collection
     return _numbered({length: _joined(parts) for length, parts in found.items()}, stem_groups)
 
 
-def _numbered(found: Mapping[int, SpelledRows], stem_groups: Collection[Collection[str]]) -> StemKeys:
+def _numbered(
+    found: Mapping[int, SpelledRows], stem_groups: Collection[Collection[str]]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     first = len(stem_groups)
-    pairs = [np.zeros(0, np.int64)]
+    words, keys = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
     for length, rows in found.items():
         spellings, places = np.unique(row_keys(rows.letters), return_inverse=True)
-        owners = rows.owners.astype(np.int64) << 32
-        pairs.append(owners | (first + places))
+        words.append(rows.owners)
+        keys.append((first + places).astype(np.int32))
         for number, group in enumerate(stem_groups):
             named = np.array([encode(word) for word in group if len(word) == length], spellings.dtype)
-            pairs.append(owners[_are_in(spellings, np.sort(named))[places]] | number)
+            words.append(rows.owners[_are_in(spellings, np.sort(named))[places]])
+            keys.append(np.full(len(words[-1]), number, np.int32))
         first += len(spellings)
-    each = np.unique(np.concatenate(pairs))
-    return StemKeys((each >> 32).astype(np.int32), each.astype(np.int32))
+    return np.concatenate(words), np.concatenate(keys)
 
 
 def _bases(rows: SpelledRows, known: Mapping[int, NDArray[np.bytes_]]) -> Iterator[SpelledRows]:

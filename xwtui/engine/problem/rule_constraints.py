@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -263,12 +263,16 @@ def substring_keys(groups: Iterable[WordGroup], length: int) -> WordKeys:
             words.append(identities)
             runs.append(row_keys(letters[:, start : start + length]))
     _, keys = np.unique(np.concatenate(runs), return_inverse=True)
-    pairs = np.sort(np.concatenate(words).astype(np.int64) << 32 | keys)
-    pairs = pairs[np.diff(pairs, prepend=-1) != 0]
-    return WordKeys(f"share {length} letters in a row", (pairs >> 32).astype(np.int32), pairs.astype(np.int32))
+    return _word_keys(f"share {length} letters in a row", np.concatenate(words), keys)
 
 
 def stem_keys(groups: Iterable[WordGroup], stem_groups: Collection[Collection[str]] = ()) -> WordKeys:
     """A key for each stem; the words of a stem group have one more in common, with all that share their stem."""
-    pairs = stem_pairs((SpelledRows(*group) for group in groups), stem_groups)
-    return WordKeys("share a stem", pairs.words, pairs.keys)
+    return _word_keys("share a stem", *stem_pairs((SpelledRows(*group) for group in groups), stem_groups))
+
+
+def _word_keys(name: str, words: NDArray[np.int32], keys: NDArray[np.integer[Any]]) -> WordKeys:
+    """The keys of words, both (pairs,), in the order of the words and each pair once."""
+    pairs = np.sort(words.astype(np.int64) << 32 | keys)
+    pairs = pairs[np.diff(pairs, prepend=-1) != 0]
+    return WordKeys(name, (pairs >> 32).astype(np.int32), pairs.astype(np.int32))
