@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.words.sharing import Shared
-from xwtui.words.word_list import WordList, WordTable, frozen_table, row_keys
+from xwtui.words.word_list import WordList, WordTable, frozen_table, rows_in
 
 IN_ALL_LISTS = 60
 """The score of a word of three letters that all lists have; of one that some have it is their share of this."""
@@ -52,9 +52,8 @@ def _grade(words: WordList, lists: Sequence[WordList], key: tuple[str, ...]) -> 
 
 def _graded_table(table: WordTable, lists: Sequence[WordList]) -> WordTable:
     length = table.letters.shape[1]
-    keys = row_keys(table.letters)
-    having = np.zeros(len(keys), np.int64)
+    having = np.zeros(len(table.letters), np.int64)
     for each in lists:
-        having += np.isin(keys, row_keys(each.table(length).letters))
+        having += rows_in(table, [each.table(length).letters])
     more = A_LETTER_MORE * (min(max(length, SHORTEST_GRADED), LONGEST_GRADED) - SHORTEST_GRADED)
     return frozen_table(table.letters, (having * IN_ALL_LISTS // len(lists) + more).astype(np.uint8))

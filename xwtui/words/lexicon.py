@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from xwtui.text import printable
 from xwtui.words.indexes import BitsetIndex
 from xwtui.words.merging import merged
 from xwtui.words.normalise import normalise
-from xwtui.words.word_list import WordList, WordTable, by_score, find_row, frozen_table, in_order, row_keys
+from xwtui.words.word_list import WordList, WordTable, by_score, find_row, frozen_table, in_order, rows_in
 
 FAVOUR = 50
 """What being preferred adds to a word's score in the filler's choice, and what having been used of late takes."""
@@ -54,23 +54,15 @@ class Preferences:
         """How dear each word of a table is to the filler: its score, raised or lowered; 0 to 150."""
         if self.is_empty:
             return table.scores
+        length = table.letters.shape[1]
         appeal = table.scores.astype(np.int16)
-        appeal[_are_in(table, self.preferred)] += FAVOUR
+        appeal[rows_in(table, (each.table(length).letters for each in self.preferred))] += FAVOUR
         if self.recent is not None:
-            appeal[_are_in(table, [self.recent])] -= FAVOUR
+            appeal[rows_in(table, [self.recent.table(length).letters])] -= FAVOUR
         return np.maximum(appeal, 0).astype(np.uint8)
 
 
 NO_PREFERENCES = Preferences()
-
-
-def _are_in(table: WordTable, lists: Iterable[WordList]) -> NDArray[np.bool_]:
-    """Which words of a table any of some lists has."""
-    count, length = table.letters.shape
-    letters = [each.table(length).letters for each in lists]
-    if not count or not any(map(len, letters)):
-        return np.zeros(count, np.bool_)
-    return np.isin(row_keys(table.letters), row_keys(np.concatenate(letters)))
 
 
 class Lexicon:
@@ -231,9 +223,7 @@ class Lexicon:
             for layer in self.layers
             if (rows := layer.tag_rows.get(tag, {}).get(length)) is not None
         ]
-        if not marked or not length:
-            return np.zeros(len(table.scores), np.bool_)
-        return np.isin(row_keys(table.letters), row_keys(np.concatenate(marked)))
+        return rows_in(table, marked)
 
     def __len__(self) -> int:
         """The number of allowed words; no table is sorted for that."""

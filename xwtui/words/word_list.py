@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -75,6 +75,14 @@ def row_keys(letters: NDArray[np.uint8]) -> NDArray[np.bytes_]:
     """The rows as byte strings, shape (words,), which sort and compare as the words do."""
     count, length = letters.shape
     return np.ascontiguousarray(letters).view(f"S{length}").reshape(count)
+
+
+def rows_in(table: WordTable, others: Iterable[NDArray[np.uint8]]) -> NDArray[np.bool_]:
+    """Which words of a table are any of others of its length, whose letters are (words, length) each."""
+    letters = [each for each in others if len(each)]
+    if not letters or not len(table.letters):
+        return np.zeros(len(table.letters), np.bool_)
+    return np.isin(row_keys(table.letters), row_keys(np.concatenate(letters)))
 
 
 def find_row(table: WordTable, word: str) -> int | None:
@@ -219,7 +227,7 @@ def _rows_of(tables: Mapping[int, WordTable], words: Collection[str]) -> dict[in
     rows: dict[int, NDArray[np.int64]] = {}
     for length in sorted(by_length.keys() & tables.keys()):
         letters = np.frombuffer(encode("".join(by_length[length])), np.uint8).reshape(-1, length)
-        marked = np.flatnonzero(np.isin(row_keys(tables[length].letters), row_keys(letters)))
+        marked = np.flatnonzero(rows_in(tables[length], [letters]))
         if len(marked):
             marked.flags.writeable = False
             rows[length] = marked
