@@ -7,17 +7,14 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Slot, Symmetry, edits
-from xwtui.model.hidden_names import names_along_lines
 from xwtui.model.selection import Area, around
 from xwtui.session.verbs.types import (
     HERE,
     SELECTION,
     AnswerType,
-    NumberType,
     Place,
     PlaceType,
     SquaresType,
@@ -132,7 +129,7 @@ def void(session: Session, squares: tuple[Place, ...]) -> Answer:
 
 def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -> None:
     """Give some squares, or the current one, a kind, or open them if all have it, as one edit."""
-    chosen = _named_squares(session, places)
+    chosen = named_squares(session, places)
     grid = session.puzzle.grid
     wanted = Kind.OPEN if all(grid[at].kind is kind for at in chosen) else kind
     session.edit(
@@ -141,9 +138,7 @@ def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -
     )
 
 
-def _named_squares(
-    session: Session, places: tuple[Place, ...], *, only_open: bool = False
-) -> tuple[Position, ...]:
+def named_squares(session: Session, places: tuple[Place, ...], *, only_open: bool = False) -> tuple[Position, ...]:
     """The squares of some places, each once; the current one where none are named."""
     found: list[Position] = []
     for place in places:
@@ -185,7 +180,7 @@ def bar(session: Session, squares: tuple[Place, ...], side: Place) -> Answer:
     """
     if side not in _SIDES and not (squares and isinstance(side, Position)):
         squares, side = (*squares, side), _AHEAD  # the last of the squares, where no side is told
-    chosen = _named_squares(session, squares)
+    chosen = named_squares(session, squares)
     bars = [Bar.between(square, _neighbour(session, square, side)) for square in chosen]
     session.edit(f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))
     return None
@@ -204,90 +199,6 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
     if neighbour not in session.puzzle.grid:
         raise PuzzleError(f"{square} has no neighbour {'there' if isinstance(side, Position) else side}")
     return neighbour
-
-
-_FIND = "find"
-_MOST_PLACES = 20
-
-
-class CircledType(SquaresType):
-    """Squares to circle, or `find` and names."""
-
-    def read(self, text: str, session: Session) -> str:
-        """The text as it is; `circle` makes sense of it."""
-        return text
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """`find`, and the squares."""
-        first = [CompletionItem(_FIND)] if _FIND.startswith(beginning.lower()) else []
-        return [*first, *super().offers(session, beginning)]
-
-
-@verb(
-    Group.GRID,
-    key="grave_accent",
-    examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
-)
-@click.argument(
-    "squares",
-    type=CircledType(),
-    nargs=-1,
-    help="squares, also as 17A or diagonal; else the current one; or `find` and a name",
-)
-@click.option("--take", type=NumberType(1, _MOST_PLACES), help="of the places found, circle this one")
-def circle(session: Session, squares: tuple[str, ...], take: int | None) -> Answer:
-    """Circle squares, or take all their circles away; or find lines whose letters spell a name, with any gaps.
-
-    `circle find SAM` lists the rows and columns that have S, A and M in this order, the narrowest first; with
-    --take, the letters of one of them are circled.
-    """
-    if squares[:1] == (_FIND,) and len(squares) > 1:
-        return _circled_names(session, squares[1:], take)
-    if take is not None:
-        raise PuzzleError("circle: --take goes with `find` and a name")
-    named = tuple(_SQUARES.read(text, session) for text in squares)
-    return _mark(session, "circle", named)
-
-
-def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -> Answer:
-    """The lines that have the letters of a name; raises PuzzleError where none has, or for another number."""
-    from xwtui.words.normalise import normalise
-
-    name = normalise(" ".join(names))
-    places = names_along_lines(session.puzzle.grid, name)[:_MOST_PLACES]
-    if not places:
-        raise PuzzleError(f"no row or column has {printable(name, 30)} in this order, with what stands there")
-    if take is None:
-        return [f"{number:3}  {' '.join(map(str, place))}" for number, place in enumerate(places, start=1)]
-    if take > len(places):
-        raise PuzzleError(f"there are places 1 to {len(places)}")
-    place = places[take - 1]
-    free = [at for at in place if not session.puzzle.grid[at].circle]
-    session.edit(f"circle {name}", lambda puzzle: functools.reduce(edits.toggle_circle, free, puzzle))
-    return f"{name} is circled: {' '.join(map(str, place))}"
-
-
-@verb(Group.GRID, examples=("shade r3c5", "shade diagonal"))
-@click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as 17A or diagonal; else the current one")
-def shade(session: Session, squares: tuple[Place, ...]) -> Answer:
-    """Shade squares, or take all their shades away."""
-    return _mark(session, "shade", squares)
-
-
-def _mark(session: Session, mark: str, squares: tuple[Place, ...]) -> Answer:
-    """Circle or shade those of some squares, or the current one, that are not; where all are, none; one edit."""
-    toggle, done = _MARKS[mark]
-    chosen, grid = _named_squares(session, squares, only_open=True), session.puzzle.grid
-    plain = [at for at in chosen if not getattr(grid[at], mark)]
-    session.edit(f"{mark} {chosen[0]}", lambda puzzle: functools.reduce(toggle, plain or chosen, puzzle))
-    if len(chosen) == 1:
-        return None
-    from xwtui.session.wording import counted
-
-    return f"{counted(len(plain or chosen), 'square')} {'' if plain else 'no longer '}{done}"
-
-
-_MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_shade, "shaded")}
 
 
 @verb(Group.GRID, examples=("symmetry rot180", "symmetry none", "symmetry"))

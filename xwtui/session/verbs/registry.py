@@ -30,7 +30,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     layouts,
     library,
     lists,
-    messages,
+    marks,
     profiles,
     racing,
     rules,

@@ -1,0 +1,123 @@
+"""The verbs that circle and shade squares, and write messages along them."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from xwtui.errors import PuzzleError
+from xwtui.model import edits
+from xwtui.model.hidden_names import names_along_lines
+from xwtui.session.verbs.grid import named_squares
+from xwtui.session.verbs.types import HERE, AnswerType, NumberType, Place, SquaresType, place_name, squares_of
+from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.text import printable
+
+if TYPE_CHECKING:
+    from xwtui.session.session import Session
+
+_SQUARES = SquaresType()
+_FIND = "find"
+_MOST_PLACES = 20
+
+
+class CircledType(SquaresType):
+    """Squares to circle, or `find` and names."""
+
+    def read(self, text: str, session: Session) -> str:
+        """The text as it is; `circle` makes sense of it."""
+        return text
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """`find`, and the squares."""
+        first = [CompletionItem(_FIND)] if _FIND.startswith(beginning.lower()) else []
+        return [*first, *super().offers(session, beginning)]
+
+
+@verb(
+    Group.GRID,
+    key="grave_accent",
+    examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
+)
+@click.argument(
+    "squares",
+    type=CircledType(),
+    nargs=-1,
+    help="squares, also as 17A or diagonal; else the current one; or `find` and a name",
+)
+@click.option("--take", type=NumberType(1, _MOST_PLACES), help="of the places found, circle this one")
+def circle(session: Session, squares: tuple[str, ...], take: int | None) -> Answer:
+    """Circle squares, or take all their circles away; or find lines whose letters spell a name, with any gaps.
+
+    `circle find SAM` lists the rows and columns that have S, A and M in this order, the narrowest first; with
+    --take, the letters of one of them are circled.
+    """
+    if squares[:1] == (_FIND,) and len(squares) > 1:
+        return _circled_names(session, squares[1:], take)
+    if take is not None:
+        raise PuzzleError("circle: --take goes with `find` and a name")
+    named = tuple(_SQUARES.read(text, session) for text in squares)
+    return _mark(session, "circle", named)
+
+
+def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -> Answer:
+    """The lines that have the letters of a name; raises PuzzleError where none has, or for another number."""
+    from xwtui.words.normalise import normalise
+
+    name = normalise(" ".join(names))
+    places = names_along_lines(session.puzzle.grid, name)[:_MOST_PLACES]
+    if not places:
+        raise PuzzleError(f"no row or column has {printable(name, 30)} in this order, with what stands there")
+    if take is None:
+        return [f"{number:3}  {' '.join(map(str, place))}" for number, place in enumerate(places, start=1)]
+    if take > len(places):
+        raise PuzzleError(f"there are places 1 to {len(places)}")
+    place = places[take - 1]
+    free = [at for at in place if not session.puzzle.grid[at].circle]
+    session.edit(f"circle {name}", lambda puzzle: functools.reduce(edits.toggle_circle, free, puzzle))
+    return f"{name} is circled: {' '.join(map(str, place))}"
+
+
+@verb(Group.GRID, examples=("shade r3c5", "shade diagonal"))
+@click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as 17A or diagonal; else the current one")
+def shade(session: Session, squares: tuple[Place, ...]) -> Answer:
+    """Shade squares, or take all their shades away."""
+    return _mark(session, "shade", squares)
+
+
+def _mark(session: Session, mark: str, squares: tuple[Place, ...]) -> Answer:
+    """Circle or shade those of some squares, or the current one, that are not; where all are, none; one edit."""
+    toggle, done = _MARKS[mark]
+    chosen, grid = named_squares(session, squares, only_open=True), session.puzzle.grid
+    plain = [at for at in chosen if not getattr(grid[at], mark)]
+    session.edit(f"{mark} {chosen[0]}", lambda puzzle: functools.reduce(toggle, plain or chosen, puzzle))
+    if len(chosen) == 1:
+        return None
+    from xwtui.session.wording import counted
+
+    return f"{counted(len(plain or chosen), 'square')} {'' if plain else 'no longer '}{done}"
+
+
+_MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_shade, "shaded")}
+
+
+@verb(
+    Group.GRID,
+    examples=("spell diagonal MY HIDDEN MESSAGE", "spell r1c1:r1c4 NINA"),
+    keywords=("nina", "hidden message", "perimeter"),
+)
+@click.argument("squares", type=SquaresType(), default=HERE, help="squares in the order of the letters")
+@click.argument("message", type=AnswerType(), help="as many letters and digits; a rebus square in brackets")
+def spell(session: Session, squares: Place, message: str) -> Answer:
+    """Write a message along squares: around the perimeter, down a diagonal, through a row.
+
+    It fills all that are open, from the first to the last, and is in pen then, so that every fill keeps it. What
+    is in pencil gives way; where other letters are in pen or locked, nothing is written.
+    """
+    along, name = squares_of(session, squares), place_name(squares)
+    letters = message.replace(" ", "")
+    session.edit(f"spell {name}", lambda puzzle: edits.spell(puzzle, along, letters))
+    return f"{name}: {letters}, from {along[0]} to {along[-1]}"
