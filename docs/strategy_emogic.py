@@ -58,8 +58,8 @@ def letters() -> Iterator[str]:
     need(FULL, NONE, LARGE)
     yield from prose(
         "Letters placed until all fills of a 5×5 square are found (72 with the first list of Cambon's thesis, "
-        f"none with the second), as published and as they come here over {SEEDS_SAID} ({QUARTILES}; "
-        "one figure where all are the same):"
+        f"none with the second), as published and as they come here over {SEEDS_SAID} ({QUARTILES}; one figure "
+        "where all are the same):"
     )
     head = ["walk", "rule", "published, 72 fills", "ours", "published, no fill", "ours"]
     yield from table(head, [_placed(walk, rule) for rule in PUBLISHED for walk in PUBLISHED[rule]])
@@ -269,10 +269,8 @@ def _lookup_counts() -> Iterator[str]:
     """How many look-ups a search asks for, how many it makes, and what that takes."""
     yield from prose(
         f"Of whole searches, the first {_COUNTED_NODES} nodes on 9x9-01 with the default list: the letters that "
-        f"crossings "
-        "can take are remembered (`memo=yes`, the default; Emogic does not) or looked up each time. All make "
-        "the same "
-        f"search; {QUARTILES} over {SEEDS_SAID}:"
+        "crossings can take are remembered (`memo=yes`, the default; Emogic does not) or looked up each time. "
+        f"All make the same search; {QUARTILES} over {SEEDS_SAID}:"
     )
     rows = []
     for meta in ("no", "yes"):

@@ -57,8 +57,7 @@ def fsharp() -> Iterator[str]:
     """Filters compared."""
     yield from prose(
         "The article publishes no figures. Its small dictionary, by hand through a jump to a pattern that does "
-        "not "
-        "cross and through a pruning, is a test (`tests/strategies/test_fsharp_word.py`)."
+        "not cross and through a pruning, is a test (`tests/strategies/test_fsharp_word.py`)."
     )
     texts = [f"fsharp-word:filter={kind}" for kind in ("one", "independent", "none")] + ["fsharp-word:back=step"]
     yield from compared(texts, _FEW, nodes=1000)
@@ -77,8 +76,7 @@ def best() -> Iterator[str]:
     """Copeland's orders, and what his improvers add."""
     yield from prose(
         "The source publishes no figures. Without chance of its own, the search takes words of equal score in "
-        "an order "
-        "of chance here (`ties=shuffled`)."
+        "an order of chance here (`ties=shuffled`)."
     )
     orders = ("", "look-ahead=1,", "order=greedy,", "order=shortest,")
     yield from compared([f"copeland:{order}ties=shuffled" for order in orders], _FEW[:2], nodes=1000)
@@ -92,8 +90,7 @@ def _gains() -> Iterator[str]:
     """What the improvers add to the first fill."""
     yield from prose(
         f"What the improvers make of the first fill of 9x9-02 within {_IMPROVED_NODES:,} nodes, {SEEDS_SAID}: "
-        f"the mean "
-        f"score of the first fill and of the best one, of those that had one ({QUARTILES}):"
+        f"the mean score of the first fill and of the best one, of those that had one ({QUARTILES}):"
     )
     rows = []
     for improve in ("monte-carlo", "sections"):
@@ -156,8 +153,8 @@ def _mixed_tens() -> Iterator[str]:
     """The same with words of equal score in an order of chance."""
     yield from prose(
         "How much of that hangs on the order of the list: words of equal score in an order of chance "
-        "(`ties=shuffled`), the first six, "
-        f"{SEEDS_SAID}, {_MIXED_NODES:,} nodes at most; how many seeds fill, and their nodes ({QUARTILES}):"
+        f"(`ties=shuffled`), the first six, {SEEDS_SAID}, {_MIXED_NODES:,} nodes at most; how many seeds fill, "
+        f"and their nodes ({QUARTILES}):"
     )
     names = [(name, minimum) for name in _MIXED for minimum in (0, 40)]
     found = {
@@ -186,8 +183,7 @@ def engine() -> Iterator[str]:
     """The engine with some of what it knows left out."""
     yield from prose(
         "Of the engine: [docs/bench.md](../bench.md), [the public grids](../public-grids.md). As a strategy, on "
-        "grids "
-        "that none of the others fills within a second ([the race](race.md)):"
+        "grids that none of the others fills within a second ([the race](race.md)):"
     )
     texts = ["xwtui", "xwtui:jump=no", "xwtui:blame=no", "xwtui:restart=never"]
     yield from compared(texts, ["themeless-15x15"], nodes=5_000)
@@ -201,8 +197,7 @@ def clauses() -> Iterator[str]:
     yield from prose(
         f"The source publishes no figures. 5×5 double squares of lists of {_THIN:,} words each, drawn from the "
         f"default list at 40 by {SEEDS_SAID}: filled, proved to have no fill, and what that took beside the "
-        f"engine, "
-        f"2 s of the processor each at most ({QUARTILES}):"
+        f"engine, 2 s of the processor each at most ({QUARTILES}):"
     )
     rows = []
     for text in ("sat", "xwtui"):
