@@ -157,14 +157,11 @@ def _lookup_times() -> Iterator[str]:
     """What one look-up takes by each method: masks, the meta search on top of them, and letters."""
     yield from prose(
         'What Emogic compares: the meta search "can take up to 250 times longer than a simple mask word search, '
-        "and "
-        '833 times slower than the letter search on some grids". Here, for the 6×6 square with `uk`: the entry '
-        "that "
-        f"comes next on the first {_BOARDS} boards of the search with `walk=crossing-words`, looked up by each "
-        f"method; "
-        f"nothing is remembered, and a meta search has all its look-ups of crossings in it. Per look-up, over "
-        f"{SEEDS_SAID}: "
-        f"{QUARTILES}, of the processor; how much longer than the letter look-up (`chain`) by the medians:"
+        'and 833 times slower than the letter search on some grids". Here, for the 6×6 square with `uk`: the '
+        f"entry that comes next on the first {_BOARDS} boards of the search with `walk=crossing-words`, looked up "
+        "by each method; nothing is remembered, and a meta search has all its look-ups of crossings in it. Per "
+        f"look-up, over {SEEDS_SAID}: {QUARTILES}, of the processor; how much longer than the letter look-up "
+        "(`chain`) by the medians:"
     )
     known = lexicon(LARGE, 0)
     spellings = list(known.table(6).words())
