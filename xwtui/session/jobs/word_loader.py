@@ -229,6 +229,7 @@ class WordLoader:
         told = [warning for warning in loaded.warnings if not is_again or warning not in self._warned]
         self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
         self._settled = request
+        self._repeats.clear()
         self._post(LexiconReady(words, time.perf_counter() - begun, (*told, *news)))
 
     def _fail(self, message: str) -> None:
