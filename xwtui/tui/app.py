@@ -93,7 +93,7 @@ class XwtuiApp(App[int]):
         self._reading = options
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
-        self._loaded: set[messages.EngineState] = set()
+        self._has_loaded = False
         self._problem = ""
         self._is_leaving = False
         self.typeahead = TypeAhead(self, self._look_ahead)
@@ -271,10 +271,10 @@ class XwtuiApp(App[int]):
     def _keep_loaded(self, state: messages.EngineState) -> None:
         """Look for garbage no more in what the engine has loaded, which would stop every thread for 0.1 s.
 
-        Only the first session loads; what is there when a later one says so may be garbage one day.
+        Once: what is there when a later session, or a later part of the engine, says so may be garbage one day.
         """
-        if state not in self._loaded:
-            self._loaded.add(state)
+        if not self._has_loaded and state.phase is messages.EnginePhase.READY:
+            self._has_loaded = True
             gc.freeze()
 
     def _look_ahead(self) -> None:
