@@ -229,6 +229,16 @@ async def test_help_is_to_be_had_at_the_start(stage: OpenStage, small: Puzzle, k
         assert isinstance(on.app.screen, Editor if key == "ctrl+p" else StartScreen)
 
 
+@pytest.mark.parametrize("key", ["at", "ctrl+w", "f2"])
+async def test_a_verb_typed_in_a_room_is_none_of_its_keys(stage: OpenStage, small: Puzzle, key: str) -> None:
+    async with stage(small) as on:
+        await on.press(key)
+        assert not isinstance(on.app.screen, Editor)
+        await on.press(*":title", "space", "x", "enter")
+        assert isinstance(on.app.screen, Editor)
+        assert (on.bench.puzzle.grid, on.bench.puzzle.title) == (small.grid, "x")
+
+
 @pytest.mark.parametrize("keys", [["f2"], [":find", "enter"], [":templates", "enter"], ["ctrl+p"], ["f9"], ["at"]])
 async def test_help_opens_over_every_room_and_leads_back(stage: OpenStage, small: Puzzle, keys: list[str]) -> None:
     async with stage(small) as on:

@@ -16,7 +16,7 @@ from textual import on
 from textual.actions import SkipAction
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.events import Event
+from textual.events import Event, Key
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
@@ -334,6 +334,11 @@ class XwtuiApp(App[int]):
         if isinstance(self.screen, Editor | ReplyScreen) or has_own_key(self.screen, "f1"):
             raise SkipAction
         self._editor.verbs.show_help()
+
+    async def action_command_line(self) -> None:
+        """Leave the room in front for the command line, as what is typed after a colon was meant."""
+        self.typeahead.again(Key("colon", ":"))
+        await self.screen.run_action("leave")
 
     # End
 
