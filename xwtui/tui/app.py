@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
+from textual.actions import SkipAction
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.events import Event
+from textual.events import Event, Key
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
@@ -34,9 +35,10 @@ from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.session.verbs.files import begin
 from xwtui.tui.editors import Editors
+from xwtui.tui.keys import has_own_key
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
-from xwtui.tui.screens.overlays import ChoiceScreen
+from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen
 from xwtui.tui.screens.solving import SolveScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
@@ -72,6 +74,7 @@ class XwtuiApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "quit", show=False, priority=True),
+        Binding("f1", "help", show=False, priority=True),
         Binding("ctrl+c", "hint_quit", show=False, system=True),
     ]
 
@@ -325,6 +328,17 @@ class XwtuiApp(App[int]):
         self.look = look
         self.theme = look.name
         self.editors.wear(look.palette)
+
+    def action_help(self) -> None:
+        """Show help over the screen in front, unless F1 is a key of its own."""
+        if isinstance(self.screen, Editor | ReplyScreen) or has_own_key(self.screen, "f1"):
+            raise SkipAction
+        self._editor.verbs.show_help()
+
+    async def action_command_line(self) -> None:
+        """Leave the room in front for the command line, as what is typed after a colon was meant."""
+        self.typeahead.again(Key("colon", ":"))
+        await self.screen.run_action("leave")
 
     # End
 
