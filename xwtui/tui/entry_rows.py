@@ -167,12 +167,12 @@ def _row(
 ) -> EntryRow:
     grid = puzzle.grid
     options = None if counts is None or is_grid_dead else counts.after_propagation
-    answer = grid.answer(slot)
+    answer = puzzle.answer(slot)
     clue, stale = puzzle.printed_clue(slot), puzzle.stale_clue(slot)
     offered = puzzle.offered_clues(slot) if not clue else ()
     return EntryRow(
         name=slot.name,
-        pattern=grid.pattern(slot),
+        pattern=puzzle.told_pattern(slot),
         matches=counts.pattern_matches if counts else None,
         options=0 if is_dead else options,
         is_filled=answer is not None,

@@ -338,8 +338,8 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
             return stock.table(choices, most_new, requirements.task.entry_rules(slot))
         except EngineError as error:
             raise EngineError(f"{slot.name}: {error}") from None
-    spelled = "".join(content.reading(slot.direction) for content in answer)
-    return stock.given_table(spelled, [requirements.symbols.code(content) for content in answer])
+    word = requirements.task.given_word(slot) or ""
+    return stock.given_table(word, [requirements.symbols.code(content) for content in answer])
 
 
 def _assume(problem: Problem, state: State) -> RuledOut | None:

@@ -9,7 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError, PuzzleError
-from xwtui.model import Content, Grid, Position, Slot, Symmetry
+from xwtui.model import Content, Grid, Position, Slot, SlotKey, Symmetry
+from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.text import listed
 
@@ -58,6 +59,8 @@ class Task:
     """What places new rebus squares symmetrically, where the rules ask for it."""
     assumptions: Assumptions = NO_ASSUMPTIONS
     """Which part of the fills is meant."""
+    entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
+    """The answers of which something else is entered, where that stands; those of given slots count."""
 
     @cached_property
     def given(self) -> Mapping[Position, Content]:
@@ -109,6 +112,15 @@ class Task:
         """The contents of a slot that is given whole, or None."""
         given = self.given
         return tuple(given[at] for at in slot.positions) if all(at in given for at in slot.positions) else None
+
+    def given_word(self, slot: Slot) -> str | None:
+        """The answer of a slot that is given whole, which may not be what is entered; or None."""
+        contents = self.given_answer(slot)
+        if contents is None:
+            return None
+        entered = "".join(content.reading(slot.direction) for content in contents)
+        told = self.entered.get((slot.start, slot.direction))
+        return told.answer if told is not None and told.entered == entered else entered
 
     def pattern(self, slot: Slot) -> str:
         """A slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""

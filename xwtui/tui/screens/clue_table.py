@@ -157,7 +157,7 @@ class ClueTable(Screen[None]):
     def _show_current(self) -> None:
         """Show the current entry large, with what is typed for it."""
         slot, puzzle = self._slot(), self._as_typed()
-        answer = puzzle.grid.answer(slot) if slot is not None else None
+        answer = puzzle.answer(slot) if slot is not None else None
         self.side.show(puzzle, slot, self._session.jobs.words.score(answer) if answer is not None else None)
 
     def _as_typed(self) -> Puzzle:
@@ -204,7 +204,7 @@ class ClueTable(Screen[None]):
         self.field.value = text
         self.field.cursor_position = row.end_of_clue(text)
         self._edited = row.name
-        self._answer = self._session.puzzle.grid.answer(self._session.puzzle.grid.slot(row.name))
+        self._answer = self._session.puzzle.answer(self._session.puzzle.grid.slot(row.name))
         self._draft = row.draft
         self.field.focus()
         self._note_typed()
@@ -265,7 +265,7 @@ class ClueTable(Screen[None]):
         except XwtuiError as error:
             self._say(str(error))
         else:
-            now = self._session.puzzle.grid.answer(slot)
+            now = self._session.puzzle.answer(slot)
             if self._answer is not None and self._answer != now:
                 self._say(f"{entry} is {now or 'empty'} by now; the clue is kept for {self._answer}")
             elif text.startswith(":"):
