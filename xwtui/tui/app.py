@@ -20,7 +20,7 @@ from textual.events import Event, Key
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
-from xwtui.memory import give_memory_back
+from xwtui.memory import give_memory_back, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.colour_themes import DEFAULT_THEME
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 _SECONDS_KEPT = 10.0
-"""How long the lines of widgets that are gone are kept at most."""
+"""How long the lines of widgets that are gone are kept at most, and memory that was freed."""
 
 
 def let_drawn_lines_go() -> None:
@@ -155,7 +155,7 @@ class XwtuiApp(App[int]):
         self._open()
         self._heed_signals()
         self._watch_terminals()
-        self.set_interval(_SECONDS_KEPT, let_drawn_lines_go)
+        self.set_interval(_SECONDS_KEPT, self._let_go)
         recoveries = self._own_recoveries() if self._offers_start else []
         opened = self.puzzles.sessions if self._offers_start else ()
         held = [session for session in opened if session.document.held_words]
@@ -270,6 +270,11 @@ class XwtuiApp(App[int]):
         if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
             self._recent.note(session.document.path)
         self.editors.hear(session, event.report)
+
+    async def _let_go(self) -> None:
+        """Let go of what is kept for nothing; threads that never rest would not do so by themselves."""
+        let_drawn_lines_go()
+        await asyncio.to_thread(trim)
 
     def _keep_loaded(self, state: messages.EngineState) -> None:
         """Look for garbage no more in what the engine has loaded, which would stop every thread for 0.1 s.
