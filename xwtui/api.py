@@ -153,6 +153,7 @@ def fill(
 ) -> FilledPuzzle:
     """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
 
+    It has the first words that are found; `improve` finds better ones, as the verb `fill` does in a moment.
     Raises WordListError and EngineError.
     """
     from xwtui.engine.events.event import Outcome

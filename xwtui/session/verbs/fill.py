@@ -175,6 +175,7 @@ def fill(
             session,
             mode,
             keeps_pencil=keeps_pencil,
+            chooses_words=keeps_pencil,
             count=DEFAULT_COUNT if count is None else count,
             difference=DEFAULT_DIFFERENCE if differ is None else differ,
             strategy=strategy,
@@ -233,7 +234,7 @@ def refill(session: Session, strict: bool, **options: Any) -> Answer:
 
     With --only or --around, pencil elsewhere stays too. `fill` keeps pencil.
     """
-    return start_run(session, run_order(session, Mode.FILL, **options), is_strict=strict)
+    return start_run(session, run_order(session, Mode.FILL, chooses_words=True, **options), is_strict=strict)
 
 
 def _mode(asked: Mapping[Mode, bool]) -> Mode:
