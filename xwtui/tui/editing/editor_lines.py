@@ -61,7 +61,9 @@ class EditorLines:
         engine = describe.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
         spare = engine if insight.reason and not self._questions.is_heated else ()
         self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
-        self._write("run", self._below_estimate(run, rest, tick, waits=waits))
+        below = self._below_estimate(run, rest, tick, waits=waits)
+        self._write("run", below)
+        self._context.sayings.stand(below)
         self._context.screen.query_one(KeyFooter).steps = self._next_steps(run).value
 
     @property
