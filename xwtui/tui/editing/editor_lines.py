@@ -31,10 +31,12 @@ class EditorLines:
         self._insight = context.insight
         self._questions = questions
         self._picture = picture
+        self.head_width = 0
+        """The cells of title and entry."""
 
     def show_title(self) -> None:
         """Write the title, and with several puzzles what becomes of the others."""
-        self._write("title", describe.title_line(self._session, self._context.paint))
+        self._write("title", describe.title_line(self._session, self._context.paint, width=self.head_width))
 
     def show_entry(self) -> None:
         """Write what is known of the current entry, and of the letters of its square."""

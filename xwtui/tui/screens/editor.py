@@ -246,12 +246,14 @@ class Editor(Screen[None]):
         self.set_class(is_beside, "-headed-beside")
         self.desk.share_out(width, height if is_beside else height - _LINES_ABOVE)
         left = self.desk.grid_width + 1 if is_beside else 0
+        self._lines.head_width = width - left
         for line, name in enumerate(("title", "entry")):
             head = self.query_one(f"#{name}", Line)
             head.styles.width = width - left
             head.styles.offset = (left, line if is_beside else 0)
         if self._shape is not None:
             self.show_grid()
+            self.show_title()
 
     # Showing
 
