@@ -104,6 +104,7 @@ async def draw(sample: Path, theme: str) -> list[Path]:
         await _until(pilot, lambda: not app.session.jobs.fill.is_running, "its end")
         pictures.append(await _picture(pilot, "filled.svg"))
         pictures += await _answers(app, pilot)
+        app.exit()  # what is still being told is heard no more
     app.session.discard_changes()
     app.session.close()
     return pictures
@@ -156,6 +157,7 @@ async def draw_tour(size: tuple[int, int]) -> list[Path]:
                 await _until(pilot, partial(station.is_shown, app), f"the picture of {station.name}")
                 pictures.append(await _picture(pilot, "tour/{}x{}-{}.svg".format(*size, station.name)))
                 await pilot.press(*("escape" for _ in station.keys))
+        app.exit()
     app.session.discard_changes()
     app.session.close()
     return pictures

@@ -46,6 +46,8 @@ async def test_what_has_no_room_in_its_line_goes_on_in_the_free_one_below(stage:
         assert told in " ".join(on.text().split())
         await on.press("quotation_mark", "escape", "*")
         assert f"{told} 1 square selected" in " ".join(on.text().split()), "beside what is said then"
+        await on.press("escape", "escape", "colon")
+        assert not on.editor.query_one("#message-whole").display, "a verb is typed there"
         await on.press("escape", "escape")
         assert told in " ".join(on.text().split())
         await on.tell(FillEnded(replace(ended, changes=LONG[:1])))

@@ -88,8 +88,9 @@ class Sayings:
         """Show the whole of what is said, and of what the line above tells, in as many lines as that takes."""
         panel, (width, height) = self._screen.query_one("#message-whole", TextPanel), self._screen.size
         standing, is_long = self._standing_lines(width), cell_len(self._text) + 1 > width > 2
-        panel.display = is_long or bool(standing)
-        if panel.display:
+        is_shown = is_long or bool(standing)
+        panel.set_class(is_shown, "-shown")
+        if is_shown:
             said = [[(f" {line}", self._line.left[0][1])] for line in wrap(self._text, width - 2)]
             lines = [*standing, *said][: max(height // 2, 1)]
             panel.set_class(not said, "-quiet")
