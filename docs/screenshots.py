@@ -57,6 +57,11 @@ def shows_suggestions(app: XwtuiApp) -> bool:
     return isinstance(app.screen, ClueTable) and not app.screen.side.is_seeking
 
 
+def has_no_suggestions(app: XwtuiApp) -> bool:
+    """Whether nothing is suggested for the current entry of the clue screen."""
+    return isinstance(app.screen, ClueTable) and not app.screen.side.suggested.rows
+
+
 def is_counted(app: XwtuiApp) -> bool:
     """Whether the fills that remain are counted as exactly as they will be, and the candidates with them."""
     latest = app.session.jobs.live_counts.view
@@ -76,6 +81,8 @@ class Station(NamedTuple):
     """Pressed for it; an Esc for each takes them back."""
     is_shown: Callable[[XwtuiApp], bool]
     """Whether all is on the screen that the picture is about."""
+    is_empty: Callable[[XwtuiApp], bool] = lambda app: False
+    """Whether that is nothing, so that the next row is taken in its place."""
 
 
 _STATIONS = {
@@ -83,7 +90,7 @@ _STATIONS = {
     "A theme answer with a rebus square": Station("theme", (), is_counted),
     "Fill, and make better": Station("filled", (), lambda app: app.session.puzzle.grid.is_filled),
     "Another word, and nothing else": Station("swap", ("colon", *"swap --time 500", "enter"), shows_swaps),
-    "Clues": Station("clues", ("f2",), shows_suggestions),
+    "Clues": Station("clues", ("f2",), shows_suggestions, has_no_suggestions),
     "Test-solve": Station("solve", ("colon", *"solve", "enter"), shows_solving),
 }
 """The stations, by the headings of the tour."""
@@ -155,6 +162,10 @@ async def draw_tour(size: tuple[int, int]) -> list[Path]:
                 await pilot.press(*(_KEY_NAMES.get(key, key) for key in station.keys))
                 await _at_rest(app, pilot)
                 await _until(pilot, partial(station.is_shown, app), f"the picture of {station.name}")
+                for _ in app.session.puzzle.grid.slots:
+                    if station.is_empty(app):
+                        await pilot.press("down")
+                        await _until(pilot, partial(station.is_shown, app), f"the next row of {station.name}")
                 pictures.append(await _picture(pilot, "tour/{}x{}-{}.svg".format(*size, station.name)))
                 await pilot.press(*("escape" for _ in station.keys))
         app.exit()

@@ -80,6 +80,7 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         assert [picture.shows_search(at) for at in (CORNER, BESIDE)] == [True, False]
         await on.press("down", "enter")
         assert str(on.grid[CORNER].content) == "C"
+        assert on.line("message").startswith("done: 1A CAA: 1 square, mean 50.0; Ctrl+Z")
         await on.press("ctrl+z", "ctrl+x")
         on.bench.jobs.question.take(on.bench.asked_question, findings)
         await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))

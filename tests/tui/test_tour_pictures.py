@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from docs.screenshots import shows_suggestions, shows_swaps
+from docs.screenshots import has_no_suggestions, shows_suggestions, shows_swaps
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
 from xwtui.clues.suggestions import Suggestion, SuggestionKind
@@ -34,6 +34,7 @@ async def test_that_of_the_clues_waits_for_suggestions(stage: OpenStage, monkeyp
             is_found.set()
         await until(on, lambda: shows_suggestions(on.app), "the suggestions")
         assert "What CAT means" in on.text()
+        assert not has_no_suggestions(on.app)
 
 
 async def test_that_of_other_words_waits_for_the_last_of_them(stage: OpenStage, small: Puzzle) -> None:
