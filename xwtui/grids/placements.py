@@ -69,6 +69,11 @@ class Themer:
         return len(self.contents)
 
     @property
+    def is_placed(self) -> bool:
+        """Whether it is told where it is to stand, by its square or its number."""
+        return self.start is not None or self.number is not None
+
+    @property
     def answer(self) -> str:
         """The answer in letters."""
         return "".join(self.contents)
