@@ -149,7 +149,7 @@ def test_lengths_without_a_mate_suit_another_symmetry() -> None:
     placed = (replace(odd[0], start=Position(3, 0)), *odd[1:])
     mated = (*odd, *odd[1:])
     even = tuple(Themer(("A",) * squares) for squares in (14, 13, 12, 11))
-    for themers in (plain.themers, placed, mated, even):
+    for themers in (plain.themers, placed, mated, even, odd[:4]):
         asked = replace(plain, themers=themers)
         assert asked.suited() is asked
     rotated = replace(plain.layout, profile=replace(plain.layout.profile, symmetries=(Symmetry.ROTATION_180,)))

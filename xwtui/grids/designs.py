@@ -90,13 +90,14 @@ class DesignWanted:
     def suited(self) -> DesignWanted:
         """The same where nobody said which symmetry: left and right mirrored if that alone suits the answers.
 
-        It does where several find no other of their length, and all can stand in the middle of a row.
+        It does where they and the entries that mirror them would take more than every second row, and all can
+        stand in the middle of a row.
         """
-        layout = self.layout
-        suits = Symmetry.LEFT_RIGHT in layout.profile.symmetries and Direction.ACROSS in self.directions
-        if not self.lonely or not suits or any(one.is_placed for one in self.themers):
-            return self
-        if any((layout.width - one.squares) % 2 for one in self.themers):
+        layout, lonely = self.layout, self.lonely
+        rows = len(self.themers) + len(lonely) - 1
+        takes = Symmetry.LEFT_RIGHT in layout.profile.symmetries and Direction.ACROSS in self.directions
+        is_free = not any(one.is_placed or (layout.width - one.squares) % 2 for one in self.themers)
+        if not (lonely and rows > layout.height // 2 and takes and is_free):
             return self
         return replace(self, layout=replace(layout, symmetry=Symmetry.LEFT_RIGHT))
 
