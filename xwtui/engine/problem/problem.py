@@ -335,7 +335,8 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
     if answer is None:
         choices, most_new = requirements.choices(slot), requirements.most_new(slot)
         try:
-            return stock.table(choices, most_new, requirements.task.entry_rules(slot))
+            task = requirements.task
+            return stock.table(choices, most_new, task.entry_rules(slot), task.treatment(slot))
         except EngineError as error:
             raise EngineError(f"{slot.name}: {error}") from None
     word = requirements.task.given_word(slot) or ""

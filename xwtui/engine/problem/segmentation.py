@@ -348,7 +348,8 @@ class Requirements:
     def asks_nothing(self) -> bool:
         """Whether every slot takes every word of its length."""
         rules = self.task.rules
-        return not (rules.asks_entries or rules.new_squares or self._asked_of or self._has_digraphs)
+        is_plain = not (rules.new_squares or self._has_digraphs or self.task.treatments)
+        return is_plain and not (rules.asks_entries or self._asked_of)
 
     @property
     def _has_digraphs(self) -> bool:
@@ -358,7 +359,7 @@ class Requirements:
         """Whether a slot takes every word of its length: nothing is asked of it nor of its squares alone."""
         task, asked_of = self.task, self._asked_of
         is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
-        is_plain = not (task.rules.new_squares or self._has_digraphs)
+        is_plain = not (task.rules.new_squares or self._has_digraphs or task.treatment(slot))
         return is_untouched and is_plain and task.entry_rules(slot).is_empty
 
     @cached_property
