@@ -116,10 +116,10 @@ class EngineLoader:
         return self._wait_for(self._improving, is_stopped)
 
     def load_improving(self, is_stopped: IsStopped) -> None:
-        """Wait until fills can be improved, where that takes no compiling; say it where it would."""
+        """Wait until fills can be improved; where one looks on and that is being compiled, say so instead."""
         from xwtui.engine.warmup import is_improver_kept  # noqa: PLC0415  (loads the kernels)
 
-        if is_improver_kept() and not self._improving.failure:
+        if not self._improving.failure and (not self._looks_ahead or is_improver_kept()):
             self.wait_for_improving(is_stopped)
         else:
             self._post(Notice(_FIRST_WORDS))
