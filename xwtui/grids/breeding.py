@@ -32,9 +32,8 @@ from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Fillability, Outlook, search
 from xwtui.errors import EngineError
 from xwtui.grids.judging import judge, judge_drawn
-from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks
+from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks, with_given
 from xwtui.model import Direction, Grid, Position
-from xwtui.model.square import BLOCK
 from xwtui.model.statistics import LayoutFigures
 
 POPULATION = 16
@@ -135,10 +134,7 @@ def breed(
 
 def bare(wanted: LayoutWanted, walls: Walls) -> BredLayout:
     """A layout of which is known what it looks like, and nothing of its fills."""
-    grid = layout_grid(walls, wanted.height, wanted.width)
-    if wanted.given is not None:
-        walled = (at for at in wanted.given.open_positions() if not grid[at].is_open)
-        grid = wanted.given.with_squares(dict.fromkeys(walled, BLOCK))
+    grid = with_given(layout_grid(walls, wanted.height, wanted.width), wanted)
     return BredLayout(grid, walls, LayoutFigures.of(grid), chokes(grid), Outlook(Fillability.IMPOSSIBLE))
 
 

@@ -95,13 +95,22 @@ def layout_grid(walls: Walls, height: int, width: int) -> Grid:
     return Grid(height, width, tuple(BLOCK if wall else OPEN for wall in walls))
 
 
+def with_given(layout: Grid, wanted: LayoutWanted) -> Grid:
+    """A layout with what the squares of the given grid hold, where one is given."""
+    given = wanted.given
+    if given is None:
+        return layout
+    return layout.with_squares({at: given[at] for at in given.positions() if given[at] != OPEN})
+
+
 def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = never) -> Iterator[Grid]:
     """Legal layouts, each unlike those before it; ends where it finds no more. The same for the same seed.
 
     `is_over` is asked before each is drawn.
     """
     if wanted.profile.bars:
-        yield from barred_layouts(_barred_kind(wanted), seed, is_over)
+        drawn = barred_layouts(_barred_kind(wanted), seed, is_over)
+        yield from (with_given(grid, wanted) for grid in drawn)
         return
     warm_up(counting=False, drawing=True)
     annealer = annealer_for(wanted)
@@ -119,7 +128,7 @@ def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = n
             grid = layout_grid(walls, wanted.height, wanted.width)
             if judge_drawn(grid, wanted.profile):
                 failed = 0
-                yield grid
+                yield with_given(grid, wanted)
 
 
 def some_blocks(annealer: Annealer, random: Random) -> int:

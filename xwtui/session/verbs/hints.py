@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _SWITCH = {"on": True, "off": False}
 _NONE = "there are no hints now; `hints on` shows some while you draw"
+_ON_THEIR_WAY = "the hints are on their way; ask again in a moment"
 
 
 @verb(
@@ -72,5 +73,6 @@ def hints_take(session: Session, number: int | None) -> Answer:
 def _ready(session: Session) -> LayoutHintsReady:
     ready = session.jobs.layout_hints.view
     if ready is None or not ready.hints:
-        raise VerbError(ready.reason if ready is not None and ready.reason else _NONE)
+        none = _ON_THEIR_WAY if ready is None and session.jobs.layout_hints.is_on else _NONE
+        raise VerbError(ready.reason if ready is not None and ready.reason else none)
     return ready
