@@ -29,7 +29,6 @@ from xwtui.session.fill_options import (
 from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
 from xwtui.session.verbs.types import LIST, FileType, NumberType, StrategyType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
-from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.text import printable
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 _STARTED = Reply(started=True)
 _NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
 
-PROVING = f"{DEFAULT_STRATEGY}:decide=squares-at-last"
+PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
 
 _strategy_option = click.option(
