@@ -15,7 +15,14 @@ from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.grid_json import grid_as_json
 from xwtui.session.run_view import RunView
-from xwtui.session.wording import all_fills_words, counted, ending_words, replaced_words, stopped_lines
+from xwtui.session.wording import (
+    all_fills_words,
+    counted,
+    ending_words,
+    proof_words,
+    replaced_words,
+    stopped_lines,
+)
 
 if TYPE_CHECKING:
     from xwtui.racing.task import RaceView
@@ -202,7 +209,7 @@ class FillAnswer(VerbAnswer):
                 hint = "; try --time, --threads, another --seed or a lower --min-score"
         effort = f"{', '.join(took)}; {times}"
         if view.mode is not Mode.ALL:
-            return [told, *filter(None, [replaced_words(view)]), effort + hint]
+            return [told, *filter(None, [replaced_words(view), proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
         return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search was not over")]
 
@@ -231,6 +238,8 @@ class FillAnswer(VerbAnswer):
         document |= {} if self.is_plain else {"mode": view.mode.value, **self._details()}
         document |= self._effort() if self.is_plain or self.strategy else {}
         document |= self._changes() | ({"lowest_before": view.lowered.before} if view.lowered else {})
+        if view.proof is not None:
+            document["proof"] = str(view.proof.path) if view.proof.is_written else None
         return document | ({"reason": view.reason} if view.reason else {})
 
     @property

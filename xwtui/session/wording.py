@@ -127,6 +127,19 @@ def _several_ending(run: RunView) -> str:
     return f"{how} {found}{missing}"
 
 
+def proof_words(run: RunView) -> str:
+    """Where the proof is that there is no fill, or why there is none; empty where none was asked for."""
+    if run.proof is None:
+        return ""
+    if run.proof.is_written:
+        return f"the proof is in {run.proof.path}"
+    reason = {
+        Outcome.FILLED: "there is a fill",
+        Outcome.IMPOSSIBLE: "it was argued with",
+    }.get(run.outcome, "the search is not over")
+    return f"no proof is written to {run.proof.path}: {reason}"
+
+
 def all_fills_words(fills: int, reason: str) -> str:
     """How many fills a search has come through: all of them, or, with a reason, some of them."""
     found = counted(fills, "fill")
