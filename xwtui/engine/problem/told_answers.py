@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.treated_words import PLAIN, mark_of
-from xwtui.engine.problem.word_stock import word_stock_of
+from xwtui.engine.problem.word_stock import stock_of
 from xwtui.model import Content, Position, Puzzle, Slot, SlotKey
 from xwtui.model.edits import write_fill
 from xwtui.model.entering import EnteredAnswer
@@ -65,8 +65,7 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     is_new = slot not in before.grid.slots or before.grid.answer(slot) != entered
     if not is_new and all(after.grid[at].is_given for at in slot.positions):
         return (stands,)
-    stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
-    found = [Reading(*each) for each in stock.meant_by(entered, task.entry_rules(slot), treatment)]
+    found = [Reading(*each) for each in stock_of(task).meant_by(entered, task.entry_rules(slot), treatment)]
     return sorted(found, key=lambda reading: reading != stands) or (stands,)
 
 
