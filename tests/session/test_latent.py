@@ -11,7 +11,7 @@ from xwtui.model.entering import EnteredAnswer, Entering, Treatment
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
-WORDS = "BAGS;50\nICES;60\nTENS;70\nBITE;55\nACED;45\nGENE;50\nTAG;30\n"
+WORDS = "BAGS;50\nICES;35\nTENS;70\nBITE;55\nACED;45\nGENE;50\nTAG;30\n"
 """Without their fourth letters the words of the only fills of a blank 3x3 grid."""
 
 
