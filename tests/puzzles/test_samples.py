@@ -217,3 +217,27 @@ def test_samples_in_other_alphabets_are_full_and_as_their_page_shows_them(
     assert not puzzle.alphabet.lacks(text.replace("#", "").replace("\n", ""))
     page = puzzles_folder().parent / "docs" / "traditions.md"
     assert not page.is_file() or text in page.read_text(encoding="utf-8")
+
+
+def test_the_latent_sample_keeps_its_rule_and_is_as_its_page_shows_it(lexicon: Lexicon) -> None:
+    """Its answers are words, all different, and the letters that they drop spell the message."""
+    puzzle = read_puzzle(puzzles_folder() / "latent-12x12.ipuz")
+    template = read_puzzle(puzzles_folder() / "templates" / "barred-12x12-01.ipuz")
+    assert puzzle.grid.bars == template.grid.bars
+    assert {Check.BROKEN_RULE, Check.DUPLICATE}.isdisjoint(finding.rule for finding in review(puzzle))
+    assert all(map(lexicon.allows, puzzle.answers.values()))
+    assert len(puzzle.entered) == len("MINDTHEGAP")
+    page = puzzles_folder().parent / "docs" / "traditions.md"
+    if page.is_file():
+        text = page.read_text(encoding="utf-8")
+        assert "".join(f"{line}\n" for line in solution_rows(puzzle)) in text
+        assert 'latent drop --spell "MIND THE GAP"' in text
+        told = [
+            told for told in puzzle.entered.values() if f"{told.answer} stands there as {told.entered}" in text
+        ]
+        assert told
+
+
+def solution_rows(puzzle: Puzzle) -> list[str]:
+    """What is entered, row by row."""
+    return ["".join(str(square.content) for square in row) for row in puzzle.grid.rows()]

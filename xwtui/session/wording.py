@@ -258,7 +258,7 @@ def figure(value: float) -> str:
 def candidate_line(candidate: Candidate | CandidateEstimate) -> str:
     """Its word and score, about how many fills it leaves, and whether it is proved, or what kills it."""
     score = "unlisted" if candidate.score is None else str(candidate.score)
-    return f"  {candidate.word}  {score}{_cost(candidate)}"
+    return f"  {candidate.told}  {score}{_cost(candidate)}"
 
 
 def _cost(candidate: Candidate | CandidateEstimate) -> str:

@@ -131,7 +131,7 @@ def _wanted(problem: Problem, state: State) -> int:
 def _last_word_taken(problem: Problem, state: State, slot: int, rival: int) -> str:
     """Say that two entries can only have the same answer."""
     first, second = sorted((slot, rival))
-    word = problem.word(rival, int(problem.rows_left(state, rival)[0]))
+    word = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
     return f"{problem.slots[first].name} and {problem.slots[second].name} would both be {word}"
 
 
@@ -225,8 +225,8 @@ def _link_failure(problem: Problem, state: State, link: Link) -> str:
 
 def _key_failure(problem: Problem, state: State) -> str:
     slot, rival = int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])
-    taken = problem.word(rival, int(problem.rows_left(state, rival)[0]))
-    last = problem.word(slot, int(state.control[FAILED_ROW]))
+    taken = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
+    last = problem.answer(slot, int(state.control[FAILED_ROW]))
     entries = sorted([(rival, taken), (slot, last)])
     names = " and ".join(f"{problem.slots[number].name} {word}" for number, word in entries)
     return f"{names} {_shared(problem.constraints.word_keys)}"
@@ -331,5 +331,5 @@ def _answers_left(problem: Problem, state: State, cardinality: SlotCardinality) 
     for slot, counted in enumerate(cardinality.rows):
         left = problem.rows_left(state, slot)
         for row in left[counted[left]].tolist():
-            answers.setdefault(int(problem.tables[slot].words[row]), problem.word(slot, row))
+            answers.setdefault(int(problem.tables[slot].words[row]), problem.answer(slot, row))
     return sorted(answers.values())
