@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.engine.problem.task import no_word_fits
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
-from xwtui.model.rules.constraints import LettersPresent, RunsDiffer, StemsDiffer, TagAtMost, WordsPresent
+from xwtui.model.rules.constraints import (
+    InitialsDiffer,
+    LettersAlong,
+    LettersPresent,
+    RunsDiffer,
+    StemsDiffer,
+    TagAtMost,
+    WordsPresent,
+)
 from xwtui.model.rules.distinct import runs
 from xwtui.strategies.spellings import Spellings
 from xwtui.words.stems import Stemmer
@@ -48,8 +56,11 @@ class WholeGrid:
             match constraint:
                 case WordsPresent():
                     yield from self._too_few(constraint, answers)
-                case LettersPresent():
-                    yield from self._missing(constraint, squares)
+                case LettersPresent() | LettersAlong():
+                    yield from self._missing(constraint, {**self._task.given, **squares})
+                case InitialsDiffer(each) if self._task.fills_the_rest:
+                    missing = sorted(set(each) - {word[0] for word in answers.values()})
+                    yield from (f"an answer that begins with {letter}" for letter in missing)
                 case TagAtMost():
                     yield from self._too_many(constraint, answers)
         for one, other in combinations(answers, 2):
@@ -61,10 +72,17 @@ class WholeGrid:
         if self._task.fills_the_rest and len(standing) < present.least:
             yield f"{present.least} or more of the {present.name}s"
 
-    def _missing(self, present: LettersPresent, squares: Mapping[Position, Content]) -> Iterator[str]:
-        shown = {*squares.values(), *self._task.given.values()}
+    def _missing(
+        self, asked: LettersPresent | LettersAlong, standing: Mapping[Position, Content]
+    ) -> Iterator[str]:
+        if isinstance(asked, LettersAlong):
+            if self._task.fills_the_rest and not asked.is_met(self._task.grid, standing):
+                yield asked.name
+            return
+        counted = self._task.grid.checked if asked.checked else standing.keys()
+        shown = {standing[at] for at in counted & standing.keys()}
         letters = {letter for content in shown for letter in content.across + content.down}
-        missing = [letter for letter in present.letters if letter not in letters]
+        missing = [letter for letter in asked.letters if letter not in letters]
         if self._task.fills_the_rest and missing:
             yield f"a square with {missing[0]}"
 
@@ -79,6 +97,8 @@ class WholeGrid:
             match constraint:
                 case RunsDiffer(length) if any(run in other for run in runs(one, length)):
                     yield f"{one} beside {other}, which shares {length} letters in a row with it,"
+                case InitialsDiffer() if one[0] == other[0]:
+                    yield f"{one} beside {other}, which begins with {one[0]}, too,"
                 case StemsDiffer(groups) if self._stemmer(groups).share_stem(one, other):
                     yield f"{one} beside {other}, which shares a stem with it,"
                 case WordsPresent(words) if one == other and one in words:
