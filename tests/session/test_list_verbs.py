@@ -127,3 +127,20 @@ def test_a_list_of_the_puzzle_that_is_not_there_is_shown(mini: Session, small_li
 )
 def test_a_curve_shows_what_is_there(histogram: tuple[int, ...], curve: str) -> None:
     assert LayerFigures("a", Path("a"), LayerOwner.USER, histogram=histogram).curve == curve
+
+
+def test_words_say_which_of_the_layers_wins_as_they_stand(bench: Session, tmp_path: Path) -> None:
+    (user_lists_folder() / "sv.txt").write_text("# alphabet: swedish\nOSLO;10\n", encoding="utf-8")
+    own = tmp_path / "own.txt"
+    own.write_text("OSLO;20\n", encoding="utf-8")
+
+    def winner(line: str) -> str:
+        return said(bench, line).rpartition("counts: ")[2]
+
+    assert winner(f"words {own} default") == f"{own} wins over cities, plain and default"
+    assert winner(f"words default {own}") == f"cities wins over plain, default and {own}"
+    said(bench, "lists down cities")
+    assert winner("words") == f"plain wins over cities, default and {own}"
+    said(bench, "lists off plain", "lists off cities")
+    assert winner("words") == f"default wins over {own}"
+    assert "counts" not in said(bench, "words default")
