@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xwtui.errors import VerbError
+from xwtui.session.jobs.layout_hints import BARS_REFUSED
 from xwtui.session.verbs.types import NumberType
 from xwtui.session.verbs.verb import Answer, Group, answered, verb
 
@@ -34,6 +35,8 @@ def hints(session: Session, switch: str | None) -> Answer:
     """
     from xwtui.session.hints_answer import HintsAnswer
 
+    if switch is not None and _SWITCH[switch] and session.puzzle.grid.bars:
+        raise VerbError(BARS_REFUSED)
     if switch is not None:
         session.jobs.hint(_SWITCH[switch])
         return f"hints are {switch}"
