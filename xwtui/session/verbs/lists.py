@@ -13,13 +13,18 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
+from xwtui.session.verbs.spelling import AlphabetType
 from xwtui.session.verbs.types import FileType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.text import printable
+from xwtui.words.alphabets import find_alphabet
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
     from xwtui.words.user_lists import ListChoices
+
+_AUTO = "auto"
+"""The word for what a file says of itself."""
 
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
@@ -161,6 +166,38 @@ def lists_scale(session: Session, layer: str, rule: str) -> Answer:
     def change(choices: ListChoices) -> ListChoices:
         others = {name: kept for name, kept in choices.scales.items() if name != layer}
         return replace(choices, scales=others if rule == AUTO else {**others, layer: rule})
+
+    return _chosen(session, change)
+
+
+class ListAlphabetType(AlphabetType):
+    """The name of an alphabet, or `auto`."""
+
+    def read(self, text: str, session: Session) -> str:  # type: ignore[override]
+        """The alphabet's name; raises WordListError where there is none."""
+        return _AUTO if text.strip().lower() == _AUTO else find_alphabet(text).name
+
+
+@verb(
+    Group.WORDS,
+    name="lists alphabet",
+    examples=("lists alphabet cities swedish", "lists alphabet cities auto"),
+    from_shell=WITHOUT_GRID,
+    keywords=("language", "letters"),
+)
+@_LAYER
+@click.argument("alphabet", type=ListAlphabetType(), help="swedish, german, …; `auto`: as its file says")
+def lists_alphabet(session: Session, layer: str, alphabet: str) -> Answer:
+    """Say which alphabet a layer has: it counts in puzzles of that language, and in no others."""
+    from xwtui.words.list_places import DEFAULT_LIST
+    from xwtui.words.personal import MINE
+
+    if layer in (MINE, DEFAULT_LIST):
+        raise VerbError(f"{layer} has {'any letters' if layer == MINE else 'English ones'}, whatever is said")
+
+    def change(choices: ListChoices) -> ListChoices:
+        others = {name: kept for name, kept in choices.alphabets.items() if name != layer}
+        return replace(choices, alphabets=others if alphabet == _AUTO else {**others, layer: alphabet})
 
     return _chosen(session, change)
 
