@@ -27,7 +27,9 @@ def keeps_shapes(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
         if is_whole and not set(rule.each) <= {answer[0] for answer in answers.values()}:
             return False
         for one, other in combinations(answers, 2):
-            if answers[one][0] == answers[other][0] and not {one, other} <= whole:
+            start = case.grid.slot(one).start
+            is_one_square = start == case.grid.slot(other).start and start not in case.holes
+            if answers[one][0] == answers[other][0] and not is_one_square and not {one, other} <= whole:
                 return False
     return True
 

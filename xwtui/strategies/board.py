@@ -66,6 +66,7 @@ class WholeGrid:
         for one, other in combinations(answers, 2):
             if not {one, other} <= self._given:
                 yield from self._shared(answers[one], answers[other])
+                yield from self._begun_alike((one, answers[one]), (other, answers[other]))
 
     def _too_few(self, present: WordsPresent, answers: Mapping[str, str]) -> Iterator[str]:
         standing = set(answers.values()).intersection(present.words)
@@ -97,12 +98,18 @@ class WholeGrid:
             match constraint:
                 case RunsDiffer(length) if any(run in other for run in runs(one, length)):
                     yield f"{one} beside {other}, which shares {length} letters in a row with it,"
-                case InitialsDiffer() if one[0] == other[0]:
-                    yield f"{one} beside {other}, which begins with {one[0]}, too,"
                 case StemsDiffer(groups) if self._stemmer(groups).share_stem(one, other):
                     yield f"{one} beside {other}, which shares a stem with it,"
                 case WordsPresent(words) if one == other and one in words:
                     yield f"the {constraint.name} {one} twice"
+
+    def _begun_alike(self, one: tuple[str, str], other: tuple[str, str]) -> Iterator[str]:
+        """The initial that two entries, each with its answer, must not both have."""
+        asks = any(isinstance(constraint, InitialsDiffer) for constraint in self._task.rules.constraints)
+        if asks and one[1][0] == other[1][0]:
+            starts = [self._task.grid.slot(name).start for name, _ in (one, other)]
+            if starts[0] != starts[1]:
+                yield f"{one[1]} beside {other[1]}, which begins with {one[1][0]}, too,"
 
     def _bears(self, tag: str, word: str) -> bool:
         lists = (self._task.lexicon, *self._task.own_lists.values())

@@ -1,6 +1,7 @@
 """Initials that all differ, as cardinalities: of the squares where answers begin, one at most has each letter.
 
-Where a square may read differently across and down, answers are counted instead, which takes longer.
+Two entries that begin in one square count once. Where a square may read differently across and down, answers are
+counted instead of squares, which takes longer.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from xwtui.engine.problem.constraints import ChoiceOfWays, SlotCardinality, SquareCardinality
+from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules.constraints import InitialsDiffer
 
@@ -38,12 +40,25 @@ class InitialConstraints:
 
     @cached_property
     def _counted(self) -> Mapping[Slot, Table]:
-        """The slots that are decided on or given, with their tables."""
-        task = self.requirements.task
-        pairs = zip(self.slots, self.tables, strict=True)
-        return {
-            slot: table for slot, table in pairs if task.is_required(slot) or task.given_answer(slot) is not None
-        }
+        """The slots that are decided on or given, with their tables; of two that begin in one square, one.
+
+        That is one that is not given, if there is one. Raises EngineError where the square may read two ways.
+        """
+        task, masks = self.requirements.task, self.requirements.masks
+        asked = [slot for slot in self.slots if task.is_required(slot) or task.given_answer(slot) is not None]
+        asked.sort(key=lambda slot: task.given_answer(slot) is not None)
+        counted: dict[Position, list[Slot]] = {}
+        for slot in asked:
+            earlier = counted.setdefault(slot.start, [])
+            contents = self.requirements.symbols.in_mask(masks[slot.start])
+            if earlier and slot.start not in task.holes and any(map(_begins_two_ways, contents)):
+                raise EngineError(
+                    f"{slot.start} begins two entries and may read two ways, so its initials are unclear"
+                )
+            if not earlier or slot.start in task.holes:
+                earlier.append(slot)
+        kept = {slot for slots in counted.values() for slot in slots}
+        return {slot: table for slot, table in zip(self.slots, self.tables, strict=True) if slot in kept}
 
     @cached_property
     def _given(self) -> Mapping[Slot, str]:
@@ -54,15 +69,16 @@ class InitialConstraints:
 
     @cached_property
     def _reads_two_ways(self) -> bool:
-        """Whether some content begins with one letter across and with another one down."""
-        return any(content.across[0] != content.down[0] for content in self.requirements.symbols.contents)
+        """Whether some content begins with one letter across and with another one down, or a hole is a start."""
+        contents, holes = self.requirements.symbols.contents, self.requirements.task.holes
+        return any(map(_begins_two_ways, contents)) or any(slot.start in holes for slot in self._counted)
 
     def on_squares(self) -> Iterator[SquareCardinality]:
         """For each letter, how many squares where answers begin have it, or a rebus that begins with it."""
         if self._asked and not self._reads_two_ways:
             number = {position: number for number, position in enumerate(self.positions)}
             squares = tuple(sorted({number[slot.start] for slot in self._counted}))
-            given = Counter({slot.start: initial for slot, initial in self._given.items()}.values())
+            given = Counter(self._given.values())
             for letter, least in self._letters().items():
                 symbols = self.requirements.symbols.mask(self._beginning(letter, Direction.ACROSS))
                 yield SquareCardinality(_name(letter), squares, symbols, least, max(given[letter], 1))
@@ -83,15 +99,9 @@ class InitialConstraints:
                 yield SlotCardinality(_name(letter), rows, least, max(given[letter], 1))
 
     def out_of_reach(self) -> Iterator[ChoiceOfWays]:
-        """What cannot be, whatever the words: more initials than letters, two of one square."""
+        """What cannot be, whatever the words: more initials than letters."""
         if not self._asked:
             return
-        firsts: dict[Position, list[Slot]] = {}
-        for slot in self._counted:
-            firsts.setdefault(slot.start, []).append(slot)
-        for slots in firsts.values():
-            if len(slots) > 1 and not self._reads_two_ways and not self._given.keys() >= set(slots):
-                yield ChoiceOfWays(f"an initial of {slots[1].name} other than that of {slots[0].name}", ())
         open_slots = [slot for slot in self._counted if slot not in self._given]
         possible = {self._initial(slot, code) for slot in open_slots for code in self._codes(slot)}
         if len(open_slots) > len(possible - {*self._given.values()}):
@@ -116,6 +126,10 @@ class InitialConstraints:
         """The contents that begin with a letter in a direction."""
         contents = self.requirements.symbols.contents
         return [content for content in contents if content.reading(direction).startswith(letter)]
+
+
+def _begins_two_ways(content: Content) -> bool:
+    return content.across[0] != content.down[0]
 
 
 def _name(letter: str) -> str:

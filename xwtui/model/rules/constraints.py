@@ -48,7 +48,7 @@ class LettersPresent:
 
 @dataclass(frozen=True)
 class InitialsDiffer:
-    """All different: no two answers begin with the same letter; and some letters each begin one."""
+    """All different: no two answers begin with the same letter in two squares; and some letters each begin one."""
 
     each: str
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Initials(GridRule):
-    """All answers begin with different letters, and some letters each begin one."""
+    """All answers begin with different letters, but for two from one square, and some letters each begin one."""
 
     each: str = ""
     """The letters that each begin an answer."""
@@ -65,7 +65,7 @@ class Initials(GridRule):
     @override
     def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
         for (one, first), (other, second) in combinations(answers.items(), 2):
-            if first[0] == second[0]:
+            if first[0] == second[0] and one.start != other.start:
                 message = f"{one.name} {first} and {other.name} {second} both begin with {first[0]}"
                 yield Breach(message, (one.start, other.start))
         begun = {answer[0] for answer in answers.values()}
@@ -89,7 +89,7 @@ INITIALS = RuleVerb(
     kinds=(Initials,),
     help="""Ask for answers that all begin with different letters, as in an alphabetical jigsaw, or show that.
 
-Two entries that begin in one square have one initial, so no grid with such a square can be filled so.""",
+Two entries that begin in one square share their initial, which counts once.""",
     examples=("initials on", "initials on --each on", "initials on --each AEIOU", "initials off"),
     nothing="answers may begin with the same letter",
     edit=_edit,
