@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from xwtui.errors import VerbError
-from xwtui.session.jobs.layout_hints import BARS_REFUSED
 from xwtui.session.verbs.types import NumberType
 from xwtui.session.verbs.verb import Answer, Group, answered, verb
 
@@ -34,6 +33,7 @@ def hints(session: Session, switch: str | None) -> Answer:
     fills. `hints next` shows another way, `hints take` writes the one that is shown.
     """
     from xwtui.session.hints_answer import HintsAnswer
+    from xwtui.session.jobs.layout_hints import BARS_REFUSED
 
     if switch is not None and _SWITCH[switch] and session.puzzle.grid.bars:
         raise VerbError(BARS_REFUSED)

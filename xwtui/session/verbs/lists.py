@@ -13,18 +13,14 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.spelling import AlphabetType
+from xwtui.session.verbs.alphabet_types import AS_FILE_TELLS, ListAlphabetType
 from xwtui.session.verbs.types import FileType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.text import printable
-from xwtui.words.alphabets import find_alphabet
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
     from xwtui.words.user_lists import ListChoices
-
-_AUTO = "auto"
-"""The word for what a file says of itself."""
 
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
@@ -170,14 +166,6 @@ def lists_scale(session: Session, layer: str, rule: str) -> Answer:
     return _chosen(session, change)
 
 
-class ListAlphabetType(AlphabetType):
-    """The name of an alphabet, or `auto`."""
-
-    def read(self, text: str, session: Session) -> str:  # type: ignore[override]
-        """The alphabet's name; raises WordListError where there is none."""
-        return _AUTO if text.strip().lower() == _AUTO else find_alphabet(text).name
-
-
 @verb(
     Group.WORDS,
     name="lists alphabet",
@@ -197,7 +185,7 @@ def lists_alphabet(session: Session, layer: str, alphabet: str) -> Answer:
 
     def change(choices: ListChoices) -> ListChoices:
         others = {name: kept for name, kept in choices.alphabets.items() if name != layer}
-        return replace(choices, alphabets=others if alphabet == _AUTO else {**others, layer: alphabet})
+        return replace(choices, alphabets=others if alphabet == AS_FILE_TELLS else {**others, layer: alphabet})
 
     return _chosen(session, change)
 
