@@ -20,6 +20,7 @@ from xwtui.engine.fill.recorded import (
     unread_events,
 )
 from xwtui.engine.fill.workers import WORKERS, SearchSettings
+from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
@@ -226,7 +227,7 @@ class Filler:
         return [
             (problem.slots[who].name, problem.word(who, what))
             if who >= 0
-            else (problem.positions[~who], str(problem.symbols.contents[what]))
+            else (problem.positions[~who], str(problem.symbols.contents[what & SYMBOL_BITS]))
             for who, what in made
         ]
 
@@ -237,7 +238,7 @@ class Filler:
         return [
             tuple(contents[code] for code in problem.tables[who].symbols[what].tolist())
             if who >= 0
-            else (contents[what],)
+            else (contents[what & SYMBOL_BITS],)
             for who, what in made
         ]
 

@@ -275,7 +275,7 @@ class Problem:
     def masks(self, state: State) -> list[int]:
         """For each square of `positions`, the symbols that it can still take, as bits."""
         first = int(self.network.slots[-1, DOMAIN]) + 2 * len(self.slots)
-        masks: list[int] = state.memory[first:].tolist()
+        masks: list[int] = state.memory[first : first + len(self.network.squares)].tolist()
         return masks
 
     @cached_property
