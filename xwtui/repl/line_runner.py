@@ -27,12 +27,12 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
+from xwtui.session.watch_wording import place_words
 from xwtui.session.wording import (
     PARTIAL_HINT,
     counted,
     ending_words,
     finding_lines,
-    place_words,
     progress_words,
     proof_words,
     replaced_words,

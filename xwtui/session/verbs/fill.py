@@ -148,7 +148,7 @@ def fill(
     --no-strict lets it go on.
     """
     if strategy == LIST:
-        from xwtui.session.answers import StrategiesAnswer
+        from xwtui.session.strategy_answers import StrategiesAnswer
         from xwtui.strategies.registry import STRATEGIES
 
         return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
