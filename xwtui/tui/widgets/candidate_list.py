@@ -17,6 +17,7 @@ from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
 _WIDEST_WORD = 24
+_SCORE_WIDTH = 3
 _FIGURES_WIDTH = 14
 """Cells for the score and the fills left."""
 REPEAT_SIGN = "↻"
@@ -172,10 +173,9 @@ class CandidateList(RowList[CandidateWord]):
             proven = _PROVEN
         else:
             proven = _PROVEN_SIGN
-        if self._longest < room:
-            room -= 1  # for a gap before the scroll bar
         word, repeats = self._with_repeats(row, room, len(proven))
-        score = f"{'–' if row.score is None else row.score:>4}"
+        wide = _SCORE_WIDTH if self._longest < room else _SCORE_WIDTH + 1  # or a gap before the scroll bar
+        score = f"{'–' if row.score is None else row.score:>{wide}}"
         if not row.alive:
             return [
                 (f" {word}", paint.muted),
