@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any, overload
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Puzzle, WordChoice
-from xwtui.model.edits import write_fill
 from xwtui.session.document import NATIVE_SUFFIXES
 from xwtui.session.fill_options import threads_of
 
@@ -72,7 +71,7 @@ class FilledPuzzle:
     @property
     def answers(self) -> Mapping[str, str]:
         """The answers of the finished entries, by their names."""
-        return _answers(self.puzzle)
+        return self.puzzle.answers
 
 
 @dataclass(frozen=True)
@@ -96,12 +95,7 @@ class ImprovedPuzzle:
     @property
     def answers(self) -> Mapping[str, str]:
         """The answers of the finished entries, by their names."""
-        return _answers(self.puzzle)
-
-
-def _answers(puzzle: Puzzle) -> Mapping[str, str]:
-    grid = puzzle.grid
-    return {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
+        return self.puzzle.answers
 
 
 def open_puzzle(path: PathLike) -> Puzzle:
@@ -128,14 +122,16 @@ def export(puzzle: Puzzle, path: PathLike, *, lossy: bool = False) -> tuple[str,
     return write_puzzle(Path(path), puzzle, lossy=lossy)
 
 
-def open_words(*lists: PathLike, minimum_score: int = 0) -> Lexicon:
+def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "english") -> Lexicon:
     """Read word lists, files or names of those that ship, the first one first; the default list if none is named.
 
-    Read once and given to many calls, they are read once. Raises WordListError.
+    Read once, in an alphabet's letters, and given to many calls, they are read once. Raises WordListError.
     """
+    from xwtui.words.alphabets import find_alphabet
     from xwtui.words.vocabulary import load_lexicon
 
-    loaded = load_lexicon(WordChoice(lists=tuple(os.fspath(one) for one in lists), minimum_score=minimum_score))
+    named, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
+    loaded = load_lexicon(WordChoice(named, minimum_score, alphabet=letters))
     _tell(loaded.warnings)
     return loaded.lexicon
 
@@ -154,10 +150,12 @@ def fill(
 ) -> FilledPuzzle:
     """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
 
+    It has the first words that are found; `improve` finds better ones, as the verb `fill` does in a moment.
     Raises WordListError and EngineError.
     """
     from xwtui.engine.events.event import Outcome
     from xwtui.engine.fill.portfolio import fill as search
+    from xwtui.engine.problem.told_answers import with_fill
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
     found = search(
@@ -168,7 +166,7 @@ def fill(
         cancelled=cancelled,
         progress=progress,
     )
-    filled = write_fill(puzzle, found.squares) if found.outcome is Outcome.FILLED else puzzle
+    filled = with_fill(problem.task, puzzle, found.squares) if found.outcome is Outcome.FILLED else puzzle
     return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed)
 
 
@@ -191,6 +189,7 @@ def improve(
     as can be. Raises WordListError and EngineError.
     """
     from xwtui.engine.improve.improver import improve as improve_fill
+    from xwtui.engine.problem.told_answers import with_fill
     from xwtui.session.jobs.fills.kept_fills import standing_squares
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
@@ -204,7 +203,7 @@ def improve(
         cancelled=cancelled,
         progress=progress,
     )
-    better = puzzle if found.best is None else write_fill(puzzle, found.best.squares)
+    better = puzzle if found.best is None else with_fill(problem.task, puzzle, found.best.squares)
     return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, found.reason, seed)
 
 

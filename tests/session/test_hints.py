@@ -147,3 +147,10 @@ def test_hints_are_of_the_layout_that_they_are_told_of(
     for hint in told(bench, ear).hints:
         assert not hint.change.on(drawn)[Position(0, 0)].is_open
         assert judge(hint.change.on(drawn), find_profile("mini")) == ()
+
+
+def test_a_grid_with_bars_is_refused_at_once(bench: Session) -> None:
+    said(bench, "new barred-12x12-01 --force")
+    with pytest.raises(VerbError, match="bars part the entries of this grid"):
+        run_line(bench, "hints on")
+    assert said(bench, "hints") == "hints are off"

@@ -17,6 +17,7 @@ from xwtui.formats.html_text import from_html, markup_from_html, runs_to_html, t
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import Cells, puzzle_rows, read_cells, solution_rows
 from xwtui.formats.ipuz_extensions import (
+    ENTERED,
     FILE_VERSION,
     INK,
     KEPT_CLUES,
@@ -30,6 +31,7 @@ from xwtui.formats.ipuz_extensions import (
     WORDS,
     Unplaced,
     extension_fields,
+    read_entered,
     read_enumeration,
     read_kept_clues,
     read_profile_name,
@@ -77,6 +79,7 @@ _OWN_FIELDS = frozenset(
         *_HTML_FIELDS,
         "copyright",
         *(
+            ENTERED,
             FILE_VERSION,
             INK,
             SOLVER_NOTES,
@@ -197,6 +200,7 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
         words=read_words(document.get(WORDS)),
         rules=read_rules(document.get(RULES), cells.grid),
         solver_notes=read_solver_notes(document.get(SOLVER_NOTES), cells.grid),
+        entered=read_entered(document.get(ENTERED), cells.grid),
         foreign={**foreign, **{key: value for key, value in kept_inside.items() if value}},
     )
 
@@ -361,6 +365,8 @@ def _clue_lists(puzzle: Puzzle, details: Mapping[str, Any], other_groups: Mappin
         kept = dict(details.get(f"{slot.start}{slot.direction.value}", {}))
         if (enumeration := puzzle.enumeration(slot)) is not None:
             kept[ENUMERATION] = enumeration.joined(" ")
+        if (told := puzzle.entered_answer(slot)) is not None:
+            kept["answer"] = told.answer
         lists[slot.direction.word.title()].append(
             {"number": slot.number, "clue": text, **kept} if kept else [slot.number, text]
         )

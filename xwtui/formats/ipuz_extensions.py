@@ -13,6 +13,7 @@ from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Direction, EntryRules, Grid, Ink, Position, Puzzle, Rules, SlotKey, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_fields, alphabet_of
 from xwtui.model.clues import Clue, EntryClues
+from xwtui.model.entering import EnteredAnswer
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN
@@ -46,6 +47,9 @@ KEPT_CLUES = "net.xwtui:kept-clues"
 
 SOLVER_NOTES = "net.xwtui:solver-notes"
 """Remarks on clues, made while solving: `[r3c4, A or D, text]`."""
+
+ENTERED = "net.xwtui:entered"
+"""Answers of which something else is entered: `[r3c4, A or D, answer, entered]`."""
 
 Unplaced = tuple[str, ...]
 """A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, text, enumeration if told."""
@@ -229,6 +233,18 @@ def read_solver_notes(value: Any, grid: Grid) -> dict[SlotKey, str]:
     return {key: text for key, text in _lines_by_place(value, grid, "a note on a clue") if text}
 
 
+def read_entered(value: Any, grid: Grid) -> dict[SlotKey, EnteredAnswer]:
+    """The answers of which something else is entered; what is none is passed over."""
+    found: dict[SlotKey, EnteredAnswer] = {}
+    for entry in _entries(value):
+        match entry:
+            case [str(where), "A" | "D" as letter, str(answer), str(entered)]:
+                key = _place(where, letter, grid)
+                if key is not None and _ANSWER.fullmatch(answer) and _ANSWER.fullmatch(entered):
+                    found[key] = EnteredAnswer(answer, entered)
+    return found
+
+
 def with_markup(texts: Mapping[SlotKey, str], value: Any, grid: Grid) -> dict[SlotKey, str]:
     """The clues with the markup that they were written with, where another program has not changed them since."""
     found = dict(texts)
@@ -261,7 +277,7 @@ def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
 
     The slots of the one are gone for the moment, because a block moved; the answers of the other do not stand.
     """
-    standing = {(slot.start, slot.direction): puzzle.grid.answer(slot) for slot in puzzle.grid.slots}
+    standing = {(slot.start, slot.direction): puzzle.answer(slot) for slot in puzzle.grid.slots}
     unplaced: list[Unplaced] = []
     kept: list[list[str]] = []
     for (start, direction), clues in puzzle.clues.items():
@@ -297,6 +313,8 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
         fields[UNPLACED] = unplaced
     if kept:
         fields[KEPT_CLUES] = kept
+    if puzzle.entered:
+        fields[ENTERED] = [[str(at), way.value, *told] for (at, way), told in puzzle.entered.items()]
     if puzzle.solver_notes:
         fields[SOLVER_NOTES] = [[str(at), way.value, text] for (at, way), text in puzzle.solver_notes.items()]
     return fields

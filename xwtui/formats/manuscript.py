@@ -140,5 +140,8 @@ class _Manuscript:
         return below if below - (lines_together - 1) * _DOUBLE >= _MARGIN else self._begin_page() - _SINGLE
 
     def _answer(self, slot: Slot) -> str:
+        told = self._puzzle.entered_answer(slot)
+        if told is not None:
+            return str(told)
         contents = (self._puzzle.grid[at].content for at in slot.positions)
         return "".join("_" if content is None else content.reading(slot.direction) for content in contents)

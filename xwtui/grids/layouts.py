@@ -58,6 +58,8 @@ class LayoutWanted:
         if self.symmetry not in self.profile.symmetries:
             raise PuzzleError(f"the profile {self.profile.name} does not take the symmetry {self.symmetry.value}")
         self.symmetry.check_fits(self.height, self.width)
+        if self.given is not None and self.given.bars and not self.profile.bars:
+            raise PuzzleError(f"the grid has bars, and the profile {self.profile.name} takes none")
 
     def check_blocks(self) -> None:
         """Raise PuzzleError where bars part the entries, for what knows blocks alone."""

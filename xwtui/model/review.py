@@ -122,7 +122,7 @@ def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
     grid = puzzle.grid
     by_answer = defaultdict(list)
     for slot in grid.slots:
-        answer = grid.answer(slot)
+        answer = puzzle.answer(slot)
         if answer is not None:
             by_answer[answer].append(slot)
     for answer, slots in by_answer.items():

@@ -15,7 +15,14 @@ from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.grid_json import grid_as_json
 from xwtui.session.run_view import RunView
-from xwtui.session.wording import all_fills_words, counted, ending_words, replaced_words, stopped_lines
+from xwtui.session.wording import (
+    all_fills_words,
+    counted,
+    ending_words,
+    proof_words,
+    replaced_words,
+    stopped_lines,
+)
 
 if TYPE_CHECKING:
     from xwtui.racing.task import RaceView
@@ -144,7 +151,7 @@ class FillAnswer(VerbAnswer):
     @property
     def statistics(self) -> GridStatistics:
         """The figures of what is shown."""
-        return grid_statistics(self.shown.grid, self.score)
+        return grid_statistics(self.shown.grid, self.score, answers=self.shown.answers)
 
     @property
     def verdict(self) -> Outcome:
@@ -202,7 +209,7 @@ class FillAnswer(VerbAnswer):
                 hint = "; try --time, --threads, another --seed or a lower --min-score"
         effort = f"{', '.join(took)}; {times}"
         if view.mode is not Mode.ALL:
-            return [told, *filter(None, [replaced_words(view)]), effort + hint]
+            return [told, *filter(None, [replaced_words(view), proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
         return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search was not over")]
 
@@ -211,7 +218,7 @@ class FillAnswer(VerbAnswer):
         lines = [ending_words(self.view), *(f"  {line}" for line in stopped_lines(self.view))]
         if self.has_choice:
             for number, puzzle in enumerate(self.fills, start=1):
-                figures = grid_statistics(puzzle.grid, self.score)
+                figures = grid_statistics(puzzle.grid, self.score, answers=puzzle.answers)
                 lines.append(
                     f"  {number}  mean score {figures.mean_score or 0:.1f}, lowest {figures.lowest_score}"
                 )
@@ -230,7 +237,9 @@ class FillAnswer(VerbAnswer):
             document |= self._one(self.shown)
         document |= {} if self.is_plain else {"mode": view.mode.value, **self._details()}
         document |= self._effort() if self.is_plain or self.strategy else {}
-        document |= self._changes()
+        document |= self._changes() | ({"lowest_before": view.lowered.before} if view.lowered else {})
+        if view.proof is not None:
+            document["proof"] = str(view.proof.path) if view.proof.is_written else None
         return document | ({"reason": view.reason} if view.reason else {})
 
     @property
@@ -241,14 +250,19 @@ class FillAnswer(VerbAnswer):
 
     def _one(self, puzzle: Puzzle) -> dict[str, Any]:
         grid = puzzle.grid
-        answers = {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
-        statistics = grid_statistics(grid, self.score)
+        answers = puzzle.answers
+        statistics = grid_statistics(grid, self.score, answers=answers)
         return {
             **grid_as_json(grid),
-            "answers": {name: {"word": word, "score": self.score(word)} for name, word in answers.items()},
+            "answers": {name: self._told(puzzle, name, word) for name, word in answers.items()},
             "mean_score": statistics.mean_score,
             "lowest_score": statistics.lowest_score,
         }
+
+    def _told(self, puzzle: Puzzle, name: str, word: str) -> dict[str, Any]:
+        told = puzzle.entered_answer(puzzle.grid.slot(name))
+        entered = {} if told is None else {"entered": told.entered}
+        return {"word": word, "score": self.score(word), **entered}
 
     def _effort(self) -> dict[str, Any]:
         """What a search took, and what strategies add."""

@@ -35,8 +35,8 @@ class CrossedAnswers:
         if before.grid is after.grid:
             return
         for slot in after.grid.slots:
-            key, answer = (slot.start, slot.direction), after.grid.answer(slot)
-            old = before.grid.answer(slot) if before.grid.slot_at(*key) == slot else None
+            key, answer = (slot.start, slot.direction), after.answer(slot)
+            old = before.answer(slot) if before.grid.slot_at(*key) == slot else None
             if answer == old:
                 continue
             if old is not None and self._crossed.get(key) != old:
@@ -56,7 +56,7 @@ class CrossedAnswers:
         for slot in puzzle.grid.slots:
             key = (slot.start, slot.direction)
             answer = self._crossed.get(key)
-            if answer is None or (key, answer) in self._meant or puzzle.grid.answer(slot) != answer:
+            if answer is None or (key, answer) in self._meant or puzzle.answer(slot) != answer:
                 continue
             if listed_score(puzzle, slot, answer, vocabulary) is None:
                 found.append(NonsenseEntry(slot, answer))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
@@ -53,6 +54,14 @@ class Stopped:
     reason: str
 
 
+class ProofFile(NamedTuple):
+    """The file that was asked for the proof that there is no fill."""
+
+    path: Path
+    is_written: bool = False
+    """False where there is a fill, or the search is not over; then no file is made."""
+
+
 @dataclass(frozen=True)
 class EntryChange:
     """An entry whose letters a fill has replaced, as patterns: what was empty is `?`, a rebus square `[HEART]`."""
@@ -71,6 +80,18 @@ def entry_changes(grid: Grid, squares: Mapping[Position, Content]) -> tuple[Entr
         for slot in grid.slots
         if not changed.isdisjoint(slot.positions)
     )
+
+
+class LoweredScore(NamedTuple):
+    """The lowest score of a grid that was whole before, and the lower one that a change leaves it."""
+
+    before: int
+    after: int
+
+    @classmethod
+    def of(cls, before: int | None, after: int) -> LoweredScore | None:
+        """None where it is as high as before, or was none."""
+        return cls(before, after) if before is not None and after < before else None
 
 
 @dataclass(frozen=True)
@@ -110,6 +131,8 @@ class RunView:
     threads: int = 1
     mode: Mode = Mode.FILL
     quality: Quality | None = None
+    lowered: LoweredScore | None = None
+    """What becomes of the lowest score of the grid, where that is a lower one than before."""
     found: int = 0
     wanted: int = 0
     stopped: tuple[Stopped, ...] = ()
@@ -133,6 +156,7 @@ class RunView:
     """Look-ups that a strategy has asked for, those that it made, and their seconds; None where unknown."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""
+    proof: ProofFile | None = None
 
     @property
     def proves_no_fill(self) -> bool:

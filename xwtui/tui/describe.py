@@ -18,7 +18,15 @@ from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady, LookAhead
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.session.session import Session
-from xwtui.session.wording import counted, ending_line, no_fill_words, replaced_words, share_words, standing_words
+from xwtui.session.wording import (
+    counted,
+    ending_line,
+    no_fill_words,
+    proof_words,
+    replaced_words,
+    share_words,
+    standing_words,
+)
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
@@ -34,6 +42,8 @@ if TYPE_CHECKING:
 
 _SPARKS = 24
 _TITLE_WIDTH = 40
+_TAB_WIDTH = 5
+"""Cells of what stands beside the name of a puzzle, in front and behind."""
 _MOST_NAMED_TABS = 4
 """Of more open puzzles, only the one in front has its name, and the others their numbers."""
 _WORKING = "…"
@@ -52,14 +62,15 @@ _MENU_SIGN = " ≡"
 """What tells that a click there opens the menus."""
 
 
-def title_line(session: Session, paint: Palette, now: float | None = None) -> TwoEnds:
+def title_line(session: Session, paint: Palette, now: float | None = None, width: int = 0) -> TwoEnds:
     """Title with a mark for unsaved work, the figures of the grid, what words may fill it, and when it was saved.
 
-    A narrow line leaves out what matters least. `now` is the time in seconds since the epoch, now by default.
+    A narrow line leaves out what matters least; names have what others leave of so many cells, but some at least.
+    `now` is the time in seconds since the epoch, now by default.
     """
     puzzle, document = session.shown_puzzle, session.document
     words = session.jobs.words
-    figures = words.statistics(puzzle.grid)
+    figures = words.statistics(puzzle)
     name = puzzle.title or (document.path.stem if document.path else "untitled")
     lists = puzzle.words.lists
     listed = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
@@ -79,9 +90,10 @@ def title_line(session: Session, paint: Palette, now: float | None = None) -> Tw
     asked = (f"   {rules} {'rule' if rules == 1 else 'rules'}" if rules else "", paint.muted)
     saved = (_saved_words(document.saved_at, time.time() if now is None else now), paint.muted)
     star = ("*" if document.is_modified else " ", paint.accent)
-    left = _tabs(session, paint) or [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
     figured = [size, filled, blocks, threes, cheaters, scores, repeats]
     right = [*figured, symmetry, choice, asked, saved, (_MENU_SIGN, paint.muted)]
+    room = max(width - TwoEnds(right=right).width - len("  * "), _TITLE_WIDTH)
+    left = _tabs(session, paint, room) or [(f" {printable(name, room)} ", paint.heading), star]
     spare = (saved, symmetry, cheaters, threes, blocks, repeats, choice, asked, scores)
     return TwoEnds(left, right, spare)
 
@@ -95,12 +107,13 @@ def _saved_words(saved_at: float | None, now: float) -> str:
     return f"   saved {ago}"
 
 
-def _tabs(session: Session, paint: Palette) -> list[Fragment]:
-    """The open puzzles by number, with their names as far as there is room; nothing where there is one alone."""
+def _tabs(session: Session, paint: Palette, room: int) -> list[Fragment]:
+    """The open puzzles by number, with their names in so many cells at most; nothing where there is one alone."""
     tabs = session.puzzles.tabs if session.puzzles is not None else ()
     if len(tabs) < 2:
         return []
-    width = _TITLE_WIDTH // len(tabs) if len(tabs) <= _MOST_NAMED_TABS else _TITLE_WIDTH
+    left = max(room - _TAB_WIDTH * len(tabs), _TITLE_WIDTH)
+    width = left // len(tabs) if len(tabs) <= _MOST_NAMED_TABS else left
     pieces: list[Fragment] = []
     for tab in tabs:
         name = printable(tab.name, width) if tab.is_current or len(tabs) <= _MOST_NAMED_TABS else ""
@@ -123,7 +136,7 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     left: list[Fragment] = [
         (f" {slot.name:<4}", paint.accent),
         (f"{slot.direction.word:<7}", paint.muted),
-        (printable(puzzle.grid.pattern(slot), _LONGEST_PATTERN), paint.text),
+        (printable(puzzle.told_pattern(slot), _LONGEST_PATTERN), paint.text),
         _standing(session, slot, insight, paint),
     ]
     if rule := entry_rules(puzzle, slot).words:
@@ -147,7 +160,7 @@ def _clue(puzzle: Puzzle, slot: Slot, paint: Palette) -> Fragment:
 
 def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) -> Fragment:
     """A finished entry's score, or how many words an unfinished one may take."""
-    answer = session.shown_puzzle.grid.answer(slot)
+    answer = session.shown_puzzle.answer(slot)
     if answer is not None:
         score = session.jobs.words.score(answer)
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
@@ -328,7 +341,7 @@ def _ended(run: RunView, paint: Palette) -> list[Fragment]:
         Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))
-    told = run.reason or replaced_words(run)
+    told = "; ".join(filter(None, [run.reason or replaced_words(run), proof_words(run)]))
     reason = [(f"  {printable(told, 200)}", paint.text)] if told else []
     return [(f" {said}", style), *reason, (f" in {run.seconds:.2f} s", paint.muted)]
 

@@ -8,9 +8,12 @@ from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from xwtui.engine.problem.treated_words import SlotTreatment
 from xwtui.errors import EngineError, PuzzleError
-from xwtui.model import Content, Grid, Position, Slot, Symmetry
+from xwtui.model import Content, Grid, Position, Slot, SlotKey, Symmetry
+from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
+from xwtui.model.rules.constraints import LightsEntered, entered_lights
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -58,6 +61,8 @@ class Task:
     """What places new rebus squares symmetrically, where the rules ask for it."""
     assumptions: Assumptions = NO_ASSUMPTIONS
     """Which part of the fills is meant."""
+    entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
+    """The answers of which something else is entered, where that stands; those of given slots count."""
 
     @cached_property
     def given(self) -> Mapping[Position, Content]:
@@ -91,6 +96,12 @@ class Task:
                 rules.check()
             except PuzzleError as error:
                 raise EngineError(f"{slot.name}: {error}") from None
+        for asked, lights in entered_lights(self.rules.constraints, self.grid.slots).items():
+            if len(asked.message) > len(lights):
+                raise EngineError(
+                    f"the message {asked.message} has {len(asked.message)} letters, and there are {len(lights)} "
+                    "entries to tell it"
+                )
 
     def is_required(self, slot: Slot) -> bool:
         """Whether a fill must decide on a word for a slot."""
@@ -110,6 +121,29 @@ class Task:
         given = self.given
         return tuple(given[at] for at in slot.positions) if all(at in given for at in slot.positions) else None
 
+    @cached_property
+    def treatments(self) -> Mapping[SlotKey, SlotTreatment]:
+        """What slots may enter that is not their answer; none of a slot of which that is not asked."""
+        groups = entered_lights(self.rules.constraints, self.grid.slots) if self.rules.is_about_grid else {}
+        return {
+            (slot.start, slot.direction): treatment
+            for asked, lights in groups.items()
+            for slot, treatment in zip(lights, _treatments(asked, len(lights)), strict=True)
+        }
+
+    def treatment(self, slot: Slot) -> SlotTreatment | None:
+        """What a slot may enter that is not its answer, where that is asked."""
+        return self.treatments.get((slot.start, slot.direction)) if self.treatments else None
+
+    def given_word(self, slot: Slot) -> str | None:
+        """The answer of a slot that is given whole, which may not be what is entered; or None."""
+        contents = self.given_answer(slot)
+        if contents is None:
+            return None
+        entered = "".join(content.reading(slot.direction) for content in contents)
+        told = self.entered.get((slot.start, slot.direction))
+        return told.answer if told is not None and told.entered == entered else entered
+
     def pattern(self, slot: Slot) -> str:
         """A slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""
         readings = [
@@ -117,6 +151,21 @@ class Task:
             for position in slot.positions
         ]
         return "".join(reading if len(reading) == 1 else f"[{reading}]" for reading in readings)
+
+
+def _treatments(asked: LightsEntered, lights: int) -> list[SlotTreatment]:
+    """What each of so many slots, in the order of the clues, may enter.
+
+    A slot may drop that letter of a message alone which so many slots before it and after it leave it. Where there
+    are more letters than slots, the last ones have none to drop, and may enter nothing.
+    """
+    letters = "".join(sorted(asked.letters))
+    is_some = asked.count is not None and asked.count != lights
+    if not asked.message:
+        return [SlotTreatment(asked.treatment, letters, asked.count is not None, False)] * lights
+    size = len(asked.message)
+    windows = (asked.message[max(0, size - lights + at) : at + 1] for at in range(lights))
+    return [SlotTreatment(asked.treatment, "".join(sorted(set(some))), is_some, is_some) for some in windows]
 
 
 PATTERN_SECONDS = 5.0
@@ -141,6 +190,8 @@ def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
 def length_misfit(task: Task, entry: Slot, word: str) -> str:
     """Say that a word has too few or too many letters for an entry's squares; empty where their number fits."""
     if task.rules.finds_rebuses:  # any square may come to hold several
+        return ""
+    if (entry.start, entry.direction) in task.treatments:
         return ""
     sizes = [_sizes(task, entry, position) for position in entry.positions]
     least, most = sum(map(min, sizes)), sum(map(max, sizes))

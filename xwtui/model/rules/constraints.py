@@ -6,10 +6,22 @@ and `strategies/whole_grid` judges a full grid by it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from xwtui.model.entering import Treatment
+from xwtui.model.lines import Way, straight_ways, ways_along
+from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
+from xwtui.model.where import Direction
+
+LightGroup: TypeAlias = Direction | frozenset[SlotKey] | None
+"""Entries: those of a direction, those that begin where a list says, or all."""
+
+if TYPE_CHECKING:
+    from xwtui.model.grid import Grid
+    from xwtui.model.where import Position
 
 
 @dataclass(frozen=True)
@@ -30,6 +42,15 @@ class LettersPresent:
     """Cardinalities of squares: each letter stands somewhere in the grid."""
 
     letters: str
+    checked: bool = False
+    """Whether only squares count that are in two entries."""
+
+
+@dataclass(frozen=True)
+class InitialsDiffer:
+    """All different: no two answers begin with the same letter in two squares; and some letters each begin one."""
+
+    each: str
 
 
 @dataclass(frozen=True)
@@ -64,4 +85,82 @@ class StemsDiffer:
     groups: tuple[frozenset[str], ...] = ()
 
 
-Constraint: TypeAlias = NewSquares | LettersPresent | WordsPresent | TagAtMost | RunsDiffer | StemsDiffer
+@dataclass(frozen=True)
+class LightsEntered:
+    """Some entries enter something else than their answers, all of them or exactly so many."""
+
+    treatment: Treatment
+    where: LightGroup = None
+    exactly: int | None = None
+    """How many of them; None for each."""
+    letters: str = ""
+    """The only letters that are dropped, added or entered; empty for any."""
+    message: str = ""
+    """What these letters spell, in the order of the entries: then there are as many as it has letters."""
+
+    @property
+    def count(self) -> int | None:
+        """How many are entered otherwise; None for each, or as many as the message has letters."""
+        return len(self.message) if self.message else self.exactly
+
+    def is_about(self, slot: Slot) -> bool:
+        """Whether an entry is one of them."""
+        if isinstance(self.where, Direction):
+            return slot.direction is self.where
+        return self.where is None or (slot.start, slot.direction) in self.where
+
+
+def entered_lights(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> dict[LightsEntered, list[Slot]]:
+    """The entries of each such constraint, in the order of the clues; one that several name is of the first."""
+    groups: dict[LightsEntered, list[Slot]] = {each: [] for each in constraints if isinstance(each, LightsEntered)}
+    for slot in slots if groups else ():
+        for constraint, lights in groups.items():
+            if constraint.is_about(slot):
+                lights.append(slot)
+                break
+    return groups
+
+
+@dataclass(frozen=True)
+class LettersAlong:
+    """A choice among ways through the grid: along one of them the squares hold some contents in their order."""
+
+    contents: tuple[Content, ...]
+    place: str
+    """What the ways are windows of; empty for straight lines."""
+    lines: tuple[str, ...]
+    """The kinds of straight lines."""
+    backward: bool
+    """Whether each way may be taken from its end, too."""
+    over_blocks: bool
+    name: str
+    """What stands where: `NINA in any row or column`."""
+
+    def ways(self, grid: Grid) -> Iterator[Way]:
+        """All ways, whatever stands there."""
+        length = len(self.contents)
+        if self.place:
+            ways = ways_along(grid, self.place, length)
+        else:
+            ways = straight_ways(grid, self.lines, length, over_blocks=self.over_blocks)
+        for way in ways:
+            yield way
+            if self.backward:
+                yield way[::-1]
+
+    def is_met(self, grid: Grid, standing: Mapping[Position, Content]) -> bool:
+        """Whether the contents stand along one of the ways."""
+        return any(tuple(map(standing.get, way)) == self.contents for way in self.ways(grid))
+
+
+Constraint: TypeAlias = (
+    NewSquares
+    | LettersPresent
+    | WordsPresent
+    | TagAtMost
+    | RunsDiffer
+    | StemsDiffer
+    | LettersAlong
+    | InitialsDiffer
+    | LightsEntered
+)

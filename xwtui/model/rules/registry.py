@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
+from xwtui.model.rules.initials import INITIALS, Initials
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
+from xwtui.model.rules.latent import LATENT, EnteredOtherwise
 from xwtui.model.rules.letter_limit import LetterLimit
+from xwtui.model.rules.nina import NINA, Nina
 from xwtui.model.rules.pangram import PANGRAM, Pangram
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import PLACE, RebusPlacing
@@ -20,10 +23,20 @@ from xwtui.model.rules.word_source import MinimumScore, OwnList
 ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)
 """What an answer may be asked; each is an option of the verb `rule`."""
 
-GRID_KINDS: Sequence[type[GridRule]] = (WantedWords, SharedLetters, SharedStems, TagLimit, Pangram, RebusPlacing)
+GRID_KINDS: Sequence[type[GridRule]] = (
+    WantedWords,
+    SharedLetters,
+    SharedStems,
+    TagLimit,
+    Pangram,
+    RebusPlacing,
+    EnteredOtherwise,
+    Nina,
+    Initials,
+)
 """What the grid may be asked as a whole."""
 
-VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE)
+VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE, LATENT, NINA, INITIALS)
 """The verbs of the rules about the whole grid."""
 
 ORDER: Mapping[type[Rule], int] = MappingProxyType(

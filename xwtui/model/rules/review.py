@@ -31,7 +31,7 @@ def idle_rules(puzzle: Puzzle) -> Iterator[Breach]:
 
 def written_answers(puzzle: Puzzle) -> dict[Slot, str]:
     """The answers of the entries that are written out."""
-    found = {slot: puzzle.grid.answer(slot) for slot in puzzle.grid.slots}
+    found = {slot: puzzle.answer(slot) for slot in puzzle.grid.slots}
     return {slot: answer for slot, answer in found.items() if answer is not None}
 
 

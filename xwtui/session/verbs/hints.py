@@ -34,7 +34,10 @@ def hints(session: Session, switch: str | None) -> Answer:
     fills. `hints next` shows another way, `hints take` writes the one that is shown.
     """
     from xwtui.session.hints_answer import HintsAnswer
+    from xwtui.session.jobs.layout_hints import BARS_REFUSED
 
+    if switch is not None and _SWITCH[switch] and session.puzzle.grid.bars:
+        raise VerbError(BARS_REFUSED)
     if switch is not None:
         session.jobs.hint(_SWITCH[switch])
         return f"hints are {switch}"

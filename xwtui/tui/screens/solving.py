@@ -87,6 +87,7 @@ class SolveScreen(Screen[None]):
         Binding("f7", "ask_reveal", "reveal"),
         Binding("f8", "ask_note", "note"),
         Binding("f1,question_mark", "help", "help"),
+        Binding("colon", "app.command_line", show=False),
     ]
 
     def __init__(self, session: Session, palette: Palette, said: str = "") -> None:
@@ -193,7 +194,8 @@ class SolveScreen(Screen[None]):
             rows.show(clues, -1 if at is None else at, follow=at is not None)
         told = Text()
         if slot is not None:
-            told.append(f"{slot.name}  ", self._palette.accent)
+            meant = puzzle.entered_answer(slot) if self._solving.is_solved else None
+            told.append(f"{slot.name}  {meant}  " if meant else f"{slot.name}  ", self._palette.accent)
             clue = puzzle.solver_clue(slot)
             told.append(printable(clue, _LONGEST_CLUE) or "no clue yet", self._palette.text)
             note = puzzle.solver_note(slot)

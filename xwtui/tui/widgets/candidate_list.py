@@ -34,6 +34,16 @@ class CandidateWord(RankedCandidate, Protocol):
         ...
 
     @property
+    def answer(self) -> str:
+        """The answer that enters it, where that is another word; else empty."""
+        ...
+
+    @property
+    def told(self) -> str:
+        """The word as it is shown, with that answer."""
+        ...
+
+    @property
     def fill(self) -> Mapping[Position, Content] | None:
         """A fill that has it, where one is proved."""
         ...
@@ -87,7 +97,7 @@ class CandidateList(RowList[CandidateWord]):
         before = self.rows if is_same and (is_below or (self.has_focus and not is_new_order)) else ()
         self._entry = entry
         self._all = words
-        self._longest = max((len(row.word) for row in words), default=0)
+        self._longest = max((len(row.told) for row in words), default=0)
         if not is_same:
             self.typed = ""
         if before:
@@ -162,7 +172,9 @@ class CandidateList(RowList[CandidateWord]):
             proven = _PROVEN
         else:
             proven = _PROVEN_SIGN
-        word, repeats = self._with_repeats(row.word, room, len(proven))
+        if self._longest < room:
+            room -= 1  # for a gap before the scroll bar
+        word, repeats = self._with_repeats(row, room, len(proven))
         score = f"{'–' if row.score is None else row.score:>4}"
         if not row.alive:
             return [
@@ -179,9 +191,9 @@ class CandidateList(RowList[CandidateWord]):
             (repeats, paint.warning),
         ]
 
-    def _with_repeats(self, word: str, room: int, at_end: int) -> tuple[str, str]:
+    def _with_repeats(self, row: CandidateWord, room: int, at_end: int) -> tuple[str, str]:
         """A word with what it repeats, as far as there is room; or a sign of that for the row's end."""
-        repeated = self.repeats(word)
+        word, repeated = row.told, self.repeats(row.answer or row.word)
         if not repeated:
             return printable(word, room).ljust(room), ""
         entry = repeated[0].partition(" ")[0]

@@ -85,14 +85,14 @@ def _text_of(entry: ShownEntry, paint: Palette) -> Text:
 
 
 def _headline(entry: ShownEntry, paint: Palette) -> list[Fragment]:
-    grid, slot = entry.puzzle.grid, entry.slot
-    answer = grid.answer(slot)
+    puzzle, slot = entry.puzzle, entry.slot
+    answer, told = puzzle.answer(slot), puzzle.entered_answer(slot)
     squares, letters = len(slot), len(answer or "")
     length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
     score = "" if answer is None else "  not listed" if entry.score is None else f"  score {entry.score}"
     return [
         (f"{slot.name} {slot.direction.word}  ", paint.accent),
-        (square_text(grid.pattern(slot)), paint.heading),
+        (square_text(puzzle.grid.pattern(slot)) if told is None else str(told), paint.heading),
         (f"  ({length}){score}", paint.muted),
     ]
 
@@ -233,7 +233,7 @@ class ClueSide(Vertical):
 
     def show(self, puzzle: Puzzle, slot: Slot | None, score: int | None) -> None:
         """Show an entry; suggestions are sought after a moment."""
-        self._answer = puzzle.grid.answer(slot) if slot is not None else None
+        self._answer = puzzle.answer(slot) if slot is not None else None
         if slot is None:
             self.pane.show(None, self.suggested.paint)
         else:
@@ -247,16 +247,21 @@ class ClueSide(Vertical):
                 self._rest.stop()
             self._rest = self.set_timer(_REST_SECONDS, self._seek)
 
+    @property
+    def is_seeking(self) -> bool:
+        """Whether suggestions for the current entry are on their way."""
+        return self._answer is not None and self._answer != self._sought_for
+
     def has_suggestions_now(self) -> bool:
         """Whether there are suggestions for the current entry, sought at once if they have not been."""
-        if self._answer is not None and self._answer != self._sought_for:
+        if self._answer is not None and self.is_seeking:
             self._offer(self._answer, _suggestions(self._answer))
         elif self._answer is None:
             self._offer(None, _NO_ANSWER)
         return bool(self.suggested.rows)
 
     def _seek(self) -> None:
-        if self._answer is not None and self._answer != self._sought_for:
+        if self._answer is not None and self.is_seeking:
             self.run_worker(partial(self._find, self._answer), thread=True, exclusive=True)
 
     def _find(self, answer: str) -> None:

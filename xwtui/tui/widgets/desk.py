@@ -47,7 +47,7 @@ class Desk(Horizontal):
     Desk #clues { height: 1fr; }
     Desk.-clues-below #clue-panel { display: block; }
     Desk.-clues-beside #side { layout: horizontal; }
-    Desk.-clues-beside #panels { width: 36; height: 1fr; }
+    Desk.-clues-beside #panels { width: 45%; min-width: 36; max-width: 42; height: 1fr; }
     Desk.-clues-beside #clue-panel { display: block; margin-left: 1; }
     Desk.-narrow #side { display: none; }
     """
@@ -180,9 +180,9 @@ class Desk(Horizontal):
 
 def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
     """The answers of other entries that a word for an entry repeats: `17A LO[CAT]ION`."""
-    grid = session.puzzle.grid
-    repeated = session.jobs.words.repeats(grid).of(word, entry)
-    return [f"{name} {grid.pattern(grid.slot(name))}" for name in repeated]
+    puzzle = session.puzzle
+    repeated = session.jobs.words.repeats(puzzle).of(word, entry)
+    return [f"{name} {puzzle.told_pattern(puzzle.grid.slot(name))}" for name in repeated]
 
 
 def _empty_remark(here: Slot | None, insight: Insight) -> str:

@@ -18,12 +18,12 @@ from xwtui.formats.trace import TraceWriter
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.argued import ArguedStepper
-from xwtui.session.jobs.fills.run import FoundFill, Turn
+from xwtui.session.jobs.fills.run import FoundFill, Turn, with_better_words
 from xwtui.session.jobs.fills.stepper import SearchBranches, Stepper
 from xwtui.session.jobs.fills.trail import Stand, stands_of
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.recording import Recording, head_of
-from xwtui.session.run_view import Quality, RunView
+from xwtui.session.run_view import ProofFile, Quality, RunView
 from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class SteppedSearch:
         self._depths: deque[int] = deque(maxlen=DEPTH_SAMPLES)
         self._seconds = 0.0
         self._trace: TraceWriter | None = None
+        self._proof = None if options.proof is None else ProofFile(options.proof)
         self._stepper: Stepper | None = None
         self._turn: Turn | None = None
         self._better: tuple[FoundFill, ...] = ()
@@ -100,12 +101,20 @@ class SteppedSearch:
         self.problem, self._turn = problem, turn
         try:
             stepper = self._stepper = self._begin(problem)
-            return self._search(stepper)
+            return self._ended(problem, self._search(stepper))
         finally:
             with suppress(XwtuiError):  # it was stopped, or has failed already
                 self._end_trace()
             if self._stepper is not None:
                 self._stepper.close()
+
+    def _ended(self, problem: Problem, view: RunView | None) -> RunView | None:
+        """How a search ends: one that was watched or argued with has the fill that was seen."""
+        assert self._turn is not None
+        if view is None or not self.options.chooses_words or self.recording is not None or view.arguments:
+            return view
+        self.view = with_better_words(problem, view, self._turn.is_stopped)
+        return self.view
 
     @property
     def _is_stopped(self) -> bool:
@@ -145,6 +154,7 @@ class SteppedSearch:
             start=options.start,
             begins_with_pencil=options.begins_with_pencil,
             is_recorded=is_recorded,
+            keeps_proof=options.proof is not None,
         )
         return ArguedStepper(branches)
 
@@ -155,8 +165,9 @@ class SteppedSearch:
                 return None
             if stepper.is_over and not self._is_in_past:
                 self._end_trace()
-                if self.options.proof is not None and (proof := stepper.proof) is not None:
-                    write_proof(self.options.proof, *proof)
+                if self._proof is not None and (proof := stepper.proof) is not None:
+                    write_proof(self._proof.path, *proof)
+                    self._proof = self._proof._replace(is_written=True)
                 self.view = self._with_best(self._look(stepper))
                 return self.view
             if is_late and self._better:
@@ -300,7 +311,9 @@ class SteppedSearch:
         self.progress = stepper.progress
         self._note_better(stepper)
         self._depths.append(view.depth)
-        view = replace(view, seconds=self._seconds, depth_history=tuple(self._depths), seed=self.seed)
+        view = replace(
+            view, seconds=self._seconds, depth_history=tuple(self._depths), seed=self.seed, proof=self._proof
+        )
         return self.recording.seen(view) if self.recording is not None else view
 
     def _note_better(self, stepper: Stepper) -> None:
