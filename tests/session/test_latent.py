@@ -43,6 +43,15 @@ def test_a_fill_writes_the_answers_that_it_means(small: Session, tmp_path: Path)
     assert not small.puzzle.entered
 
 
+def test_a_rejected_answer_does_not_come_back_by_another_way(small: Session) -> None:
+    for line in ("words --min-score 0", "latent drop"):
+        run_line(small, line)
+    do(small, "fill --seed 1 --threads 1")
+    before = small.puzzle.answers["1A"]
+    do(small, "reject 1A")
+    assert f"is not {before}" in said(small, "rules")
+
+
 def test_candidates_show_both(small: Session) -> None:
     run_line(small, "latent drop across")
     small.wait_until_ready()
