@@ -193,6 +193,6 @@ if __name__ == "__main__":
     try:
         grid_text, words_text = (Path(name).read_text(encoding="utf-8") for name in sys.argv[1:3])
         with Path(sys.argv[3]).open(encoding="utf-8") as file:
-            print(f"accepted: no fill, in {check(grid_text, words_text, file):,} leaves")
+            print(f"accepted: there is no fill; leaves: {check(grid_text, words_text, file):,}")
     except (ValueError, IndexError, OSError) as error:
         sys.exit(f"refused: {error}")

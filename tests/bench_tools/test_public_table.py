@@ -32,7 +32,7 @@ def test_the_page_has_all_parts() -> None:
 
 
 def test_a_checked_proof_has_its_row() -> None:
-    proof = CheckedProof("words", "23.01", "accepted: no fill, in 1 leaves", 801, 0.5, 0.25)
-    row = "| words | 23.01 | accepted: no fill, in 1 leaves | 801 | 0.5 | 0.2 |"
+    proof = CheckedProof("words", "23.01", "accepted: there is no fill; leaves: 1", 801, 0.5, 0.25)
+    row = "| words | 23.01 | accepted: there is no fill; leaves: 1 | 801 | 0.5 | 0.2 |"
     assert row in markdown(Page("", proofs=[proof]))
     assert proof_line(proof).split()[:4] == ["words", "23.01", "801", "0.5"]
