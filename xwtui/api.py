@@ -101,7 +101,7 @@ class ImprovedPuzzle:
 
 def _answers(puzzle: Puzzle) -> Mapping[str, str]:
     grid = puzzle.grid
-    return {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
+    return {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
 
 
 def open_puzzle(path: PathLike) -> Puzzle:
@@ -255,7 +255,7 @@ def candidates(
     """
     from xwtui import insight
 
-    name = puzzle.grid.slot(entry.upper()).name
+    name = puzzle.grid.entry(entry.upper()).name
     found = insight.candidates(
         _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
         name,

@@ -96,17 +96,20 @@ class Puzzle:
     def _check_clues(self, key: SlotKey, clues: EntryClues) -> None:
         for clue in clues.clues:
             if len(clue.text) > LONGEST_TEXT:
-                slot = self._slot(key)
+                slot = self.grid.slot_of(key)
                 check_length(f"the clue {f'of {slot.name}' if slot is not None else f'at {key[0]}'}", clue.text)
 
     def _settled(self, key: SlotKey, clues: EntryClues) -> EntryClues:
-        slot = self._slot(key)
-        return clues if slot is None else clues.settled(self.grid.answer(slot))
+        slot = self.grid.slot_of(key)
+        return (
+            clues
+            if slot is None or self._is_later_light(slot)
+            else clues.settled(self.grid.answer(self.grid.entry_of(slot)))
+        )
 
-    def _slot(self, key: SlotKey) -> Slot | None:
-        """The slot that begins at a square in a direction."""
-        slot = self.grid.slot_at(*key)
-        return slot if slot is not None and slot.start == key[0] else None
+    def _is_later_light(self, slot: Slot) -> bool:
+        """Whether a slot is a linked light but the first, which bears the clue."""
+        return self.grid.entry_of(slot).key != slot.key
 
     @property
     def alphabet(self) -> Alphabet:
@@ -126,11 +129,20 @@ class Puzzle:
     def clue(self, slot: Slot) -> str:
         """The clue of the answer that stands in a slot, as `xwtui.model.markup` reads it, or the empty string.
 
-        An entry that is not complete has the one that was written while it was not. The slot may be that of a
-        grid without this one's bars.
+        An entry that is not complete has the one that was written while it was not. Linked lights are clued at the
+        first, and the others say where: `See 1`. The slot may be that of a grid without this one's bars.
         """
+        if self._is_later_light(slot):
+            return self.pointer(slot)
         own = self._clues_of(slot).own(self._answer(slot))
         return own.text if own is not None else ""
+
+    def pointer(self, slot: Slot) -> str:
+        """What stands for the clue of a linked light but the first: `See 1`, or `See 1 Down` if 1 is two slots."""
+        first = self.grid.entry_of(slot)
+        other = self.grid.slot_at(first.start, first.direction.other)
+        is_alone = other is None or other.start != first.start
+        return f"See {first.number}" + ("" if is_alone else f" {first.direction.word.title()}")
 
     def printed_clue(self, slot: Slot) -> str:
         """The same as plain text, with the numbers of other entries."""
@@ -142,7 +154,7 @@ class Puzzle:
 
     def enumeration(self, slot: Slot) -> AnswerEnumeration | None:
         """The enumeration of the answer that stands in a slot; None where nobody has told it."""
-        own = self._clues_of(slot).own(self._answer(slot))
+        own = None if self._is_later_light(slot) else self._clues_of(slot).own(self._answer(slot))
         return own.enumeration if own is not None else None
 
     def solver_clue(self, slot: Slot) -> str:
@@ -163,20 +175,20 @@ class Puzzle:
         A digraph of the alphabet is one letter. With an `answer` it is that one's, if another stands there by now.
         """
         answer = answer or self._answer(slot)
-        return len(slot.positions) if answer is None else len(self.alphabet.units(answer))
+        return len(self.grid.entry_of(slot)) if answer is None else len(self.alphabet.units(answer))
 
     def _answer(self, slot: Slot) -> str | None:
         return self._answers.get((slot.start, slot.direction))
 
     @cached_property
     def _answers(self) -> Mapping[SlotKey, str | None]:
-        return {(slot.start, slot.direction): self.grid.answer(slot) for slot in self.grid.slots}
+        return {slot.key: self.grid.answer(slot) for slot in self.grid.entries}
 
     @cached_property
     def stale_clues(self) -> tuple[StaleClue, ...]:
         """The entries whose answer has no clue, while one that stood there before has; by slot."""
         found = []
-        for slot in self.grid.slots:
+        for slot in self.grid.entries:
             clues, answer = self._clues_of(slot), self._answer(slot)
             own = clues.own(answer)
             if clues.written and (own is None or not own.text):
@@ -189,12 +201,12 @@ class Puzzle:
         return tuple(
             HomelessClue(*key, clues.written[-1])
             for key, clues in sorted(self.clues.items(), key=lambda item: (item[0][0], item[0][1].value))
-            if clues.written and self._slot(key) is None
+            if clues.written and self.grid.slot_of(key) is None
         )
 
     def stale_clue(self, slot: Slot) -> StaleClue | None:
         """What `stale_clues` has for a slot."""
-        return next((stale for stale in self.stale_clues if stale.slot == slot), None)
+        return next((stale for stale in self.stale_clues if stale.slot.key == slot.key), None)
 
     def offered_clues(self, slot: Slot) -> tuple[str, ...]:
         """The clues that the puzzle has elsewhere for the answer in a slot, which is not to have them unasked."""
@@ -259,6 +271,9 @@ class Puzzle:
         return self.clues.get((slot.start, slot.direction), _NO_CLUES)
 
     def _with_clues_of(self, slot: Slot, changed: EntryClues) -> "Puzzle":
+        if self._is_later_light(slot):
+            first = self.grid.entry_of(slot)
+            raise PuzzleError(f"{slot.name} is a part of {first.label}, whose clue stands at {first.name}")
         key = (slot.start, slot.direction)
         others = {known: clues for known, clues in self.clues.items() if known != key}
         return replace(self, clues={**others, key: changed} if changed.clues else others)

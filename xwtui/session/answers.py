@@ -241,7 +241,7 @@ class FillAnswer(VerbAnswer):
 
     def _one(self, puzzle: Puzzle) -> dict[str, Any]:
         grid = puzzle.grid
-        answers = {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
+        answers = {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
         statistics = grid_statistics(grid, self.score)
         return {
             **grid_as_json(grid),

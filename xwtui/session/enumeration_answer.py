@@ -143,7 +143,7 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> TakenEnumerations
     An enumeration behind a clue stays where it is if it has another number of letters than the answer.
     """
     taken: dict[str, list[ToldEnumeration]] = {"clue": [], "suggested": [], "whole": []}
-    for slot in puzzle.grid.slots:
+    for slot in puzzle.grid.entries:
         one = told_of(puzzle, slot, lexicon)
         if one.answer is None or one.enumeration is not None:
             continue

@@ -218,11 +218,7 @@ class WordConstraints:
 
     def _given_answers(self) -> list[str]:
         task = self.requirements.task
-        return [
-            "".join(content.reading(slot.direction) for content in contents)
-            for slot in self.slots
-            if (contents := task.given_answer(slot)) is not None
-        ]
+        return [answer for slot in self.slots if (answer := task.given_word(slot)) is not None]
 
     @cached_property
     def _uses(self) -> list[tuple[int, frozenset[EntryRules], frozenset[str]]]:

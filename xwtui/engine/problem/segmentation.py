@@ -264,6 +264,17 @@ def unsplit(segments: Segments, choices: Sequence[SquareChoice], alphabet: Alpha
     return segments if kept.all() else Segments(segments.rows[kept], segments.symbols[kept])
 
 
+def folded(segments: Segments, columns: Sequence[int]) -> Segments:
+    """The segmentations that have the same wherever they read the same square, and each square once.
+
+    `columns` tells the square that each place reads.
+    """
+    first = [columns.index(column) for column in range(max(columns) + 1)]
+    squares = segments.symbols[:, first]
+    kept = (segments.symbols == squares[:, list(columns)]).all(axis=1)
+    return Segments(segments.rows[kept], squares[kept])
+
+
 def _merged(parts: list[_Group]) -> _Group:
     if len(parts) == 1:
         return parts[0]
@@ -339,7 +350,7 @@ class Requirements:
     @cached_property
     def asked(self) -> frozenset[Position]:
         """The squares that a fill writes: those of entries or of a selection, neither given nor holes."""
-        squares = {position for slot in self.task.grid.slots for position in slot.positions}
+        squares = {position for slot in self.task.grid.entries for position in slot.positions}
         if self.task.selection is not None:
             squares &= self.task.selection
         return frozenset(squares - self.task.given.keys() - self.task.holes)
@@ -348,7 +359,8 @@ class Requirements:
     def asks_nothing(self) -> bool:
         """Whether every slot takes every word of its length."""
         rules = self.task.rules
-        return not (rules.asks_entries or rules.new_squares or self._asked_of or self._has_digraphs)
+        is_plain = not (rules.asks_entries or rules.new_squares or self._asked_of or self._has_digraphs)
+        return is_plain and not any(slot.reads_twice for slot in self.task.grid.entries if slot.lights)
 
     @property
     def _has_digraphs(self) -> bool:
@@ -359,7 +371,7 @@ class Requirements:
         task, asked_of = self.task, self._asked_of
         is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
         is_plain = not (task.rules.new_squares or self._has_digraphs)
-        return is_untouched and is_plain and task.entry_rules(slot).is_empty
+        return is_untouched and is_plain and not slot.reads_twice and task.entry_rules(slot).is_empty
 
     @cached_property
     def _asked_of(self) -> frozenset[Position]:
@@ -367,10 +379,10 @@ class Requirements:
         return frozenset(self.task.given.keys() | self.task.rules.squares.keys())
 
     def choices(self, slot: Slot) -> tuple[SquareChoice, ...]:
-        """What each square of a slot may hold, as the slot reads it."""
+        """What each square of a slot's `reading` may hold, as the slot reads it."""
         return tuple(
-            self._choice(self.masks[position], slot.direction, position in self.task.given)
-            for position in slot.positions
+            self._choice(self.masks[position], direction, position in self.task.given)
+            for position, direction in zip(slot.reading, slot.directions, strict=True)
         )
 
     def _choice(self, mask: int, direction: Direction, is_given: bool) -> SquareChoice:
@@ -388,5 +400,5 @@ class Requirements:
         """How many squares with a choice may hold a rebus in a slot, at most."""
         if self._has_digraphs:
             return len(slot)
-        own = sum(position in self.task.rules.squares for position in slot.positions)
+        own = sum(position in self.task.rules.squares for position in slot.reading)
         return min(len(slot), own + sum(new.most for new in self.task.rules.new_squares))

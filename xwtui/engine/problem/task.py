@@ -9,7 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError, PuzzleError
-from xwtui.model import Content, Grid, Position, Slot, Symmetry
+from xwtui.model import Content, Direction, Grid, Position, Slot, Symmetry
+from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.text import listed
 
@@ -78,12 +79,18 @@ class Task:
         """Whether no square beside the selection stays empty, so that a fill must have all that the grid must."""
         if self.selection is None:
             return True
-        squares = {position for slot in self.grid.slots for position in slot.positions}
+        squares = {position for slot in self.grid.entries for position in slot.positions}
         return squares <= self.selection | self.given.keys() | self.holes
 
     def check(self) -> None:
-        """Raise EngineError for an entry's rules that cannot be read, or whose list is not there."""
-        for slot in self.grid.slots if self.rules.entries else ():
+        """Raise EngineError for linked lights that are too long, and rules of entries that cannot be read.
+
+        So where an entry's own list is not there.
+        """
+        for slot in self.grid.entries if self.grid.links else ():
+            if len(slot) > MOST_LINKED:
+                raise EngineError(f"{slot.label} has {len(slot)} squares, and linked lights {MOST_LINKED} at most")
+        for slot in self.grid.entries if self.rules.entries else ():
             rules = self.entry_rules(slot)
             if rules.word_list and rules.word_list not in self.own_lists:
                 raise EngineError(f"{slot.name}: its own word list {rules.word_list!r} is not there")
@@ -110,11 +117,15 @@ class Task:
         given = self.given
         return tuple(given[at] for at in slot.positions) if all(at in given for at in slot.positions) else None
 
+    def given_word(self, slot: Slot) -> str | None:
+        """The answer of a slot that is given whole, or None."""
+        return slot.spell(self.given) if self.given_answer(slot) is not None else None
+
     def pattern(self, slot: Slot) -> str:
         """A slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""
         readings = [
-            self.given[position].reading(slot.direction) if position in self.given else "?"
-            for position in slot.positions
+            self.given[position].reading(direction) if position in self.given else "?"
+            for position, direction in zip(slot.reading, slot.directions, strict=True)
         ]
         return "".join(reading if len(reading) == 1 else f"[{reading}]" for reading in readings)
 
@@ -142,24 +153,24 @@ def length_misfit(task: Task, entry: Slot, word: str) -> str:
     """Say that a word has too few or too many letters for an entry's squares; empty where their number fits."""
     if task.rules.finds_rebuses:  # any square may come to hold several
         return ""
-    sizes = [_sizes(task, entry, position) for position in entry.positions]
+    sizes = [_sizes(task, at, way) for at, way in zip(entry.reading, entry.directions, strict=True)]
     least, most = sum(map(min, sizes)), sum(map(max, sizes))
     if least <= len(word) <= most:
         return ""
     takes = f"{least}" if least == most else f"{least} to {most}"
-    return f"{word} has {len(word)} {'letter' if len(word) == 1 else 'letters'}, and {entry.name} takes {takes}"
+    return f"{word} has {len(word)} {'letter' if len(word) == 1 else 'letters'}, and {entry.label} takes {takes}"
 
 
-def _sizes(task: Task, entry: Slot, position: Position) -> list[int]:
-    """How many letters of an answer a square of it may take."""
+def _sizes(task: Task, position: Position, direction: Direction) -> list[int]:
+    """How many letters of an answer a square may take that it reads in a direction."""
     given = task.given.get(position)
     allowed = (given,) if given is not None else task.rules.squares.get(position, ())
-    return [len(content.reading(entry.direction)) for content in allowed] or [1]
+    return [len(content.reading(direction)) for content in allowed] or [1]
 
 
 def no_word_fits(task: Task, entry: Slot) -> str:
     """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
-    return f"{entry.name}: {why_no_word(task, entry)}"
+    return f"{entry.label}: {why_no_word(task, entry)}"
 
 
 def why_no_word(task: Task, entry: Slot) -> str:

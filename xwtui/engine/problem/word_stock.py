@@ -17,6 +17,7 @@ from xwtui.engine.problem.segmentation import (
     Segments,
     SquareChoice,
     answer_lengths,
+    folded,
     segment,
     unsplit,
 )
@@ -75,16 +76,23 @@ class WordStock:
         self._unlisted: dict[bytes, int] = {}
         self._lock = Lock()
 
-    def table(self, choices: tuple[SquareChoice, ...], most_new: int, rules: EntryRules) -> Table:
+    def table(
+        self,
+        choices: tuple[SquareChoice, ...],
+        most_new: int,
+        rules: EntryRules,
+        columns: tuple[int, ...] | None = None,
+    ) -> Table:
         """Every word that obeys an entry's rules, in every segmentation that the squares allow, best score first.
 
-        Squares with a choice hold `most_new` rebuses at most.
+        Squares with a choice hold `most_new` rebuses at most. The table has a column for each choice, or where
+        some choices are of the same square that which `columns` tells.
         """
-        key = (choices, most_new, rules)
+        key = (choices, most_new, rules, columns)
         with self._lock:
             table = self._tables.pop(key, None)
             if table is None:
-                table = self._build_table(choices, most_new, rules)
+                table = self._build_table(choices, most_new, rules, columns)
                 self._bytes += table.bytes
             self._tables[key] = table
             while self._bytes > _BYTES_KEPT and len(self._tables) > 1:
@@ -142,18 +150,29 @@ class WordStock:
         with self._lock:
             return self._rule_words(rules, length)
 
-    def _build_table(self, choices: tuple[SquareChoice, ...], most_new: int, rules: EntryRules) -> Table:
+    def _build_table(
+        self,
+        choices: tuple[SquareChoice, ...],
+        most_new: int,
+        rules: EntryRules,
+        columns: tuple[int, ...] | None,
+    ) -> Table:
         parts: list[tuple[Words, Segments]] = []
         for length in answer_lengths(choices, most_new):
             words = self._rule_words(rules, length)
             if len(words.scores):
                 segments = segment(self._searched(rules, length), choices, most_new)
                 segments = unsplit(segments, choices, self._lexicon.alphabet)
+                if columns is not None:
+                    segments = folded(segments, columns)
                 if len(segments.rows):
                     parts.append((words, segments))
         if not parts:
             return Table.of_rows(
-                np.zeros((0, len(choices)), np.uint8), np.zeros(0, np.int32), np.zeros(0, np.uint8), ()
+                np.zeros((0, len(set(columns or range(len(choices))))), np.uint8),
+                np.zeros(0, np.int32),
+                np.zeros(0, np.uint8),
+                (),
             )
         lengths = tuple(words.letters.shape[1] for words, _ in parts)
         symbols = _joined([segments.symbols for _, segments in parts])

@@ -87,7 +87,10 @@ class VerbType(click.ParamType[T], Generic[T]):
 
 
 class PlaceType(VerbType[Place]):
-    """An entry (`17A`), a square (`r3c12`), `here`, or one of some other words."""
+    """An entry (`17A`), a square (`r3c12`), `here`, or one of some other words.
+
+    Where no square will do, the entry is what takes an answer: all of several linked lights, whichever is named.
+    """
 
     name = "place"
     reads_puzzle = True
@@ -107,7 +110,7 @@ class PlaceType(VerbType[Place]):
         if bare.lower() in self._words:
             return bare.lower()
         if bare.lower() in _HERE_WORDS:
-            return self._here(session)
+            return self._answer_of(self._here(session), session)
         if looks_like_area(bare):
             if self.takes_areas:
                 return area_named(grid, bare)
@@ -119,8 +122,11 @@ class PlaceType(VerbType[Place]):
             _ = grid[position]
             return position
         if self._entries and re.fullmatch(r"\d+[AaDd]", bare):
-            return grid.slot(bare)
+            return self._answer_of(grid.slot(bare), session)
         raise PuzzleError(f"{printable(bare, 30)!r} is no {self._expected()}")
+
+    def _answer_of(self, place: Place, session: Session) -> Place:
+        return session.puzzle.grid.entry_of(place) if isinstance(place, Slot) and not self._squares else place
 
     def is_meant(self, text: str) -> bool:
         """Whether a word is meant as a place, right or wrong."""
@@ -336,7 +342,7 @@ class AnswerType(RestOfLine):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The words that fit the entry under the cursor, best first."""
-        slot = session.cursor.slot
+        slot = session.cursor.entry
         return [] if slot is None else word_offers(session, slot, beginning)
 
 

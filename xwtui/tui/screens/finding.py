@@ -51,7 +51,7 @@ def fits_entry(session: Session, slot: Slot | None, answer: str) -> bool:
         contents = contents_for(grid, slot, answer, given_only=True)
     except PuzzleError:
         return False
-    squares = [grid[at] for at in slot.positions]
+    squares = [grid[at] for at in slot.reading]
     return all(
         not square.is_given or square.content == content for square, content in zip(squares, contents, strict=True)
     )

@@ -313,7 +313,7 @@ class SearchBranches:
         self.is_recorded = is_recorded
         self._choice = StrategyChoice.parse(strategy) if strategy else None
         self._seed = seed
-        is_finished = all(at in start for slot in problem.grid.slots for at in slot.positions)
+        is_finished = all(at in start for slot in problem.grid.entries for at in slot.positions)
         self._start = start
         self._begins = begins_with_pencil, is_finished
         self._last: XwtuiEngine | None = None
