@@ -44,6 +44,9 @@ UNPLACED = "net.xwtui:unplaced-clues"
 KEPT_CLUES = "net.xwtui:kept-clues"
 """Clues of answers that do not stand in their entries now: `[r3c4, A or D, answer, text]`, and the enumeration."""
 
+LINKS = "net.xwtui:links"
+"""Links of which a light begins nowhere at the moment, `[[r1c1, A or D], …]` each; others are with their clues."""
+
 SOLVER_NOTES = "net.xwtui:solver-notes"
 """Remarks on clues, made while solving: `[r3c4, A or D, text]`."""
 
@@ -229,6 +232,18 @@ def read_solver_notes(value: Any, grid: Grid) -> dict[SlotKey, str]:
     return {key: text for key, text in _lines_by_place(value, grid, "a note on a clue") if text}
 
 
+def read_links(value: Any, grid: Grid) -> Grid:
+    """The grid with the links that wait for a light as well; what is none is passed over."""
+    for entry in _entries(value):
+        with suppress(PuzzleError):
+            match entry:
+                case [[str(), "A" | "D"], *_] if all(isinstance(one, list) and len(one) == 2 for one in entry):
+                    keys = [_place(str(where), letter, grid) for where, letter in entry]
+                    if None not in keys:
+                        grid = grid.with_links((*grid.links, tuple(filter(None, keys))))
+    return grid
+
+
 def with_markup(texts: Mapping[SlotKey, str], value: Any, grid: Grid) -> dict[SlotKey, str]:
     """The clues with the markup that they were written with, where another program has not changed them since."""
     found = dict(texts)
@@ -261,7 +276,7 @@ def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
 
     The slots of the one are gone for the moment, because a block moved; the answers of the other do not stand.
     """
-    standing = {(slot.start, slot.direction): puzzle.grid.answer(slot) for slot in puzzle.grid.slots}
+    standing = {slot.key: puzzle.grid.answer(slot) for slot in puzzle.grid.entries}
     unplaced: list[Unplaced] = []
     kept: list[list[str]] = []
     for (start, direction), clues in puzzle.clues.items():
@@ -297,6 +312,8 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
         fields[UNPLACED] = unplaced
     if kept:
         fields[KEPT_CLUES] = kept
+    if waiting_links := puzzle.grid.waiting_links:
+        fields[LINKS] = [[[str(at), way.value] for at, way in link] for link in waiting_links]
     if puzzle.solver_notes:
         fields[SOLVER_NOTES] = [[str(at), way.value, text] for (at, way), text in puzzle.solver_notes.items()]
     return fields

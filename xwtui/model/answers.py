@@ -77,6 +77,12 @@ def laid_along(
     return None if is_bracketed else _along_standing_rebus(capital(text), standing, directions)
 
 
+def slot_taking(grid: Grid, light: Slot, text: str) -> Slot:
+    """What an answer is written along that is named at a light: this, if it fits, or all that is linked."""
+    standing = [grid[at].content for at in light.positions]
+    return light if laid_along(text, standing, light.directions) is not None else grid.entry_of(light)
+
+
 def _is_rebus(content: Content | None) -> bool:
     return content is not None and content.is_rebus
 

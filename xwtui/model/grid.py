@@ -18,7 +18,7 @@ MOST_LINKED = 60
 
 _LAYOUT = (
     *("slots", "slots_by_name", "_slots_by_square", "crossings", "numbers", "block_count", "cheaters"),
-    *("entries", "_entry_of_light"),
+    *("entries", "entries_by_name", "_entry_of_light"),
 )
 """What depends on the kinds of the squares, bars and links alone, and so outlives a change of letters."""
 
@@ -153,8 +153,24 @@ class Grid:
         """What takes an answer: the slots, in their order, but linked lights as one in the place of the first."""
         if not self.links:
             return self.slots
+        return tuple(slot for slot in self.clue_slots if slot.key == self.entry_of(slot).key)
+
+    @cached_property
+    def entries_by_name(self) -> Mapping[str, Slot]:
+        """The entries by the names of all their lights."""
+        return {name: self.entry_of(slot) for name, slot in self.slots_by_name.items()}
+
+    @property
+    def clue_slots(self) -> tuple[Slot, ...]:
+        """The slots as lists of clues have them: linked lights whole at the first, the others each by itself."""
+        if not self.links:
+            return self.slots
         whole = ((slot, self.entry_of(slot)) for slot in self.slots)
-        return tuple(entry for slot, entry in whole if entry.key == slot.key)
+        return tuple(entry if entry.key == slot.key else slot for slot, entry in whole)
+
+    def clue_slots_of(self, direction: Direction) -> tuple[Slot, ...]:
+        """Those of a direction."""
+        return tuple(slot for slot in self.clue_slots if slot.direction is direction)
 
     def entry_of(self, slot: Slot) -> Slot:
         """What takes the answer that a slot has a part in: the slot itself, if it is not linked."""

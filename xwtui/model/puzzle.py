@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.clues import EntryClues, HomelessClue, StaleClue
+from xwtui.model.clues import EntryClues, HomelessClue, StaleClue, pointer
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue, told_enumeration
 from xwtui.model.grid import Grid
 from xwtui.model.markup import numbered, placed, printed
@@ -133,16 +133,9 @@ class Puzzle:
         first, and the others say where: `See 1`. The slot may be that of a grid without this one's bars.
         """
         if self._is_later_light(slot):
-            return self.pointer(slot)
+            return pointer(self.grid, slot)
         own = self._clues_of(slot).own(self._answer(slot))
         return own.text if own is not None else ""
-
-    def pointer(self, slot: Slot) -> str:
-        """What stands for the clue of a linked light but the first: `See 1`, or `See 1 Down` if 1 is two slots."""
-        first = self.grid.entry_of(slot)
-        other = self.grid.slot_at(first.start, first.direction.other)
-        is_alone = other is None or other.start != first.start
-        return f"See {first.number}" + ("" if is_alone else f" {first.direction.word.title()}")
 
     def printed_clue(self, slot: Slot) -> str:
         """The same as plain text, with the numbers of other entries."""

@@ -30,7 +30,7 @@ class ToldEnumeration(NamedTuple):
     def line(self) -> str:
         """`1A ICECREAM: (3,5)`, with what is suggested where none is told or another one."""
         told = "no enumeration" if self.enumeration is None else self.enumeration.printed
-        named = f"{self.slot.name} {self.answer}" if self.answer is not None else self.slot.name
+        named = f"{self.slot.label} {self.answer}" if self.answer is not None else self.slot.label
         others = [each for each in self.suggested if each.enumeration != self.enumeration]
         words = ", ".join(f"{each.enumeration.printed} by {each.source.value}" for each in others)
         remark = ""

@@ -114,7 +114,7 @@ class CandidatesAnswer(VerbAnswer):
             "refined": candidate.is_refined,
             "fill": None if fill is None else grid_to_text(write_fill(self.puzzle, fill).grid),
             "repeats": [
-                {"entry": name, "answer": self.puzzle.grid.pattern(self.puzzle.grid.slot(name))}
+                {"entry": name, "answer": self.puzzle.grid.pattern(self.puzzle.grid.entry(name))}
                 for name in self.repeated(candidate.word)
             ],
         }

@@ -112,10 +112,9 @@ def written_by(event: Event, grid: Grid) -> tuple[tuple[Position, Content], ...]
         if event.crossing is None or not event.wanted:
             return ()
         return ((event.crossing, Content.parse(event.wanted[0])),)
-    slot = grid.slots_by_name.get(event.slot)
+    slot = grid.entries_by_name.get(event.slot)
     if slot is None or event.word is None:
         return ()
-    slot = grid.entry_of(slot)
     contents = _contents(event.word, [grid[at].content if grid[at].is_given else None for at in slot.reading])
     if contents is None:
         return ()

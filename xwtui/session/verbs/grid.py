@@ -10,7 +10,7 @@ import click
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Slot, Symmetry, edits
-from xwtui.model.answers import laid_along
+from xwtui.model.answers import slot_taking
 from xwtui.model.selection import Area, around
 from xwtui.session.verbs.types import (
     HERE,
@@ -48,7 +48,7 @@ def set_(session: Session, place: Place, answer: str) -> Answer:
     """
     if isinstance(place, Slot):
         letters = answer.replace(" ", "")
-        slot = _taking(session, place, letters)
+        slot = slot_taking(session.puzzle.grid, place, letters)
         session.edit(f"set {slot.name}", lambda puzzle: edits.place_answer(puzzle, slot, letters), along=slot)
         return [f"{slot.label}: {session.puzzle.grid.pattern(slot)}", *_nonsense_lines(session, slot.positions)]
     return _write(session, place, answer, "set")
@@ -63,13 +63,6 @@ def rebus(session: Session, square: Place, content: str) -> Answer:
     On the screen its key asks for them: Enter keeps them, Esc does not. X/TIMES reads X across, TIMES down.
     """
     return _write(session, square, content, "rebus")
-
-
-def _taking(session: Session, light: Slot, letters: str) -> Slot:
-    """The light if an answer fits it by itself, else all that is linked with it."""
-    grid = session.puzzle.grid
-    standing = [grid[at].content for at in light.positions]
-    return light if laid_along(letters, standing, light.directions) is not None else grid.entry_of(light)
 
 
 def _nonsense_lines(session: Session, squares: Collection[Position]) -> list[str]:

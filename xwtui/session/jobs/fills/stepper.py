@@ -207,7 +207,7 @@ class StrategyStepper:
         return tuple(
             Stand(made.name, made.chosen, tuple(zip(positions, made.contents, strict=True)))
             for made in self._strategy.decisions
-            for positions in [(made.square,) if made.square is not None else grid.slot(made.name).positions]
+            for positions in [(made.square,) if made.square is not None else grid.entry(made.name).positions]
         )
 
     def ranked(self) -> tuple[str, ...]:
