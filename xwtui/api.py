@@ -100,8 +100,7 @@ class ImprovedPuzzle:
 
 
 def _answers(puzzle: Puzzle) -> Mapping[str, str]:
-    grid = puzzle.grid
-    return {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
+    return puzzle.answers
 
 
 def open_puzzle(path: PathLike) -> Puzzle:

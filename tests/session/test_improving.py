@@ -305,7 +305,7 @@ def test_a_run_quotes_the_mean_of_the_grid_and_says_where_its_own_counts_less(
     run_line(small, "lock 1A")
     do(small, line)
     run = ear.of(FillEnded)[-1].run
-    figures = small.jobs.words.statistics(small.puzzle.grid)
+    figures = small.jobs.words.statistics(small.puzzle)
     assert run.quality is not None
     assert (run.quality.mean_score, run.quality.lowest_score) == (figures.mean_score, figures.lowest_score)
     assert said in ending_words(run)

@@ -1,5 +1,7 @@
 """What a check tells while words are on their way: nothing that only the lists just asked for can tell."""
 
+import gc
+import weakref
 from pathlib import Path
 
 from tests.session.listening import PATIENCE_SECONDS
@@ -26,3 +28,17 @@ def test_a_check_waits_for_the_list_of_an_entry_before_it_holds_an_answer_agains
     for lines in (at_once, run_line(small, "check").lines):
         assert not [line for line in lines if line.startswith("broken rule: 1A")]
     assert NOT_LOADED not in lines
+
+
+def test_words_that_are_no_longer_used_are_let_go(small: Session) -> None:
+    """Twenty changes of one score: what was said of the grid holds no earlier words."""
+    small.wait_until_ready(PATIENCE_SECONDS)
+    made = []
+    for score in range(60, 80):
+        run_line(small, f"score OXO {score}")
+        small.wait_until_ready(PATIENCE_SECONDS)
+        run_line(small, "check")
+        assert small.jobs.words.lexicon is not None
+        made.append(weakref.ref(small.jobs.words.lexicon))
+    gc.collect()
+    assert sum(one() is not None for one in made) <= 2

@@ -18,6 +18,7 @@ from tests.examples import is_deep
 from tests.interrupting import with_signals
 from tests.shell.process import command, xwtui
 from xwtui.batch.design_subjects import read_design_text
+from xwtui.batch.results import TaskState
 from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind
 from xwtui.formats.registry import read_puzzle
@@ -160,8 +161,9 @@ def test_theme_answers_are_asked_for_as_design_takes_them(folder: Path, environm
     (folder / "themes.txt").write_text("r4c1=LOCATIONS 60A=SCATTERED\nEDUCATION VACATIONS! S[HEART]S\n")
     options = ("--rebus", "CAT", "--direction", "across", "--min-words", "74", "--time", "0.001")
     run(folder, environment, "design", "themes.txt", *NINE, *options, "--db", "run.sqlite")
-    with BatchStore.open(folder / "run.sqlite") as store:
-        titles = {title: read_design_text(asked, 1) for (asked, _), title in store.titles().items()}
+    with BatchStore.open(folder / "run.sqlite", is_written=True) as store:
+        store.forget(TaskState)
+        titles = {store.title_of(task): read_design_text(task.asked, 1) for task in store.waiting()}
     assert sorted(titles) == [
         "themes.txt:1 r4c1=LOCATIONS 60A=SCATTERED",
         "themes.txt:2 EDUCATION VACATIONS! S[HEART]S",
@@ -172,6 +174,17 @@ def test_theme_answers_are_asked_for_as_design_takes_them(folder: Path, environm
     assert [one.is_last for one in second.themers] == [False, True, False]
     assert (first.directions, first.else_directions) == ((Direction.ACROSS,), ())
     assert first.layout.fewest_words == 74
+
+
+def test_layouts_are_bred_and_shown(folder: Path, environment: Mapping[str, str]) -> None:
+    breed = ("breed", "--islands", "2", "--rounds", "2", "--generations", "1", "--db", "run.sqlite")
+    _, out, _ = run(folder, environment, *breed, "--around", "blank.txt", "--profile", "free", *NINE, "--json")
+    *results, end = lines_of(out)
+    assert [(one["input"], one["seed"]) for one in results[:2]] == [("3x3 free: round 1", seed) for seed in (0, 1)]
+    assert all("population" not in one["figures"] for one in results)
+    assert (end["batch"], end["tasks"], end["done"]) == ("breed", 4, 4)
+    status, _, err = run(folder, environment, *breed, "--around", "blank.txt", "--size", "5x5", *NINE)
+    assert (status, err) == (2, "xwtui: --around keeps the size of blank.txt, 3x3\n")
 
 
 def test_pairs_of_theme_answers_are_told_line_by_line(folder: Path, environment: Mapping[str, str]) -> None:

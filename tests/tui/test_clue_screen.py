@@ -10,6 +10,7 @@ from xwtui.model import Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.session.recovery import find_recoveries
 from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.screens.editor import Editor
 from xwtui.tui.widgets import clue_pane
 from xwtui.tui.widgets.clue_pane import square_text
 
@@ -187,3 +188,21 @@ async def test_an_enumeration_is_typed_behind_the_clue_and_edited_with_it(stage:
         assert "the enumeration of 1A is (5-6), of 11 letters, but HEARTAT has 7" in " ".join(on.text().split())
         await on.press("enter", "ctrl+u", "enter")
         assert on.bench.puzzle.whole_clue(slot) == "(5-6)", "the clue is cleared, up to the enumeration"
+
+
+async def test_a_colon_in_the_list_of_clues_opens_the_command_line(stage: OpenStage) -> None:
+    async with stage(FULL) as on:
+        await on.press("f2", *":title", "space", "x", "enter")
+        assert isinstance(on.app.screen, Editor)
+        assert (on.bench.puzzle.title, on.bench.puzzle.clues) == ("x", FULL.clues)
+
+
+async def test_a_clue_may_begin_with_a_colon_and_what_it_is_is_said(stage: OpenStage) -> None:
+    async with stage(FULL) as on:
+        await on.press("f2", "enter", "colon")
+        assert "Esc, and then : opens the command line" in on.text()
+        await on.press(*"check", "enter")
+        assert on.bench.puzzle.typed_clue(FULL.grid.slot("1A")) == ":check"
+        assert ":check is the clue of 1A now, and no verb" in on.text()
+        await on.press("?")
+        assert "F1 is help" in on.text()

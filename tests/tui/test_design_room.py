@@ -13,6 +13,7 @@ from xwtui.session.design_answers import DesignsAnswer
 from xwtui.session.messages import AnswerReady
 from xwtui.tui.screens.designing import DesignScreen
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.design_rows import DesignPane, DesignRows, ThemeRows
 from xwtui.tui.widgets.painted import Heading, Line
@@ -159,11 +160,27 @@ async def test_what_cannot_be_designed_is_said(stage: OpenStage, small: Puzzle) 
 async def test_keys_typed_ahead_go_where_they_were_meant(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await tell(on, FIRST, SECOND)
-        await on.press(*":designs", "enter", *"aloes", "enter", "f6", "question_mark")
+        await on.press(*":designs", "enter", *"aloes", "enter", "f6", "ctrl+p")
         assert not isinstance(on.app.screen, DesignScreen)
         await on.press("escape")
         await on.verb("designs")
         assert room(on).theme.line == "design ALOES"
+
+
+@pytest.mark.parametrize("key", ["question_mark", "f1"])
+async def test_help_opens_over_the_room_which_goes_on_below(stage: OpenStage, small: Puzzle, key: str) -> None:
+    async with stage(small) as on:
+        await on.verb("designs")
+        await on.press(*"aloes", "enter", *"sna")
+        below = room(on)
+        await on.press(key)
+        assert isinstance(on.app.screen, HelpScreen)
+        await tell(on, FIRST, is_last=True)
+        await on.press("escape")
+        assert room(on) is below
+        assert "ALOES" in on.text()
+        assert "sna" in room(on).query_one("#design-typed", Line).plain
+        assert rows(on) == [FIRST]
 
 
 async def test_the_start_offers_the_room(stage: OpenStage, small: Puzzle) -> None:

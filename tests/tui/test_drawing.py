@@ -4,20 +4,24 @@ import dataclasses
 import itertools
 import math
 import unicodedata
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from rich.color import Color
 from rich.style import Style
+from rich.terminal_theme import TerminalTheme
 from textual.geometry import Size
 
 from tests.tui.conftest import OpenStage
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
 from xwtui.tui.drawings import BOXES, Arms, Drawing, Weight, drawings_for
-from xwtui.tui.faces import COMING_BLOCK, Brush, reading, readings, square_face
+from xwtui.tui.faces import COMING_BLOCK, Brush, has_colours, reading, readings, square_face
 from xwtui.tui.fragments import sparkline
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import (
@@ -29,6 +33,7 @@ from xwtui.tui.themes import (
     load_own_looks,
     suitable_look,
 )
+from xwtui.tui.tints import Band, Tint
 
 DRAWINGS = drawings_for(Size(200, 60))
 LOOKS = load_looks()
@@ -199,18 +204,54 @@ def test_what_must_be_told_apart_in_the_grid_is(look: ColourTheme) -> None:
     assert len({(_ways(style), style.color, style.bgcolor) for style in hands}) == len(hands)
 
 
-@pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light", "colour-blind"])
-def test_letters_are_legible_on_every_ground(name: str) -> None:
-    """Contrast as WCAG 2 reckons it: 4.5 for text, 7 in the high-contrast themes for the constructor's own."""
-    palette = LOOKS[name].palette
-    wanted = 7.0 if name.startswith("contrast") else 4.5
-    for ground in (palette.open, palette.open + palette.entry, palette.open + palette.crossing):
-        for hand in (palette.pen, palette.locked):
-            assert _contrast(ground + hand) >= wanted, f"{ground + hand}"
-        for hand in (palette.pencil, palette.search):
-            assert _contrast(ground + hand) >= (4.5 if wanted > 4.5 else 3.0), f"{ground + hand}"
-    assert _contrast(palette.open + palette.cursor) >= wanted
-    assert _contrast(palette.open + palette.undone) >= 4.5
+_ELSEWHERE = Position(2, 1)
+_HERE = Position(0, 1)
+_PLACES: Mapping[str, Callable[[Picture], Picture]] = {
+    "plain": replace,
+    "cursor": partial(replace, cursor=_HERE),
+    "entry": partial(replace, cursor=Position(0, 0)),
+    "crossing": partial(replace, cursor=Position(1, 1)),
+    "selection": partial(replace, selection=frozenset((_HERE,))),
+    "fault": partial(replace, faults=frozenset((_HERE,))),
+    "stopped": partial(replace, stopped=frozenset((_HERE,))),
+    "change": partial(replace, changed=frozenset((_HERE,))),
+    "better": partial(replace, better=frozenset((_HERE,))),
+    "undone": partial(replace, undone=frozenset((_HERE,))),
+    **{f"heat {step}": partial(replace, heat={_HERE: step / 5 + 0.1}) for step in range(5)},
+    **{f"tint {band}": partial(replace, tints={_HERE: Tint(band, 31)}) for band in Band},
+    "search": partial(replace, search={_HERE: Content.of("S")}, searching=True),
+    "ghost": partial(replace, search={_HERE: Content.of("S")}, searching=True, is_ghost=True),
+    "live": partial(replace, live={_HERE: Content.of("S")}),
+}
+"""What a picture of three rows of three can tell of the square in the middle of the first, by its name."""
+
+
+def _square_of_every_kind() -> Iterator[tuple[str, Picture]]:
+    """A circled square of each ink and none, shaded or not, in each place, in the current entry or not."""
+    for ink, shade in itertools.product((None, *Ink), (False, True)):
+        content = None if ink is None else Content.of("A")
+        square = Square(Kind.OPEN, content, ink or Ink.PENCIL, circle=True, shade=shade)
+        squares = [square if at == 1 else Square(Kind.OPEN) for at in range(9)]
+        for (name, place), where in itertools.product(_PLACES.items(), ("", "entry")):
+            picture = place(Picture(Grid(3, 3, tuple(squares)), _ELSEWHERE._replace(column=0)))
+            named = f"{name} {where} {ink} {shade=}"
+            yield named, picture if not where or name == "cursor" else _PLACES[where](picture)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
+def test_what_stands_in_a_square_is_legible_in_every_ink_on_every_ground(look: ColourTheme) -> None:
+    """Contrast as WCAG 2 reckons it: 4.5 for letters and digits, 3 for marks; 7 for pen in high contrast."""
+    pale = set()
+    for name, picture in _square_of_every_kind():
+        if picture.tints and not has_colours(look.palette):
+            continue  # no tints there
+        is_pen = picture.grid[_HERE].ink in (Ink.PEN, Ink.LOCKED) and look.name.startswith("contrast")
+        for text, style in itertools.chain(*square_face(picture, _HERE, look.palette, 6, 2)):
+            is_text = any(character.isalnum() for character in text)
+            wanted = (7.0 if is_pen and name.startswith(("plain ", "entry ")) else 4.5) if is_text else 3.0
+            if text.strip() and (ratio := _contrast(look.palette.open + style)) < wanted:
+                pale.add(f"{text.strip()} {name}: {ratio:.2f}")
+    assert not pale
 
 
 @pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light", "colour-blind"])
@@ -297,12 +338,29 @@ def test_no_folder_of_themes_is_no_problem(tmp_path: Path) -> None:
     assert load_own_looks(LOOKS, tmp_path / "none") == ({}, ())
 
 
+WHITE = (255, 255, 255)
+_XTERM = TerminalTheme(
+    (0, 0, 0),
+    (229, 229, 229),
+    [
+        (0, 0, 0),
+        (205, 0, 0),
+        (0, 205, 0),
+        (205, 205, 0),
+        (0, 0, 238),
+        (205, 0, 205),
+        (0, 205, 205),
+        (229, 229, 229),
+    ],
+    [(127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255), WHITE],
+)
+"""The colours of xterm, for themes that leave them to the terminal."""
+
+
 def _contrast(style: Style) -> float:
-    assert style.color is not None
-    assert style.bgcolor is not None
-    light, dark = sorted((_luminance(style.color.get_truecolor()), _luminance(style.bgcolor.get_truecolor())))[
-        ::-1
-    ]
+    colour, ground = style.color or Color.default(), style.bgcolor or Color.default()
+    shown = colour.get_truecolor(_XTERM), ground.get_truecolor(_XTERM, foreground=False)
+    dark, light = sorted(map(_luminance, shown))
     return (light + 0.05) / (dark + 0.05)
 
 

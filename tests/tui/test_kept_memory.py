@@ -6,23 +6,26 @@ import weakref
 import pytest
 
 from tests.tui.conftest import OpenStage
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import Puzzle
 from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.tui.app import let_drawn_lines_go
 from xwtui.tui.screens.editor import Reported
 
 
-async def test_what_is_there_when_a_later_session_has_loaded_may_be_garbage_one_day(
+async def test_what_is_there_when_a_later_session_or_part_has_loaded_may_be_garbage_one_day(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frozen: list[None] = []
     monkeypatch.setattr("xwtui.tui.app.gc.freeze", lambda: frozen.append(None))
     async with stage(small) as on:
         on.app._owns_process = True
-        for phase in (EnginePhase.LOADING, EnginePhase.READY, EnginePhase.LOADING, EnginePhase.READY):
-            on.app.post_message(Reported(EngineState(phase), on.bench))
+        compiling = [LoadingStep(EnginePart.DRAWING, LoadingStage.COMPILING, seconds=passed) for passed in (1, 2)]
+        for step in (None, *compiling, None):
+            for phase in (EnginePhase.LOADING, EnginePhase.READY):
+                on.app.post_message(Reported(EngineState(phase, step), on.bench))
         await on.pilot.pause()
-        assert len(frozen) == 2
+        assert len(frozen) == 1
 
 
 async def test_the_lines_of_a_closed_screen_are_let_go(stage: OpenStage, small: Puzzle) -> None:

@@ -14,7 +14,8 @@ from xwtui.session.messages import LexiconFailed
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.overlays import ChoiceScreen
+from xwtui.tui.screens.help import HelpScreen
+from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen
 from xwtui.tui.screens.start import BeginningList, StartScreen
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.trusted_lists import is_trusted
@@ -225,7 +226,29 @@ async def test_help_is_to_be_had_at_the_start(stage: OpenStage, small: Puzzle, k
         await on.press(key)
         assert not isinstance(on.app.screen, StartScreen | Editor)
         await on.press("escape")
+        assert isinstance(on.app.screen, Editor if key == "ctrl+p" else StartScreen)
+
+
+@pytest.mark.parametrize("key", ["at", "ctrl+w", "f2"])
+async def test_a_verb_typed_in_a_room_is_none_of_its_keys(stage: OpenStage, small: Puzzle, key: str) -> None:
+    async with stage(small) as on:
+        await on.press(key)
+        assert not isinstance(on.app.screen, Editor)
+        await on.press(*":title", "space", "x", "enter")
         assert isinstance(on.app.screen, Editor)
+        assert (on.bench.puzzle.grid, on.bench.puzzle.title) == (small.grid, "x")
+
+
+@pytest.mark.parametrize("keys", [["f2"], [":find", "enter"], [":templates", "enter"], ["ctrl+p"], ["f9"], ["at"]])
+async def test_help_opens_over_every_room_and_leads_back(stage: OpenStage, small: Puzzle, keys: list[str]) -> None:
+    async with stage(small) as on:
+        await on.press(*(key for one in keys for key in (one if one.startswith(":") else [one])))
+        below = on.app.screen
+        assert not isinstance(below, Editor)
+        await on.press("f1")
+        assert isinstance(on.app.screen, HelpScreen | ReplyScreen)
+        await on.press("escape")
+        assert on.app.screen is below
 
 
 async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: Puzzle) -> None:

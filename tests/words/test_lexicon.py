@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from tests.naive import words as naive_words
 from tests.words.strategies import scored_words, scores, words
 from xwtui.errors import WordListError
+from xwtui.words import lexicon as lexicon_module
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -110,3 +111,10 @@ def test_lexicons_of_one_list_share_its_tables() -> None:
         assert np.shares_memory(other.table(3).letters, low.table(3).letters)
     assert not np.shares_memory(banned.table(4).letters, low.table(4).letters)
     assert not np.shares_memory(Lexicon.build([words], scores={"COB": 60}).table(3).letters, low.table(3).letters)
+
+
+def test_scores_that_were_asked_for_are_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lexicon_module, "_SCORES_KEPT", 2)
+    lexicon = Lexicon.build([WordList.from_scores("some", {"A": 1, "B": 2, "C": 3})])
+    assert [lexicon.score(word) for word in ("A", "B", "C", "D", "A", "B")] == [1, 2, 3, None, 1, 2]
+    assert len(lexicon._scores) <= 2

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Ink
+from xwtui.model import Ink, Puzzle
 from xwtui.words.repeats import AnswerRepeats, are_repeats
 
 LISTED = """
@@ -70,7 +70,7 @@ def test_without_words_only_stems_tell() -> None:
 def test_a_grid_tells_which_entries_a_word_repeats() -> None:
     """Rebus squares count in full; the look-up finds what a look at each pair does."""
     grid = grid_from_text("LO[CAT]ION\n......\nLOCATE\n......\nSTATED")
-    repeats = AnswerRepeats.of_grid(grid, WORDS.__contains__)
+    repeats = AnswerRepeats.of_puzzle(Puzzle(grid), WORDS.__contains__)
     names = {answer: name for name, answer in repeats.answers.items()}
     assert repeats.of("LOCATED") == (names["LOCATION"], names["LOCATE"])
     assert repeats.of("LOCATED", names["LOCATE"]) == (names["LOCATION"],)
@@ -81,14 +81,14 @@ def test_theme_answers_that_are_locked_may_repeat_each_other() -> None:
     grid = grid_from_text("LOCATION\n........\nLOCATING\n........\nLOCATION")
     locked = [at for name in ("1A", "10A") for at in grid.slot(name).positions]
     grid = grid.with_squares({at: replace(grid[at], ink=Ink.LOCKED) for at in locked})
-    assert AnswerRepeats.of_grid(grid, WORDS.__contains__).pairs == (("10A", "12A"),)
+    assert AnswerRepeats.of_puzzle(Puzzle(grid), WORDS.__contains__).pairs == (("10A", "12A"),)
 
 
 def test_what_rebus_squares_hold_is_no_word_that_answers_repeat() -> None:
     themed = grid_from_text("SWEET[HEART]\n......\nBRAVE[HEART]")
-    assert AnswerRepeats.of_grid(themed, WORDS.__contains__).pairs == ()
+    assert AnswerRepeats.of_puzzle(Puzzle(themed), WORDS.__contains__).pairs == ()
     plain = grid_from_text("SWEETHEART\n..........\nBRAVEHEART")
-    assert len(AnswerRepeats.of_grid(plain, WORDS.__contains__).pairs) == 1
+    assert len(AnswerRepeats.of_puzzle(Puzzle(plain), WORDS.__contains__).pairs) == 1
 
 
 def test_the_look_up_misses_nothing() -> None:

@@ -38,11 +38,11 @@ class WordsPlugin(WorkerPlugin):
         hold(self._words)
         from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
-        kind, is_design = self._kind, self._kind is BatchKind.DESIGN
+        kind, draws = self._kind, self._kind in (BatchKind.DESIGN, BatchKind.BREED)
         warm_up(
-            counting=is_design or kind is BatchKind.COUNT,
-            improving=is_design or kind is BatchKind.IMPROVE,
-            drawing=is_design,
+            counting=draws or kind is BatchKind.COUNT,
+            improving=kind in (BatchKind.DESIGN, BatchKind.IMPROVE),
+            drawing=draws,
         )
 
     def teardown(self, worker: Any) -> None:

@@ -17,17 +17,10 @@ from xwtui.model import Direction, Position, Symmetry
 
 def asked_of_design(wanted: DesignWanted) -> str:
     """What is asked of designs: the theme answers, and the layouts around them."""
-    layout = wanted.layout
-    profile = asdict(layout.profile)
-    profile["symmetries"] = [one.value for one in layout.profile.symmetries]
-    limits = {name: getattr(layout, name) for name in _LIMITS}
     return canonical(
         {
+            **layout_values(wanted.layout),
             "themers": [_themer_values(one) for one in wanted.themers],
-            "size": [layout.height, layout.width],
-            "symmetry": layout.symmetry.value,
-            "profile": profile,
-            "limits": {name: limit for name, limit in limits.items() if limit is not None},
             "choose": wanted.choose,
             "directions": [_ways(one) for one in (wanted.directions, *wanted.else_directions)],
         }
@@ -37,17 +30,33 @@ def asked_of_design(wanted: DesignWanted) -> str:
 _LIMITS = ("fewest_words", "most_words", "fewest_blocks", "most_blocks", "most_threes", "longest_entry")
 
 
+def layout_values(layout: LayoutWanted) -> Mapping[str, Any]:
+    """The layouts that are wanted, but for a grid that is given, as plain data."""
+    profile = asdict(layout.profile)
+    profile["symmetries"] = [one.value for one in layout.profile.symmetries]
+    limits = {name: getattr(layout, name) for name in _LIMITS}
+    return {
+        "size": [layout.height, layout.width],
+        "symmetry": layout.symmetry.value,
+        "profile": profile,
+        "limits": {name: limit for name, limit in limits.items() if limit is not None},
+    }
+
+
+def read_layout(values: Mapping[str, Any]) -> LayoutWanted:
+    """The layouts that `layout_values` wrote."""
+    height, width = values["size"]
+    profile = _profile(values["profile"])
+    return LayoutWanted(height, width, profile, Symmetry(values["symmetry"]), **values["limits"])
+
+
 def read_design_text(text: str, count: int) -> DesignWanted:
     """The designs that were asked for, so many of them at most."""
     values = json.loads(text)
-    height, width = values["size"]
-    layout = LayoutWanted(
-        height, width, _profile(values["profile"]), Symmetry(values["symmetry"]), **values["limits"]
-    )
     directions, *others = (tuple(map(Direction, ways)) for ways in values["directions"])
     return DesignWanted(
         tuple(map(_themer, values["themers"])),
-        layout,
+        read_layout(values),
         choose=values["choose"],
         directions=directions,
         else_directions=tuple(others),

@@ -12,6 +12,9 @@ from xwtui.batch.tasks import canonical
 from xwtui.formats.grid_text import contents_in
 from xwtui.model import Content, Position
 
+POPULATION_FIGURE = "population"
+"""Among the figures of an island: the layouts that it ends with."""
+
 
 class TaskState(enum.Enum):
     """How a task ended; the value is its name in JSON and in the store."""
@@ -52,6 +55,8 @@ class Find:
     blocks: int = 0
     layout: str = ""
     """The hash of its blocks, the same for a layout that is mirrored or turned."""
+    score: float | None = None
+    """Of a layout that was bred: what its looks come to."""
 
     @property
     def squares(self) -> Mapping[Position, Content]:

@@ -17,7 +17,7 @@ from typing import Any, Self
 from xwtui.batch.database import Opened, has_content, named, named_errors
 from xwtui.batch.packed_words import PackedWords, lists_named
 from xwtui.batch.results import TaskResult, TaskState
-from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskSettings, canonical
+from xwtui.batch.tasks import BatchKind, BatchTask, IslandPlan, Subject, TaskSettings, canonical
 from xwtui.batch.views import BatchView, RankedFind, SubjectView
 from xwtui.errors import BatchError, BatchRefusal
 
@@ -153,11 +153,31 @@ class BatchStore:
                 found.append(task)
             return found
 
-    def titles(self) -> Mapping[tuple[str, str], str]:
-        """What subjects are called, by what they ask and the digest of their words."""
+    def title_of(self, task: BatchTask) -> str:
+        """What the subject of a task is called."""
         with self._guarded():
-            rows = self._rows("SELECT asked, vocabulary, title FROM subjects")
-            return {(asked, vocabulary): title for asked, vocabulary, title in rows}
+            digest = Subject("", task.asked, task.vocabulary).digest
+            [(title,)] = self._rows("SELECT title FROM subjects WHERE digest = ?", digest)
+            return str(title)
+
+    @property
+    def island_plan(self) -> IslandPlan | None:
+        """What the islands of a batch of these are to do; its tasks are made as it goes on."""
+        with self._guarded():
+            rows = self._rows("SELECT value FROM about WHERE name = 'islands'")
+            return IslandPlan.from_text(rows[0][0]) if rows else None
+
+    def plan_islands(self, words: Iterable[PackedWords], plan: IslandPlan) -> None:
+        """Say what islands are to do, or let them do more rounds; raises BatchError where they do otherwise."""
+        standing = self.island_plan
+        joined = plan if standing is None else standing.joined(plan)
+        if joined is None:
+            told = f"{named(self.path)} has islands with other settings; choose another name"
+            raise BatchError(BatchRefusal.OTHER_KIND, told)
+        with self._guarded(), self._transaction():
+            for packed in words:
+                self._add_words(packed)
+            self._connection.execute("REPLACE INTO about VALUES ('islands', ?)", (joined.to_text(),))
 
     def words(self, digests: Iterable[str]) -> tuple[PackedWords, ...]:
         """Vocabularies by their digests, with their lists."""
@@ -173,6 +193,13 @@ class BatchStore:
             return PackedWords(recipe, lists)
 
     # What has come
+
+    def figures_of(self, name: str) -> Mapping[str, Any]:
+        """The figures of the result of a task; none where it has none."""
+        with self._guarded():
+            rows = self._rows("SELECT figures FROM results JOIN tasks ON id = task WHERE name = ?", name)
+            figures: Mapping[str, Any] = json.loads(rows[0][0]) if rows else {}
+            return figures
 
     def keep(self, results: Sequence[TaskResult]) -> tuple[TaskResult, ...]:
         """Keep results, in one transaction; returns those that are new: a task counts once.
@@ -240,9 +267,11 @@ class BatchStore:
                 self._connection.execute("DELETE FROM results WHERE state = ?", (state.value,))
 
     def view(self) -> BatchView:
-        """How the batch stands."""
+        """How the batch stands; islands have tasks, too, that cannot be made yet."""
+        plan = self.island_plan
         with self._guarded():
             [(tasks,)] = self._rows("SELECT count(*) FROM tasks")
+            tasks = max(tasks, 0 if plan is None else plan.tasks)
             [(subjects,)] = self._rows("SELECT count(*) FROM subjects")
             [(finds, layouts)] = self._rows("SELECT count(*), count(DISTINCT layout) FROM finds")
             states = {
@@ -269,15 +298,21 @@ class BatchStore:
             return tuple(found)
 
     def best(self, count: int) -> tuple[RankedFind, ...]:
-        """The best finds: by lowest score, then by mean; of a subject's designs each layout once."""
+        """The best finds: by lowest score, then by mean; of a subject's designs each layout once.
+
+        Layouts that were bred are ranked by their looks before all else, and each is told once.
+        """
         with self._guarded():
             rows = self._rows(
                 "SELECT find, title, document, seed, min(place) FROM ("
-                "SELECT *, row_number() OVER (ORDER BY lowest DESC, mean DESC, finds.words, task, number) AS place"
+                "SELECT *, row_number() OVER (ORDER BY json_extract(find, '$.score') DESC,"
+                " lowest DESC, mean DESC, finds.words, task, number) AS place"
                 " FROM finds JOIN tasks ON tasks.id = finds.task) AS ranked"
                 " JOIN subjects ON subjects.id = ranked.subject"
-                " GROUP BY subjects.id, CASE WHEN ? THEN layout ELSE find END ORDER BY min(place) LIMIT ?",
-                self.kind is BatchKind.DESIGN,
+                " GROUP BY CASE WHEN ? THEN 0 ELSE subjects.id END, CASE WHEN ? THEN layout ELSE find END"
+                " ORDER BY min(place) LIMIT ?",
+                self.kind is BatchKind.BREED,
+                self.kind in (BatchKind.BREED, BatchKind.DESIGN),
                 count,
             )
             return tuple(RankedFind.read(title, document, seed, text) for text, title, document, seed, _ in rows)

@@ -16,7 +16,7 @@ from pathlib import Path
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
 from xwtui.formats.plain_text import clean_line, decode_windows_too
-from xwtui.model import Direction, Puzzle
+from xwtui.model import Direction, Puzzle, Slot
 from xwtui.reading import read_at_most
 from xwtui.text import listed
 
@@ -68,13 +68,19 @@ def sheet_of(puzzle: Puzzle) -> Sheet:
         SheetLine(
             number,
             slot.name,
-            puzzle.grid.pattern(slot),
+            sheet_answer(puzzle, slot),
             clean_line(puzzle.whole_clue(slot), f"the clue of {slot.name}"),
             mark_of(puzzle.kept_clue(slot)),
         )
         for number, slot in enumerate(puzzle.grid.entries, 1)
     )
     return Sheet(tuple(lines))
+
+
+def sheet_answer(puzzle: Puzzle, slot: Slot) -> str:
+    """The pattern of an entry; the answer, where something else is entered."""
+    told = puzzle.entered_answer(slot)
+    return puzzle.grid.pattern(slot) if told is None else told.answer
 
 
 def sheet_bytes(puzzle: Puzzle, suffix: str) -> bytes:

@@ -17,23 +17,23 @@ from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import puzzle_rows, read_cells, solution_rows
 from xwtui.formats.ipuz_clues import TextReader, clue_lists, read_clues
 from xwtui.formats.ipuz_extensions import (
+    ENTERED,
     FILE_VERSION,
     INK,
     KEPT_CLUES,
     LINKS,
     MARKUP,
     PROFILE,
-    RULES,
     SOLVER_NOTES,
     SYMMETRY,
     UNPLACED,
     VERSION_WITH_HTML,
     WORDS,
     extension_fields,
+    read_entered,
     read_kept_clues,
     read_links,
     read_profile_name,
-    read_rules,
     read_solver_notes,
     read_symmetry,
     read_unplaced,
@@ -42,6 +42,7 @@ from xwtui.formats.ipuz_extensions import (
     with_kept_clues,
     with_markup,
 )
+from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.ipuz_snapshots import SNAPSHOTS, read_snapshots, snapshots_field
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import shown
@@ -70,6 +71,7 @@ _OWN_FIELDS = frozenset(
         *_HTML_FIELDS,
         "copyright",
         *(
+            ENTERED,
             FILE_VERSION,
             INK,
             SOLVER_NOTES,
@@ -158,6 +160,7 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
         words=read_words(document.get(WORDS)),
         rules=read_rules(document.get(RULES), cells.grid),
         solver_notes=read_solver_notes(document.get(SOLVER_NOTES), cells.grid),
+        entered=read_entered(document.get(ENTERED), cells.grid),
         foreign={**foreign, **{key: value for key, value in kept_inside.items() if value}},
     )
 

@@ -194,6 +194,8 @@ def clue_lists(puzzle: Puzzle, details: Mapping[str, Any], other_groups: Mapping
         kept = dict(details.get(f"{slot.start}{slot.direction.value}", {}))
         if (enumeration := puzzle.enumeration(slot)) is not None:
             kept[ENUMERATION] = enumeration.joined(" ")
+        if (told := puzzle.entered_answer(slot)) is not None:
+            kept["answer"] = told.answer
         if slot.lights:
             others = ((light.direction.word.title(), light.number) for light in slot.lights[1:])
             kept[CONTINUED] = [{"direction": direction, "number": number} for direction, number in others]

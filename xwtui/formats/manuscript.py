@@ -140,6 +140,9 @@ class _Manuscript:
         return below if below - (lines_together - 1) * _DOUBLE >= _MARGIN else self._begin_page() - _SINGLE
 
     def _answer(self, slot: Slot) -> str:
+        told = self._puzzle.entered_answer(slot)
+        if told is not None:
+            return str(told)
         contents = (
             (self._puzzle.grid[at].content, way) for at, way in zip(slot.reading, slot.directions, strict=True)
         )

@@ -23,15 +23,14 @@ def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[Tex
 def bare_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
     """The same without the enumeration, for formats that have a place for it."""
     grid = puzzle.grid if grid is None else grid
-    if grid.entry_of(slot).key != slot.key:
+    if grid.is_later_light(slot):
         return (TextRun(pointer(grid, slot)),)
     return printed_runs(clean_line(puzzle.clue(slot), f"the clue of {slot.name}"), grid)
 
 
 def numbered_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid) -> tuple[TextRun, ...]:
     """The clue with its enumeration, and before it the numbers of linked lights, for formats without a place."""
-    runs, entry = clue_runs(puzzle, slot, grid), grid.entry_of(slot)
-    return with_number(entry, runs) if entry.key == slot.key else runs
+    return with_number(grid.clue_slot(slot), clue_runs(puzzle, slot, grid))
 
 
 def behind_number(puzzle: Puzzle, slot: Slot) -> tuple[TextRun, ...]:

@@ -286,8 +286,8 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
         if direction not in (None, slot.direction):
             yield ""
         direction = slot.direction
-        clue = _styled(numbered_clue_runs(puzzle, slot, grid)) or NO_CLUE
-        yield f"{direction.value}{slot.number}. {clue} ~ {_answer(grid, slot)}"
+        clue, told = _styled(numbered_clue_runs(puzzle, slot, grid)) or NO_CLUE, puzzle.entered_answer(slot)
+        yield f"{direction.value}{slot.number}. {clue} ~ {told.answer if told else _answer(grid, slot)}"
         yield from detail_lines(puzzle.foreign.get(DETAILS), grid, slot)
 
 

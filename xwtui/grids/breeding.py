@@ -14,9 +14,11 @@ textbook's (Holland 1975), and children that are not valid are thrown away.
 from __future__ import annotations
 
 import enum
+import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random
 from time import perf_counter
 
@@ -35,7 +37,8 @@ from xwtui.model import Direction, Grid, Position
 from xwtui.model.square import BLOCK
 from xwtui.model.statistics import LayoutFigures
 
-_POPULATION = 16
+POPULATION = 16
+"""Layouts of which the next ones come; so many are a generation."""
 _CONTENDERS = 5
 """A layout that could be among so many best ones is searched for a fill."""
 _NODES = 1_500
@@ -55,6 +58,8 @@ _FEW_LEFT = 13.0
 """With fewer fills by Bethe's estimate, as a logarithm to base 10, a short search hardly finds one (measured)."""
 _FEW_BY_PAIRS = 10.0
 """The same by the pairwise estimate, which is rougher and costs less."""
+_MEASURED_SQUARES = 15 * 15
+"""Of the grids that these were measured on; smaller ones have fewer fills, and are filled as quickly."""
 _FITNESS = {Fillability.IMPOSSIBLE: 0.05, Fillability.OPEN: 1.0, Fillability.HARD: 0.5, Fillability.FILLED: 2.0}
 """Copeland's: what a filler makes of a grid, and nothing else."""
 
@@ -109,19 +114,32 @@ def breed(
     task: Task,
     *,
     way: BreedingWay = BreedingWay.BREEDING,
-    seconds: float,
+    seconds: float | None = None,
+    generations: int | None = None,
+    population: Sequence[BredLayout] = (),
     seed: int = 0,
     count: int = 10,
     cancelled: Callable[[], bool] = never,
     found: Callable[[BreedProgress], None] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> BreedProgress:
-    """Breed layouts for so many seconds of a clock; `task` says with which words they are filled.
+    """Breed layouts for so many seconds of a clock, or generations; `task` says with which words they are filled.
 
+    It goes on from a `population`. Without seconds, what comes is the same for the same seed on every machine.
     `found` is called whenever the best one is another. Raises PuzzleError for what the profile does not take.
     """
     warm_up(counting=True, drawing=True)
-    return _Farm(wanted, task, way, seed, count, seconds, clock, cancelled, found).run()
+    farm = _Farm(wanted, task, way, seed, count, seconds, clock, cancelled, found)
+    return farm.run(population, None if generations is None else generations * POPULATION)
+
+
+def bare(wanted: LayoutWanted, walls: Walls) -> BredLayout:
+    """A layout of which is known what it looks like, and nothing of its fills."""
+    grid = layout_grid(walls, wanted.height, wanted.width)
+    if wanted.given is not None:
+        walled = (at for at in wanted.given.open_positions() if not grid[at].is_open)
+        grid = wanted.given.with_squares(dict.fromkeys(walled, BLOCK))
+    return BredLayout(grid, walls, LayoutFigures.of(grid), chokes(grid), Outlook(Fillability.IMPOSSIBLE))
 
 
 class _Farm:
@@ -134,7 +152,7 @@ class _Farm:
         way: BreedingWay,
         seed: int,
         count: int,
-        seconds: float,
+        seconds: float | None,
         clock: Callable[[], float],
         cancelled: Callable[[], bool],
         found: Callable[[BreedProgress], None] | None,
@@ -142,20 +160,26 @@ class _Farm:
         self._wanted, self._task, self._way, self._count = wanted, task, way, count
         self._random = Random(seed)
         self._annealer = annealer_for(wanted)
-        self._clock, self._begun, self._longest = clock, clock(), seconds
+        self._clock, self._begun = clock, clock()
+        self._longest = math.inf if seconds is None else seconds
+        self._size_share = min(1.0, wanted.height * wanted.width / _MEASURED_SQUARES)
+        self._bethe_seconds = None if seconds is None else _BETHE_SECONDS
         self._cancelled, self._found = cancelled, found
         self._known: set[object] = set()
         self._best: list[BredLayout] = []
         self._looked_at = self._filled = 0
 
-    def run(self) -> BreedProgress:
-        """Breed until time is up."""
+    def run(self, population: Sequence[BredLayout], most: int | None) -> BreedProgress:
+        """Breed from a population until time is up, or so many children were tried."""
+        for one in population:
+            if self._is_unknown(one.walls):
+                self._keep(one)
         children = {
             BreedingWay.BREEDING: self._bred,
             BreedingWay.COPELAND: self._by_copeland,
             BreedingWay.RANDOM: self._drawn,
         }[self._way]()
-        for child in children:
+        for child in islice(children, most):
             if child is not None:
                 self._keep(child)
             if self._is_over:
@@ -173,7 +197,7 @@ class _Farm:
 
     def _keep(self, child: BredLayout) -> None:
         best = self._best[0] if self._best else None
-        self._best = sorted([*self._best, child], key=lambda one: -one.score)[: max(self._count, _POPULATION)]
+        self._best = sorted([*self._best, child], key=lambda one: -one.score)[: max(self._count, POPULATION)]
         if self._found is not None and self._best[0] is not best:
             self._found(self._progress)
 
@@ -186,10 +210,10 @@ class _Farm:
 
     def _bred(self) -> Iterator[BredLayout | None]:
         drawn = self._drawn()
-        while len(self._best) < _POPULATION:
+        while len(self._best) < POPULATION:
             yield next(drawn)
         while True:
-            parents = self._best[:_POPULATION]
+            parents = self._best[:POPULATION]
             first, second = (min(self._random.sample(range(len(parents)), _TOURNAMENT)) for _ in range(2))
             if self._random.random() < _CROSSED and first != second:
                 walls = self._crossed(parents[first].walls, parents[second].walls)
@@ -200,14 +224,14 @@ class _Farm:
     def _by_copeland(self) -> Iterator[BredLayout | None]:
         population: list[BredLayout] = []
         drawn = self._drawn()
-        while len(population) < _POPULATION:
+        while len(population) < POPULATION:
             one = next(drawn)
             population += [one] if one is not None else []
             yield one
         while True:
             fitness = [_FITNESS[one.outlook.fillability] for one in population]
             children: list[BredLayout] = []
-            while len(children) < _POPULATION:
+            while len(children) < POPULATION:
                 first, second = self._random.choices(population, fitness, k=2)
                 walls = self._crossed(first.walls, second.walls)
                 if self._random.random() < _CROSSED:
@@ -265,18 +289,14 @@ class _Farm:
         if walls is None:
             return None
         height, width, profile = self._wanted.height, self._wanted.width, self._wanted.profile
-        key = layout_key(walls, height, width)
         grid = layout_grid(walls, height, width)
-        if key in self._known or not (judge_drawn(grid, profile) if is_drawn else not judge(grid, profile)):
+        if not self._is_unknown(walls) or not (
+            judge_drawn(grid, profile) if is_drawn else not judge(grid, profile)
+        ):
             return None
-        self._known.add(key)
         self._looked_at += 1
-        given = self._wanted.given
-        if given is not None:
-            walled = (at for at in given.open_positions() if not grid[at].is_open)
-            grid = given.with_squares(dict.fromkeys(walled, BLOCK))
-        one = BredLayout(grid, walls, LayoutFigures.of(grid), chokes(grid), Outlook(Fillability.IMPOSSIBLE))
-        task = replace(self._task, grid=grid)
+        one = bare(self._wanted, walls)
+        task = replace(self._task, grid=one.grid)
         try:
             problem = Problem.of(task)
         except EngineError:
@@ -290,16 +310,24 @@ class _Farm:
             return one
         outlook = one.outlook
         if not tries_all:
-            bethe = counter.bethe(seconds=_BETHE_SECONDS, cancelled=lambda: self._is_over).log10
+            bethe = counter.bethe(seconds=self._bethe_seconds, cancelled=lambda: self._is_over).log10
             outlook = replace(outlook, log10=outlook.log10 if bethe is None else bethe)
-        if tries_all or outlook.log10 is None or outlook.log10 >= _FEW_LEFT:
+        if tries_all or outlook.log10 is None or outlook.log10 >= _FEW_LEFT * self._size_share:
             outlook = search(task, outlook, _NODES, lambda: self._is_over)
         self._filled += outlook.fillability is Fillability.FILLED
         return replace(one, outlook=outlook)
 
+    def _is_unknown(self, walls: Walls) -> bool:
+        """Whether a layout comes for the first time; it is known from now on."""
+        key = layout_key(walls, self._wanted.height, self._wanted.width)
+        is_unknown = key not in self._known
+        self._known.add(key)
+        return is_unknown
+
     def _is_contender(self, one: BredLayout) -> bool:
         """Whether it would be among the best if a fill of it were found, and one may be."""
-        if one.outlook.log10 is not None and one.outlook.log10 < _FEW_BY_PAIRS:
+        log10 = one.outlook.log10
+        if log10 is not None and log10 < _FEW_BY_PAIRS * self._size_share:
             return False
         sure = _SURE[Fillability.FILLED] + one.looks
         return len(self._best) < _CONTENDERS or sure > self._best[_CONTENDERS - 1].score

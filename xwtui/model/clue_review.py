@@ -80,7 +80,7 @@ def _of_entry(
         yield ClueRemark(ClueFault.MISSING, slot, f"{slot.name} has no clue")
     else:
         text = puzzle.printed_clue(slot)
-        yield from _text_remarks(slot, text, puzzle.grid.answer(slot))
+        yield from _text_remarks(slot, text, puzzle.answer(slot))
         yield from _reference_remarks(puzzle, slot, source)
         if wants_enumerations and puzzle.enumeration(slot) is None:
             yield from _told_remarks(puzzle, slot, text)
@@ -138,7 +138,7 @@ def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[Clue
 
 def _enumeration_remarks(puzzle: Puzzle, slot: Slot) -> Iterator[ClueRemark]:
     """That the enumeration of an answer has too few letters, or too many of a complete one."""
-    told, answer = puzzle.enumeration(slot), puzzle.grid.answer(slot)
+    told, answer = puzzle.enumeration(slot), puzzle.answer(slot)
     if told is None:
         return
     says = f"the enumeration of {slot.name} is {told.printed}, of {told.letters} letters"
@@ -151,7 +151,7 @@ def _enumeration_remarks(puzzle: Puzzle, slot: Slot) -> Iterator[ClueRemark]:
 
 def _told_remarks(puzzle: Puzzle, slot: Slot, text: str) -> Iterator[ClueRemark]:
     """That a clue without an enumeration beside it ends in none, or in one of another number of letters."""
-    answer, letters, told = puzzle.grid.answer(slot), puzzle.letter_count(slot), told_enumeration(text)
+    answer, letters, told = puzzle.answer(slot), puzzle.letter_count(slot), told_enumeration(text)
     if told is None:
         message = f"the clue of {slot.name} ends in no enumeration, such as ({letters})"
         yield ClueRemark(ClueFault.ENUMERATION, slot, message)

@@ -153,7 +153,7 @@ class Grid:
         """What takes an answer: the slots, in their order, but linked lights as one in the place of the first."""
         if not self.links:
             return self.slots
-        return tuple(slot for slot in self.clue_slots if slot.key == self.entry_of(slot).key)
+        return tuple(slot for slot in self.clue_slots if not self.is_later_light(slot))
 
     @cached_property
     def entries_by_name(self) -> Mapping[str, Slot]:
@@ -163,10 +163,15 @@ class Grid:
     @property
     def clue_slots(self) -> tuple[Slot, ...]:
         """The slots as lists of clues have them: linked lights whole at the first, the others each by itself."""
-        if not self.links:
-            return self.slots
-        whole = ((slot, self.entry_of(slot)) for slot in self.slots)
-        return tuple(entry if entry.key == slot.key else slot for slot, entry in whole)
+        return tuple(map(self.clue_slot, self.slots)) if self.links else self.slots
+
+    def clue_slot(self, slot: Slot) -> Slot:
+        """All that is linked, for the first of linked lights; any other slot by itself."""
+        return slot if self.is_later_light(slot) else self.entry_of(slot)
+
+    def is_later_light(self, slot: Slot) -> bool:
+        """Whether a slot is a linked light but the first, which bears the clue."""
+        return self.entry_of(slot).key != slot.key
 
     def clue_slots_of(self, direction: Direction) -> tuple[Slot, ...]:
         """Those of a direction."""

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 from xwtui.errors import PuzzleError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import EntryClues, HomelessClue, StaleClue, pointer
+from xwtui.model.entering import EnteredAnswer
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue, told_enumeration
 from xwtui.model.grid import Grid
 from xwtui.model.markup import numbered, placed, printed
@@ -60,8 +61,8 @@ class Puzzle:
     whatever changes the grid, an entry has the clue of the answer that stands. `foreign` holds the fields of a
     file that xwtui does not know, to be written back as they were. `snapshots` are earlier states by name, which
     have no snapshots themselves. `solver_notes` are remarks on clues, made while solving. `profile` names what an
-    outlet demands of the grid (empty: nothing). Raises PuzzleError where a text has more than `LONGEST_TEXT`
-    characters.
+    outlet demands of the grid (empty: nothing). `entered` says of which answers something else is entered, and
+    counts as long as that stands. Raises PuzzleError where a text has more than `LONGEST_TEXT` characters.
     """
 
     grid: Grid
@@ -77,6 +78,7 @@ class Puzzle:
     snapshots: Mapping[str, "Puzzle"] = field(default_factory=dict)
     solver_notes: Mapping[SlotKey, str] = field(default_factory=dict)
     profile: str = ""
+    entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in _TEXTS:
@@ -101,15 +103,7 @@ class Puzzle:
 
     def _settled(self, key: SlotKey, clues: EntryClues) -> EntryClues:
         slot = self.grid.slot_of(key)
-        return (
-            clues
-            if slot is None or self._is_later_light(slot)
-            else clues.settled(self.grid.answer(self.grid.entry_of(slot)))
-        )
-
-    def _is_later_light(self, slot: Slot) -> bool:
-        """Whether a slot is a linked light but the first, which bears the clue."""
-        return self.grid.entry_of(slot).key != slot.key
+        return clues if slot is None or self.grid.is_later_light(slot) else clues.settled(self._read(slot))
 
     @property
     def alphabet(self) -> Alphabet:
@@ -132,9 +126,9 @@ class Puzzle:
         An entry that is not complete has the one that was written while it was not. Linked lights are clued at the
         first, and the others say where: `See 1`. The slot may be that of a grid without this one's bars.
         """
-        if self._is_later_light(slot):
+        if self.grid.is_later_light(slot):
             return pointer(self.grid, slot)
-        own = self._clues_of(slot).own(self._answer(slot))
+        own = self._clues_of(slot).own(self.answer(slot))
         return own.text if own is not None else ""
 
     def printed_clue(self, slot: Slot) -> str:
@@ -147,7 +141,7 @@ class Puzzle:
 
     def enumeration(self, slot: Slot) -> AnswerEnumeration | None:
         """The enumeration of the answer that stands in a slot; None where nobody has told it."""
-        own = None if self._is_later_light(slot) else self._clues_of(slot).own(self._answer(slot))
+        own = None if self.grid.is_later_light(slot) else self._clues_of(slot).own(self.answer(slot))
         return own.enumeration if own is not None else None
 
     def solver_clue(self, slot: Slot) -> str:
@@ -167,22 +161,50 @@ class Puzzle:
 
         A digraph of the alphabet is one letter. With an `answer` it is that one's, if another stands there by now.
         """
-        answer = answer or self._answer(slot)
+        answer = answer or self.answer(slot)
         return len(self.grid.entry_of(slot)) if answer is None else len(self.alphabet.units(answer))
 
-    def _answer(self, slot: Slot) -> str | None:
+    def answer(self, slot: Slot) -> str | None:
+        """The answer of a slot, which may not be what is entered; None while a square is empty.
+
+        The first of linked lights has the whole answer, and each of the others its part.
+        The slot may be that of a grid without this one's bars, and has none then.
+        """
         return self._answers.get((slot.start, slot.direction))
+
+    def entered_answer(self, slot: Slot) -> EnteredAnswer | None:
+        """The answer and what is entered, where that stands in a slot and is something else."""
+        told = self.entered.get(slot.key)
+        return told if told is not None and told.entered == self.grid.answer(self.grid.clue_slot(slot)) else None
+
+    def told_pattern(self, slot: Slot) -> str:
+        """What a slot shows, `SWEET[HEART]?`; `SHIRTS -> SHITS` where what stands is not the answer."""
+        return str(self.entered_answer(slot) or self.grid.pattern(slot))
+
+    def with_entered(self, told: Mapping[SlotKey, EnteredAnswer | None]) -> "Puzzle":
+        """The puzzle with other answers for what some slots enter; None where that is the answer itself."""
+        entered = {key: one for key, one in {**self.entered, **told}.items() if one is not None}
+        return self if entered == self.entered else replace(self, entered=entered)
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """The answers of the entries that are complete, by their names."""
+        return {slot.name: answer for slot in self.grid.entries if (answer := self.answer(slot)) is not None}
+
+    def _read(self, slot: Slot) -> str | None:
+        told = self.entered_answer(slot) if self.entered else None
+        return self.grid.answer(self.grid.clue_slot(slot)) if told is None else told.answer
 
     @cached_property
     def _answers(self) -> Mapping[SlotKey, str | None]:
-        return {slot.key: self.grid.answer(slot) for slot in self.grid.entries}
+        return {slot.key: self._read(slot) for slot in self.grid.clue_slots}
 
     @cached_property
     def stale_clues(self) -> tuple[StaleClue, ...]:
         """The entries whose answer has no clue, while one that stood there before has; by slot."""
         found = []
         for slot in self.grid.entries:
-            clues, answer = self._clues_of(slot), self._answer(slot)
+            clues, answer = self._clues_of(slot), self.answer(slot)
             own = clues.own(answer)
             if clues.written and (own is None or not own.text):
                 found.append(StaleClue(slot, answer, clues.written[-1]))
@@ -203,7 +225,7 @@ class Puzzle:
 
     def offered_clues(self, slot: Slot) -> tuple[str, ...]:
         """The clues that the puzzle has elsewhere for the answer in a slot, which is not to have them unasked."""
-        answer, own = self._answer(slot), self.clue(slot)
+        answer, own = self.answer(slot), self.clue(slot)
         if answer is None:
             return ()
         texts = [clue.text for clues in self.clues.values() for clue in clues.written if clue.answer == answer]
@@ -214,7 +236,7 @@ class Puzzle:
 
         The enumeration stays. With an `answer` it is for that one, if another stands there by now.
         """
-        clues, answer = self._clues_of(slot), answer or self._answer(slot)
+        clues, answer = self._clues_of(slot), answer or self.answer(slot)
         own = clues.own(answer)
         changed = clues.with_own(answer, placed(text.strip(), self.grid), own.enumeration if own else None)
         return self._with_clues_of(slot, changed)
@@ -223,7 +245,7 @@ class Puzzle:
         self, slot: Slot, enumeration: AnswerEnumeration | None, answer: str | None = None
     ) -> "Puzzle":
         """The puzzle with another enumeration for the answer in a slot, or none; `answer` as above."""
-        clues, answer = self._clues_of(slot), answer or self._answer(slot)
+        clues, answer = self._clues_of(slot), answer or self.answer(slot)
         own = clues.own(answer)
         if (own.enumeration if own else None) == enumeration:
             return self
@@ -238,7 +260,7 @@ class Puzzle:
         own words, `(3,5; two words)`, and goes where nothing is behind the clue.
         """
         parted, letters = WholeClue.parted(text), self.letter_count(slot, answer)
-        own = self._clues_of(slot).own(answer or self._answer(slot))
+        own = self._clues_of(slot).own(answer or self.answer(slot))
         is_told = own is not None and own.enumeration is not None
         if own is not None and is_told and parted.enumeration == own.enumeration:
             typed = WholeClue.parted(parted.text)
@@ -257,14 +279,14 @@ class Puzzle:
         """
         if self.stale_clue(slot) is None:
             return self
-        own = self._clues_of(slot).own(self._answer(slot))
+        own = self._clues_of(slot).own(self.answer(slot))
         return self._with_clues_of(slot, EntryClues(() if own is None else (own,)))
 
     def _clues_of(self, slot: Slot) -> EntryClues:
         return self.clues.get((slot.start, slot.direction), _NO_CLUES)
 
     def _with_clues_of(self, slot: Slot, changed: EntryClues) -> "Puzzle":
-        if self._is_later_light(slot):
+        if self.grid.is_later_light(slot):
             first = self.grid.entry_of(slot)
             raise PuzzleError(f"{slot.name} is a part of {first.label}, whose clue stands at {first.name}")
         key = (slot.start, slot.direction)

@@ -123,7 +123,7 @@ def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
     grid = puzzle.grid
     by_answer = defaultdict(list)
     for slot in grid.entries:
-        answer = grid.answer(slot)
+        answer = puzzle.answer(slot)
         if answer is not None:
             by_answer[answer].append(slot)
     for answer, slots in by_answer.items():

@@ -87,11 +87,18 @@ def lights(grid: Grid) -> tuple[Light, ...]:
 
 
 def grid_statistics(
-    grid: Grid, score_of: Callable[[str], int | None], repeated_stems: tuple[tuple[str, str], ...] = ()
+    grid: Grid,
+    score_of: Callable[[str], int | None],
+    repeated_stems: tuple[tuple[str, str], ...] = (),
+    answers: Mapping[str, str] | None = None,
 ) -> GridStatistics:
-    """Count a grid up; `score_of` gives a word's score, or None for a word that no list has."""
+    """Count a grid up; `score_of` gives a word's score, or None for a word that no list has.
+
+    `answers` are those of the entries by name, where they are not what is entered.
+    """
     contents = [square.content for square in grid.squares if square.content is not None]
-    answers = {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
+    if answers is None:
+        answers = {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
     scores = {name: score_of(answer) for name, answer in answers.items()}
     listed = [score for score in scores.values() if score is not None]
     lengths = [len(slot) for slot in grid.entries]

@@ -144,7 +144,7 @@ class FillAnswer(VerbAnswer):
     @property
     def statistics(self) -> GridStatistics:
         """The figures of what is shown."""
-        return grid_statistics(self.shown.grid, self.score)
+        return grid_statistics(self.shown.grid, self.score, answers=self.shown.answers)
 
     @property
     def verdict(self) -> Outcome:
@@ -211,7 +211,7 @@ class FillAnswer(VerbAnswer):
         lines = [ending_words(self.view), *(f"  {line}" for line in stopped_lines(self.view))]
         if self.has_choice:
             for number, puzzle in enumerate(self.fills, start=1):
-                figures = grid_statistics(puzzle.grid, self.score)
+                figures = grid_statistics(puzzle.grid, self.score, answers=puzzle.answers)
                 lines.append(
                     f"  {number}  mean score {figures.mean_score or 0:.1f}, lowest {figures.lowest_score}"
                 )
@@ -241,14 +241,19 @@ class FillAnswer(VerbAnswer):
 
     def _one(self, puzzle: Puzzle) -> dict[str, Any]:
         grid = puzzle.grid
-        answers = {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
-        statistics = grid_statistics(grid, self.score)
+        answers = puzzle.answers
+        statistics = grid_statistics(grid, self.score, answers=answers)
         return {
             **grid_as_json(grid),
-            "answers": {name: {"word": word, "score": self.score(word)} for name, word in answers.items()},
+            "answers": {name: self._told(puzzle, name, word) for name, word in answers.items()},
             "mean_score": statistics.mean_score,
             "lowest_score": statistics.lowest_score,
         }
+
+    def _told(self, puzzle: Puzzle, name: str, word: str) -> dict[str, Any]:
+        told = puzzle.entered_answer(puzzle.grid.slot(name))
+        entered = {} if told is None else {"entered": told.entered}
+        return {"word": word, "score": self.score(word), **entered}
 
     def _effort(self) -> dict[str, Any]:
         """What a search took, and what strategies add."""

@@ -10,7 +10,16 @@ from typing import Any, NamedTuple
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.formats.base import write_atomically
-from xwtui.formats.clue_sheet import Sheet, SheetLine, check_suffix, is_whole, mark_of, same_answer, sheet_bytes
+from xwtui.formats.clue_sheet import (
+    Sheet,
+    SheetLine,
+    check_suffix,
+    is_whole,
+    mark_of,
+    same_answer,
+    sheet_answer,
+    sheet_bytes,
+)
 from xwtui.model import Puzzle, Slot
 from xwtui.model.markup import placed, renamed
 from xwtui.session.answers import VerbAnswer
@@ -186,20 +195,20 @@ def _places(puzzle: Puzzle, sheet: Sheet) -> tuple[list[tuple[SheetLine, Slot]],
 
 def _of_name_and_answer(puzzle: Puzzle, line: SheetLine) -> Slot | None:
     slot = _of_name(puzzle, line)
-    return slot if slot is not None and is_whole(line.answer) and is_whole(puzzle.grid.pattern(slot)) else None
+    return slot if slot is not None and is_whole(line.answer) and is_whole(sheet_answer(puzzle, slot)) else None
 
 
 def _of_answer(puzzle: Puzzle, line: SheetLine) -> Slot | None:
     if not is_whole(line.answer):
         return None
-    patterns = ((slot, puzzle.grid.pattern(slot)) for slot in puzzle.grid.entries)
+    patterns = ((slot, sheet_answer(puzzle, slot)) for slot in puzzle.grid.entries)
     alike = [slot for slot, pattern in patterns if is_whole(pattern) and same_answer(line.answer, pattern)]
     return alike[0] if len(alike) == 1 else None
 
 
 def _of_name(puzzle: Puzzle, line: SheetLine) -> Slot | None:
     slot = _named(puzzle, line)
-    return slot if slot is not None and same_answer(line.answer, puzzle.grid.pattern(slot)) else None
+    return slot if slot is not None and same_answer(line.answer, sheet_answer(puzzle, slot)) else None
 
 
 def _named(puzzle: Puzzle, line: SheetLine) -> Slot | None:
@@ -211,7 +220,7 @@ def _reason(puzzle: Puzzle, line: SheetLine) -> str:
     slot = _named(puzzle, line)
     if slot is None:
         return f"there is no {line.entry}" + (f" {line.answer}" if line.answer else "")
-    pattern = puzzle.grid.pattern(slot)
+    pattern = sheet_answer(puzzle, slot)
     if same_answer(line.answer, pattern):
         return f"another line is {line.entry} already"
     return f"{line.entry} is {pattern}, not {line.answer}"

@@ -36,8 +36,8 @@ class CrossedAnswers:
             return
         whole = None if written is None else after.grid.entry_of(written)
         for slot in after.grid.entries:
-            key, answer = slot.key, after.grid.answer(slot)
-            old = before.grid.answer(slot) if slot in before.grid.entries else None
+            key, answer = slot.key, after.answer(slot)
+            old = before.answer(slot) if slot in before.grid.entries else None
             if answer == old:
                 continue
             if old is not None and self._crossed.get(key) != old:
@@ -57,7 +57,7 @@ class CrossedAnswers:
         for slot in puzzle.grid.entries:
             key = (slot.start, slot.direction)
             answer = self._crossed.get(key)
-            if answer is None or (key, answer) in self._meant or puzzle.grid.answer(slot) != answer:
+            if answer is None or (key, answer) in self._meant or puzzle.answer(slot) != answer:
                 continue
             if listed_score(puzzle, slot, answer, vocabulary) is None:
                 found.append(NonsenseEntry(slot, answer))

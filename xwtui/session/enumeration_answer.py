@@ -54,7 +54,7 @@ class ToldEnumeration(NamedTuple):
 
 def told_of(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> ToldEnumeration:
     """What there is to tell of one entry."""
-    answer = puzzle.grid.answer(slot)
+    answer = puzzle.answer(slot)
     suggested = () if answer is None else suggested_enumerations(answer, puzzle.alphabet, lexicon)
     return ToldEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
 
@@ -84,7 +84,7 @@ class EnumerationsAnswer(VerbAnswer):
 
 def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumeration:
     """An enumeration that agrees with its entry; raises VerbError for another number of letters."""
-    answer, letters = puzzle.grid.answer(slot), puzzle.letter_count(slot)
+    answer, letters = puzzle.answer(slot), puzzle.letter_count(slot)
     if answer is not None and told.letters != letters:
         raise VerbError(
             f"{slot.name} {answer} has {counted(letters, 'letter')}, and {told.printed} {told.letters}"

@@ -57,8 +57,8 @@ def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tupl
         slots = [after.grid.entry_of(along)]
     admitted: list[KeptOut] = []
     for slot in slots:
-        word = after.grid.answer(slot)
-        is_new = slot not in before.grid.entries or before.grid.answer(slot) != word
+        word = after.answer(slot)
+        is_new = slot not in before.grid.entries or before.answer(slot) != word
         if word is not None and is_new and word in kept_out(after, slot):
             after = admitting(after, slot, word)
             admitted.append(KeptOut(slot.name, word))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, Symmetry
+from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, Slot, SlotKey, Symmetry
+from xwtui.model.entering import EnteredAnswer
 
 if TYPE_CHECKING:
     from xwtui.engine.count.estimator import Counter
@@ -29,11 +30,15 @@ class ProblemSpecification:
     allow_repeats: bool = False
     selection: frozenset[Position] | None = None
     """The squares to fill, where not all are; pencil elsewhere counts as given."""
+    entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
+    """The answers of which something else is entered."""
 
     @classmethod
     def of(cls, puzzle: Puzzle, vocabulary: Vocabulary, *, allow_repeats: bool = False) -> ProblemSpecification:
         """What a puzzle asks with these words."""
-        return cls(puzzle.grid, vocabulary, puzzle.rules, placing_symmetry(puzzle), allow_repeats)
+        return cls(
+            puzzle.grid, vocabulary, puzzle.rules, placing_symmetry(puzzle), allow_repeats, entered=puzzle.entered
+        )
 
     def narrowed(self, minimum_score: int | None, selection: frozenset[Position] | None) -> ProblemSpecification:
         """The same with another lowest score, if there is one, and for some squares alone."""
@@ -63,7 +68,15 @@ class ProblemSpecification:
             self.vocabulary.own_lists,
             self.selection,
             symmetry=self.symmetry,
+            entered=self.entered,
         )
+
+    def _given_answers(self) -> list[tuple[Slot, EnteredAnswer]]:
+        """The same of entries that are given."""
+        slots = ((self.grid.slot_at(*key), told) for key, told in self.entered.items())
+        return [
+            (slot, told) for slot, told in slots if slot and all(self.grid[at].is_given for at in slot.positions)
+        ]
 
     def is_same(self, other: ProblemSpecification) -> bool:
         """Whether both pose the same problem: the grids may differ in pencil, marks and locks."""
@@ -75,6 +88,7 @@ class ProblemSpecification:
             and self.selection is None
             and other.selection is None
             and same_squares(self.grid, other.grid)
+            and self._given_answers() == other._given_answers()
         )
 
 
@@ -91,6 +105,7 @@ def asks_the_same(one: Puzzle, other: Puzzle) -> bool:
         one.grid == other.grid
         and one.words == other.words
         and one.rules == other.rules
+        and one.entered == other.entered
         and placing_symmetry(one) is placing_symmetry(other)
     )
 

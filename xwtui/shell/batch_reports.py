@@ -114,6 +114,8 @@ def view_words(view: BatchView) -> str:
     parts = [", ".join(told)]
     if view.kind is BatchKind.DESIGN:
         parts.append(f"{counted(view.finds, 'design')} on {counted(view.layouts, 'layout')}")
+    elif view.kind is BatchKind.BREED:
+        parts.append(f"{counted(view.layouts, 'layout')} filled")
     elif view.finds:
         parts.append(counted(view.finds, "fill"))
     parts.append(f"{view.seconds:,.1f} s of work")
@@ -178,6 +180,7 @@ def find_as_json(find: Find) -> Mapping[str, Any]:
         "lowest_score": find.lowest_score,
         "words": find.words,
         "blocks": find.blocks,
+        **({} if find.score is None else {"score": round(find.score, 2)}),
     }
 
 
@@ -186,9 +189,11 @@ def _state_words(states: Mapping[TaskState, int]) -> Sequence[str]:
 
 
 def _scores(one: RankedFind) -> str:
-    if one.find.mean_score is None:
-        return "no scores"
-    return f"mean {one.find.mean_score:.1f}, lowest {one.find.lowest_score}"
+    find = one.find
+    looks = "" if find.score is None else f"{find.words} words, {find.blocks} blocks, score {find.score:.1f}, "
+    return looks + (
+        "no scores" if find.mean_score is None else f"mean {find.mean_score:.1f}, lowest {find.lowest_score}"
+    )
 
 
 def _subject_words(kind: BatchKind, one: SubjectView) -> str:

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from xwtui.batch import dask_pool
-from xwtui.batch.results import TaskResult, TaskState
+from xwtui.batch.results import POPULATION_FIGURE, TaskResult, TaskState
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind, BatchTask
 from xwtui.batch.views import BatchProgress, Phase
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.printing import StatusLine, warn
-from xwtui.shell.batch_inputs import read_inputs
+from xwtui.shell.batch_inputs import read_inputs, read_island_plan
 from xwtui.shell.batch_reports import (
     find_as_json,
     progress_as_json,
@@ -36,6 +36,17 @@ def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
     seeds = range(options["seed"], options["seed"] + options["seeds"])
     with BatchStore.begin(options["file"], kind) as store:
         store.add(inputs.words, inputs.subjects, seeds, inputs.settings)
+        return _run(store, options)
+
+
+def begin_islands(options: Mapping[str, Any]) -> Exit:
+    """Breed on islands, or go on with it for more rounds. Raises XwtuiError."""
+    dask_pool.check_dask()
+    with StatusLine(sys.stderr) as status:
+        status.show("reading the words")
+        words, plan = read_island_plan(options)
+    with BatchStore.begin(options["file"], BatchKind.BREED) as store:
+        store.plan_islands(words, plan)
         return _run(store, options)
 
 
@@ -76,7 +87,7 @@ class _Teller:
 
     def __init__(self, store: BatchStore, *, as_lines: bool, as_objects: bool) -> None:
         self.line = StatusLine(sys.stderr)
-        self._titles = store.titles()
+        self._store = store
         self._as_lines = as_lines
         self._as_objects = as_objects
 
@@ -96,12 +107,12 @@ class _Teller:
         return {
             "schema": SCHEMA,
             "task": result.name,
-            "input": self._titles[task.asked, task.vocabulary],
+            "input": self._store.title_of(task),
             "seed": task.seed,
             **({"strategy": task.settings.entrant} if task.settings.entrant else {}),
             "state": result.state.value,
             "reason": result.reason,
             "seconds": round(result.seconds, 6),
-            "figures": dict(result.figures),
+            "figures": {name: value for name, value in result.figures.items() if name != POPULATION_FIGURE},
             "finds": list(map(find_as_json, result.finds)),
         }

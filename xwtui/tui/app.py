@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
+from textual.actions import SkipAction
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.events import Event
+from textual.events import Event, Key
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
-from xwtui.memory import give_memory_back
+from xwtui.memory import give_memory_back, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.colour_themes import DEFAULT_THEME
@@ -34,9 +35,10 @@ from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.session.verbs.files import begin
 from xwtui.tui.editors import Editors
+from xwtui.tui.keys import has_own_key
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
-from xwtui.tui.screens.overlays import ChoiceScreen
+from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen
 from xwtui.tui.screens.solving import SolveScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
 _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 _SECONDS_KEPT = 10.0
-"""How long the lines of widgets that are gone are kept at most."""
+"""How long the lines of widgets that are gone are kept at most, and memory that was freed."""
 
 
 def let_drawn_lines_go() -> None:
@@ -72,6 +74,7 @@ class XwtuiApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "quit", show=False, priority=True),
+        Binding("f1", "help", show=False, priority=True),
         Binding("ctrl+c", "hint_quit", show=False, system=True),
     ]
 
@@ -93,7 +96,7 @@ class XwtuiApp(App[int]):
         self._reading = options
         self._offers_start = offers_start and trace is None
         self._owns_process = owns_process
-        self._loaded: set[messages.EngineState] = set()
+        self._has_loaded = False
         self._problem = ""
         self._is_leaving = False
         self.typeahead = TypeAhead(self, self._look_ahead)
@@ -152,7 +155,7 @@ class XwtuiApp(App[int]):
         self._open()
         self._heed_signals()
         self._watch_terminals()
-        self.set_interval(_SECONDS_KEPT, let_drawn_lines_go)
+        self.set_interval(_SECONDS_KEPT, self._let_go)
         recoveries = self._own_recoveries() if self._offers_start else []
         opened = self.puzzles.sessions if self._offers_start else ()
         held = [session for session in opened if session.document.held_words]
@@ -268,13 +271,18 @@ class XwtuiApp(App[int]):
             self._recent.note(session.document.path)
         self.editors.hear(session, event.report)
 
+    async def _let_go(self) -> None:
+        """Let go of what is kept for nothing; threads that never rest would not do so by themselves."""
+        let_drawn_lines_go()
+        await asyncio.to_thread(trim)
+
     def _keep_loaded(self, state: messages.EngineState) -> None:
         """Look for garbage no more in what the engine has loaded, which would stop every thread for 0.1 s.
 
-        Only the first session loads; what is there when a later one says so may be garbage one day.
+        Once: what is there when a later session, or a later part of the engine, says so may be garbage one day.
         """
-        if state not in self._loaded:
-            self._loaded.add(state)
+        if not self._has_loaded and state.phase is messages.EnginePhase.READY:
+            self._has_loaded = True
             gc.freeze()
 
     def _look_ahead(self) -> None:
@@ -325,6 +333,17 @@ class XwtuiApp(App[int]):
         self.look = look
         self.theme = look.name
         self.editors.wear(look.palette)
+
+    def action_help(self) -> None:
+        """Show help over the screen in front, unless F1 is a key of its own."""
+        if isinstance(self.screen, Editor | ReplyScreen) or has_own_key(self.screen, "f1"):
+            raise SkipAction
+        self._editor.verbs.show_help()
+
+    async def action_command_line(self) -> None:
+        """Leave the room in front for the command line, as what is typed after a colon was meant."""
+        self.typeahead.again(Key("colon", ":"))
+        await self.screen.run_action("leave")
 
     # End
 

@@ -59,7 +59,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None) -> Tw
     """
     puzzle, document = session.shown_puzzle, session.document
     words = session.jobs.words
-    figures = words.statistics(puzzle.grid)
+    figures = words.statistics(puzzle)
     name = puzzle.title or (document.path.stem if document.path else "untitled")
     lists = puzzle.words.lists
     listed = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
@@ -124,7 +124,7 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     left: list[Fragment] = [
         (f" {slot.label:<3} ", paint.accent),
         (f"{way:<7}", paint.muted),
-        (printable(puzzle.grid.pattern(slot), _LONGEST_PATTERN), paint.text),
+        (printable(puzzle.told_pattern(slot), _LONGEST_PATTERN), paint.text),
         _standing(session, slot, insight, paint),
     ]
     if rule := entry_rules(puzzle, slot).words:
@@ -148,7 +148,7 @@ def _clue(puzzle: Puzzle, slot: Slot, paint: Palette) -> Fragment:
 
 def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) -> Fragment:
     """A finished entry's score, or how many words an unfinished one may take."""
-    answer = session.shown_puzzle.grid.answer(slot)
+    answer = session.shown_puzzle.answer(slot)
     if answer is not None:
         score = session.jobs.words.score(answer)
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)

@@ -327,7 +327,7 @@ def _with_number(brush: Brush, position: Position, faces: list[list[Segment]], w
     if picture.is_numbered and number and picture.content(position) is None:
         mark = CIRCLE_MARK if picture.grid[position].circle else ""
         if len(number + mark) <= width:
-            face[:] = [Segment((number + mark).ljust(width), face[1].style)]
+            face[:] = [Segment((number + mark).ljust(width), face[0].style)]
     return faces
 
 

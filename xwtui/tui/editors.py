@@ -138,8 +138,9 @@ class Editors:
         front.take(report)
         if isinstance(report, messages.LexiconFailed) and report.is_to_be_asked:
             self._ask_for_lists(front)
-        if isinstance(self._app.screen, Listening):
-            self._app.screen.hear(report)
+        for screen in self._app.screen_stack:  # one over which another lies is seen again
+            if isinstance(screen, Listening):
+                screen.hear(report)
 
     def _ask_for_lists(self, front: Editor) -> None:
         """Ask whether lists are to be read that the puzzle names elsewhere, if that is why it has no words."""

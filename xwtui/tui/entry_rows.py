@@ -121,11 +121,10 @@ class ClueFilter(enum.Enum):
     STALE = "with the clue of another answer"
     REMARKED = "with a remark"
 
-    @property
-    def following(self) -> "ClueFilter":
-        """The one that comes after this one."""
-        filters = list(ClueFilter)
-        return filters[(filters.index(self) + 1) % len(filters)]
+    def following(self, rows: Sequence[EntryRow], remarked: Collection[str]) -> "ClueFilter":
+        """The one that comes after this one; those that take none of the rows are passed over."""
+        later = list(ClueFilter)[list(ClueFilter).index(self) + 1 :]
+        return next((one for one in later if any(one.takes(row, remarked) for row in rows)), ClueFilter.ALL)
 
     @property
     def remark(self) -> str:
@@ -180,12 +179,12 @@ def _row(
     grid = puzzle.grid
     options = None if counts is None or is_grid_dead else counts.after_propagation
     entry = grid.entry_of(slot)
-    answer = grid.answer(entry)
+    answer = puzzle.answer(entry)
     clue, stale = puzzle.printed_clue(slot), puzzle.stale_clue(slot)
     offered = puzzle.offered_clues(slot) if not clue else ()
     return EntryRow(
         name=slot.name,
-        pattern=grid.pattern(slot),
+        pattern=puzzle.told_pattern(slot),
         matches=counts.pattern_matches if counts else None,
         options=0 if is_dead else options,
         is_filled=answer is not None,
@@ -198,7 +197,7 @@ def _row(
         typed=puzzle.typed_clue(slot),
         enumeration=WholeClue(clue, puzzle.enumeration(slot)).ending,
         label=slot.label,
-        clued_at="" if entry.key == slot.key else entry.name,
+        clued_at=entry.name if grid.is_later_light(slot) else "",
         is_dead=is_dead,
     )
 

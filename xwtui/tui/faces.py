@@ -12,7 +12,7 @@ from xwtui.model import Content, Grid, Ink, Kind, Position, Square
 from xwtui.session.wording import heat_digit
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import Picture
-from xwtui.tui.themes import Palette
+from xwtui.tui.themes import LEAST_CONTRAST_OF_MARKS, Palette, legible
 
 _STEP_WIDTH = 2
 
@@ -78,13 +78,29 @@ def square_style(picture: Picture, position: Position, palette: Palette) -> Styl
         return palette.cursor if square.is_open else _plain(square, palette) + palette.cursor
     if not square.is_open:
         return palette.open + palette.better if position in picture.changed else _plain(square, palette)
-    style = ground(picture, position, palette) + _hand(picture, position, palette)
+    under, hand = ground(picture, position, palette), _hand(picture, position, palette)
+    is_mark = hand is palette.empty
+    style = legible(under, hand, LEAST_CONTRAST_OF_MARKS) if is_mark else legible(under, hand)
+    return style + _overlay(picture, position, palette)
+
+
+def _overlay(picture: Picture, position: Position, palette: Palette) -> Style:
+    """What is told of a square over its ground and its letters, in a colour of its own for them."""
+    style = _PLAIN
     if _is_heated(picture, position, palette):
         style += heat_style(picture.heat[position], palette)
         style += _HEATED_ENTRY if position in picture.entry else _PLAIN
     if position in picture.undone:
         return style + palette.undone
     return style + palette.better if position in picture.better else style
+
+
+def _quiet_style(picture: Picture, position: Position, palette: Palette) -> Style:
+    """The style of what stands beside the letters of a square."""
+    if position == picture.cursor:
+        return square_style(picture, position, palette)
+    under = ground(picture, position, palette) + _overlay(picture, position, palette)
+    return legible(under, palette.number) + _PLAIN_FACE
 
 
 def _plain(square: Square, palette: Palette) -> Style:
@@ -162,7 +178,7 @@ def square_face(
         return [[((COMING_BLOCK if position in picture.changed else " ") * width, style)]] * height
     if position in picture.hinted and picture.content(position) is None:
         return [[(COMING_BLOCK * width, style + palette.ghost)]] * height
-    quiet = style if position == picture.cursor else style + palette.number + _PLAIN_FACE
+    quiet = _quiet_style(picture, position, palette)
     has_circle = square.circle and width > 1
     room = [width] * (height - 1) + [width - has_circle]
     *full, shown = _shown(picture, position, room, palette)
@@ -278,7 +294,7 @@ class Brush:
 
     def number(self, text: str) -> Segment:
         """The number of a square."""
-        return self.piece(text, self._palette.open + self._palette.number)
+        return self.piece(text, legible(self._palette.open, self._palette.number))
 
     def bar(self, beside: Segment) -> Segment:
         """The bar that stands in the last cell of a square, on the ground of what is beside it."""

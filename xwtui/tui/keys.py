@@ -55,6 +55,11 @@ def _binding(one: Bound, keys: KeyMap) -> Binding:
     )
 
 
+def has_own_key(part: DOMNode, key: str) -> bool:
+    """Whether a part of the screen does something by a key itself."""
+    return key in part._bindings.key_to_bindings
+
+
 def rebind(part: DOMNode, own: Iterable[Binding]) -> None:
     """Give a part of the screen keys of its own, before those that its class declares.
 

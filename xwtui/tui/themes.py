@@ -4,9 +4,11 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rich.color import Color, ColorType, blend_rgb
 from rich.errors import StyleSyntaxError
 from rich.style import Style
 from textual.theme import Theme
@@ -96,6 +98,40 @@ class Palette:
 
 PLAIN = Palette(**{field.name: Style() for field in fields(Palette)})
 """No styles at all, for what is drawn before a theme is chosen."""
+
+LEAST_CONTRAST = 4.5
+"""Of letters and digits on their ground, as WCAG 2.2 asks it of text (https://www.w3.org/TR/WCAG22/#contrast-minimum)."""
+LEAST_CONTRAST_OF_MARKS = 3.0
+"""Of signs that are no text (the same, 1.4.11)."""
+_STEPS = 8
+
+
+def contrast(one: Color, other: Color) -> float:
+    """The contrast of two colours as WCAG 2 reckons it, 1 to 21."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Color) -> float:
+    parts = (value / 255 for value in colour.get_truecolor())
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@lru_cache(maxsize=2_000)
+def legible(ground: Style, hand: Style, least: float = LEAST_CONTRAST) -> Style:
+    """Lay the style of a hand over a ground, its colour as near to the ground's own as the contrast asks.
+
+    Colours that the terminal chooses cannot be measured: on any but its own ground the ground's own colour stays.
+    """
+    style, paper, own, ink = ground + hand, ground.bgcolor, ground.color, hand.color
+    if paper is None or own is None or ink is None or hand.bgcolor is not None:
+        return style
+    if any(colour.type in (ColorType.DEFAULT, ColorType.STANDARD) for colour in (paper, own, ink)):
+        return style if paper.is_default else style + Style(color=own)
+    first, last = ink.get_truecolor(), own.get_truecolor()
+    nearer = (Color.from_triplet(blend_rgb(first, last, step / _STEPS)) for step in range(_STEPS))
+    return style + Style(color=next((colour for colour in nearer if contrast(colour, paper) >= least), own))
 
 
 FEW_COLOURS_THEME = "terminal"

@@ -53,7 +53,7 @@ def tints(puzzle: Puzzle, score_of: ScoreOf) -> Mapping[Position, Tint]:
     grid, minimum = puzzle.grid, puzzle.words.minimum_score
     found: dict[Position, Tint] = {}
     for slot in grid.entries:
-        answer = grid.answer(slot)
+        answer = puzzle.answer(slot)
         if answer is None:
             continue
         tint = _tint(score_of(answer), minimum)

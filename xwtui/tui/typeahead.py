@@ -199,12 +199,15 @@ class TypeAhead:
         )
 
 
-PASSED_ON = frozenset({"colon", "question_mark", "f1", "ctrl+p"})
-"""Keys that are never meant for a list of beginnings: they leave it, and do on the grid what they always do."""
+_HELP_KEY = "question_mark"
+PASSED_ON = frozenset({"colon", _HELP_KEY, "ctrl+p"})
+"""Keys that are never meant for a room where one types: help opens over it, the others leave it for the grid."""
 
 
 class _HasTypeAhead(Protocol):
     typeahead: TypeAhead
+
+    def action_help(self) -> None: ...
 
 
 def pass_on(app: App[object], key: Key) -> None:
@@ -213,10 +216,13 @@ def pass_on(app: App[object], key: Key) -> None:
 
 
 def leaves_for(screen: Screen[Any], event: Key) -> bool:
-    """Close a list of beginnings with a key that is for the screen below; returns whether it was one."""
+    """Close a room with a key for the screen below, or show help over it; returns whether it was such a key."""
     if event.key not in PASSED_ON:
         return False
     event.stop()
+    if event.key == _HELP_KEY:
+        cast(_HasTypeAhead, screen.app).action_help()
+        return True
     pass_on(screen.app, event)
     screen.dismiss(None)
     return True

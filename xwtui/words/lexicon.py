@@ -29,6 +29,9 @@ OWN_SCORES = "own scores"
 ALSO_ALLOWED = "also allowed"
 """The name of a layer of words that are allowed for once."""
 
+_SCORES_KEPT = 20_000
+"""Words whose scores are remembered: more than those of some puzzles with their candidates."""
+
 
 @dataclass(frozen=True, eq=False)
 class Preferences:
@@ -187,10 +190,15 @@ class Lexicon:
 
     def score(self, word: str) -> int | None:
         """The score of a normalised word, banned and low ones too; None if no layer has it."""
-        if word not in self._scores:
+        try:
+            return self._scores[word]
+        except KeyError:
             scores = (layer.score(word) for layer in self.layers)
-            self._scores[word] = next((score for score in scores if score is not None), None)
-        return self._scores[word]
+            found = next((score for score in scores if score is not None), None)
+        if len(self._scores) >= _SCORES_KEPT:
+            self._scores.clear()
+        self._scores[word] = found
+        return found
 
     def allows(self, word: str) -> bool:
         """Whether a fill may use a normalised word: listed, not banned, and not below the lowest score."""

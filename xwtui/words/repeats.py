@@ -22,7 +22,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import product, takewhile
 from typing import NamedTuple
 
-from xwtui.model import Direction, Grid, Ink
+from xwtui.model import Direction, Ink, Puzzle
 from xwtui.words.stems import Stemmer
 
 _SHARED = 5
@@ -150,8 +150,9 @@ class AnswerRepeats:
                 self._by_key[key].add(name)
 
     @classmethod
-    def of_grid(cls, grid: Grid, is_word: Callable[[str], bool]) -> AnswerRepeats:
+    def of_puzzle(cls, puzzle: Puzzle, is_word: Callable[[str], bool]) -> AnswerRepeats:
         """Those of all entries that are complete; what rebus squares hold is meant to be in several."""
+        grid, answers = puzzle.grid, puzzle.answers
         squares = (grid[at].content for at in grid.open_positions())
         rebuses = {
             content.reading(way)
@@ -159,7 +160,6 @@ class AnswerRepeats:
             if content is not None and content.is_rebus
             for way in Direction
         }
-        answers = {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
         locked = [name for name in answers if all(grid[at].ink is Ink.LOCKED for at in grid.entry(name).positions)]
         return cls(answers, lambda word: word not in rebuses and is_word(word), locked)
 

@@ -342,8 +342,8 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
             return stock.table(choices, most_new, requirements.task.entry_rules(slot), columns)
         except EngineError as error:
             raise EngineError(f"{slot.label}: {error}") from None
-    spelled = slot.spell(requirements.task.given)
-    return stock.given_table(spelled, [requirements.symbols.code(content) for content in answer])
+    word = requirements.task.given_word(slot) or ""
+    return stock.given_table(word, [requirements.symbols.code(content) for content in answer])
 
 
 def _assume(problem: Problem, state: State) -> RuledOut | None:

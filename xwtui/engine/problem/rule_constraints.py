@@ -218,7 +218,7 @@ class WordConstraints:
 
     def _given_answers(self) -> list[str]:
         task = self.requirements.task
-        return [answer for slot in self.slots if (answer := task.given_word(slot)) is not None]
+        return [word for slot in self.slots if (word := task.given_word(slot)) is not None]
 
     @cached_property
     def _uses(self) -> list[tuple[int, frozenset[EntryRules], frozenset[str]]]:

@@ -264,17 +264,6 @@ def unsplit(segments: Segments, choices: Sequence[SquareChoice], alphabet: Alpha
     return segments if kept.all() else Segments(segments.rows[kept], segments.symbols[kept])
 
 
-def folded(segments: Segments, columns: Sequence[int]) -> Segments:
-    """The segmentations that have the same wherever they read the same square, and each square once.
-
-    `columns` tells the square that each place reads.
-    """
-    first = [columns.index(column) for column in range(max(columns) + 1)]
-    squares = segments.symbols[:, first]
-    kept = (segments.symbols == squares[:, list(columns)]).all(axis=1)
-    return Segments(segments.rows[kept], squares[kept])
-
-
 def _merged(parts: list[_Group]) -> _Group:
     if len(parts) == 1:
         return parts[0]

@@ -9,7 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError, PuzzleError
-from xwtui.model import Content, Direction, Grid, Position, Slot, Symmetry
+from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
+from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.text import listed
@@ -59,6 +60,8 @@ class Task:
     """What places new rebus squares symmetrically, where the rules ask for it."""
     assumptions: Assumptions = NO_ASSUMPTIONS
     """Which part of the fills is meant."""
+    entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
+    """The answers of which something else is entered, where that stands; those of given slots count."""
 
     @cached_property
     def given(self) -> Mapping[Position, Content]:
@@ -118,8 +121,11 @@ class Task:
         return tuple(given[at] for at in slot.positions) if all(at in given for at in slot.positions) else None
 
     def given_word(self, slot: Slot) -> str | None:
-        """The answer of a slot that is given whole, or None."""
-        return slot.spell(self.given) if self.given_answer(slot) is not None else None
+        """The answer of a slot that is given whole, which may not be what is entered; or None."""
+        if self.given_answer(slot) is None:
+            return None
+        entered, told = slot.spell(self.given), self.entered.get(slot.key)
+        return told.answer if told is not None and told.entered == entered else entered
 
     def pattern(self, slot: Slot) -> str:
         """A slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""

@@ -17,7 +17,6 @@ from xwtui.engine.problem.segmentation import (
     Segments,
     SquareChoice,
     answer_lengths,
-    folded,
     segment,
     unsplit,
 )
@@ -164,7 +163,7 @@ class WordStock:
                 segments = segment(self._searched(rules, length), choices, most_new)
                 segments = unsplit(segments, choices, self._lexicon.alphabet)
                 if columns is not None:
-                    segments = folded(segments, columns)
+                    segments = _folded(segments, columns)
                 if len(segments.rows):
                     parts.append((words, segments))
         if not parts:
@@ -267,6 +266,17 @@ def _by_score(source: Lexicon, minimum_score: int | None, length: int) -> WordTa
     everything = source.everything(length)
     count = int(np.count_nonzero(everything.scores >= minimum_score))
     return WordTable(everything.letters[:count], everything.scores[:count])
+
+
+def _folded(segments: Segments, columns: Sequence[int]) -> Segments:
+    """The segmentations that have the same wherever they read the same square, and each square once.
+
+    `columns` tells the square that each place reads.
+    """
+    first = [columns.index(column) for column in range(max(columns) + 1)]
+    squares = segments.symbols[:, first]
+    kept = (segments.symbols == squares[:, list(columns)]).all(axis=1)
+    return Segments(segments.rows[kept], squares[kept])
 
 
 def _joined(parts: list[NDArray[Scalar]]) -> NDArray[Scalar]:

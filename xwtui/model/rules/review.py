@@ -32,7 +32,7 @@ def idle_rules(puzzle: Puzzle) -> Iterator[Breach]:
 
 def written_answers(puzzle: Puzzle) -> dict[Slot, str]:
     """The answers of the entries that are written out."""
-    found = {slot: puzzle.grid.answer(slot) for slot in puzzle.grid.entries}
+    found = {slot: puzzle.answer(slot) for slot in puzzle.grid.entries}
     return {slot: answer for slot, answer in found.items() if answer is not None}
 
 

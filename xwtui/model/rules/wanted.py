@@ -86,7 +86,7 @@ class WantedWords(GridRule):
     @override
     def notes(self, puzzle: Puzzle, words: WordFacts) -> Iterator[str]:
         """What is odd about wanted words that are not in the grid yet; only banned ones cannot be placed."""
-        here = {puzzle.grid.answer(slot) for slot in puzzle.grid.entries}
+        here = {puzzle.answer(slot) for slot in puzzle.grid.entries}
         for word in self.listed:
             if word not in here and (oddity := _oddity(word, puzzle, words)):
                 yield f"wanted {word} {oddity}"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
-from xwtui.model import Grid, Puzzle, WordChoice
+from xwtui.model import Puzzle, WordChoice
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.reading import DiskMark
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
@@ -139,7 +139,7 @@ class WordLoader:
         self.vocabulary: Vocabulary | None = None
         self.failure = ""
         self._post = post
-        self._repeats: deque[tuple[Grid, Lexicon | None, AnswerRepeats]] = deque(maxlen=_GRIDS_AT_ONCE)
+        self._repeats: deque[tuple[Puzzle, Lexicon | None, AnswerRepeats]] = deque(maxlen=_GRIDS_AT_ONCE)
         self._wanted: VocabularyRequest | None = None
         self._settled: VocabularyRequest | None = None
         self._warned: frozenset[str] = frozenset()
@@ -176,19 +176,19 @@ class WordLoader:
         """Whether a fill may use a word; while no words are loaded, all may."""
         return self.lexicon is None or self.lexicon.allows(word)
 
-    def repeats(self, grid: Grid) -> AnswerRepeats:
-        """The finished answers of a grid, asked which of them a word repeats; kept until grid or words change."""
+    def repeats(self, puzzle: Puzzle) -> AnswerRepeats:
+        """The finished answers of a puzzle, asked which of them a word repeats; kept until it or words change."""
         lexicon = self.lexicon
         for known, words, repeats in tuple(self._repeats):
-            if known is grid and words is lexicon:
+            if known is puzzle and words is lexicon:
                 return repeats
-        repeats = AnswerRepeats.of_grid(grid, lambda word: self.score(word) is not None)
-        self._repeats.append((grid, lexicon, repeats))
+        repeats = AnswerRepeats.of_puzzle(puzzle, lambda word: self.score(word) is not None)
+        self._repeats.append((puzzle, lexicon, repeats))
         return repeats
 
-    def statistics(self, grid: Grid) -> GridStatistics:
-        """The figures of a grid, with what these words say of its answers."""
-        return grid_statistics(grid, self.score, self.repeats(grid).pairs)
+    def statistics(self, puzzle: Puzzle) -> GridStatistics:
+        """The figures of a puzzle's grid, with what these words say of its answers."""
+        return grid_statistics(puzzle.grid, self.score, self.repeats(puzzle).pairs, puzzle.answers)
 
     def start(self, request: VocabularyRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""
@@ -229,6 +229,7 @@ class WordLoader:
         told = [warning for warning in loaded.warnings if not is_again or warning not in self._warned]
         self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
         self._settled = request
+        self._repeats.clear()
         self._post(LexiconReady(words, time.perf_counter() - begun, (*told, *news)))
 
     def _fail(self, message: str) -> None:

@@ -157,7 +157,7 @@ def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
     from xwtui.session.book_answers import SuggestionsAnswer
 
     assert isinstance(entry, Slot)
-    answer = session.puzzle.grid.answer(entry)
+    answer = session.puzzle.answer(entry)
     if answer is None:
         raise VerbError(f"{entry.name} is not complete, so there is no answer to suggest clues for")
     found = suggestions(answer)

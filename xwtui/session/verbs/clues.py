@@ -99,7 +99,7 @@ def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
         return offered[0]
     if of_book := _of_book(puzzle, slot):
         return of_book.text
-    answer = puzzle.grid.answer(slot)
+    answer = puzzle.answer(slot)
     if answer is None:
         raise VerbError(f"{slot.name} is not complete")
     raise VerbError(f"neither the puzzle nor the clue book has another clue for {answer}")
@@ -109,7 +109,7 @@ def _of_book(puzzle: Puzzle, slot: Slot) -> Suggestion | None:
     """The likeliest clue that the clue book has for an entry's answer; none where the book cannot be read."""
     from xwtui.clues.suggestions import book_suggestions
 
-    answer = puzzle.grid.answer(slot)
+    answer = puzzle.answer(slot)
     if answer is not None:
         with suppress(ClueBookError):
             return next(iter(book_suggestions(answer)), None)
@@ -152,9 +152,9 @@ def clues(session: Session, only_open: bool) -> Answer:
     """List all entries with their answers and clues."""
     puzzle = session.puzzle
     slots = [slot for slot in puzzle.grid.clue_slots if not (only_open and puzzle.clue(slot))]
-    width = max((len(puzzle.grid.pattern(slot)) for slot in slots), default=0)
+    width = max((len(puzzle.told_pattern(slot)) for slot in slots), default=0)
     lines = [
-        f"{slot.label:>4}  {puzzle.grid.pattern(slot):{width}}  {_with_note(puzzle, slot)}".rstrip()
+        f"{slot.label:>4}  {puzzle.told_pattern(slot):{width}}  {_with_note(puzzle, slot)}".rstrip()
         for slot in slots
     ]
     return lines or ["every answer has a clue" if puzzle.grid.slots else "no entries yet"]

@@ -108,7 +108,7 @@ def candidates(
 
     assert isinstance(entry, Slot)
     puzzle = session.puzzle
-    repeats = session.jobs.words.repeats(puzzle.grid)
+    repeats = session.jobs.words.repeats(puzzle)
     if seconds is None and not prove:
         found = session.jobs.candidates.find(entry.name)
         return answered(CandidatesAnswer(puzzle, entry, found, order, limit, repeats))

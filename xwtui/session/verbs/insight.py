@@ -178,7 +178,7 @@ def check(session: Session, profile: str | None, lights: bool) -> Answer:
 
         crossed = [entry.slot for entry in session.nonsense_entries]
         findings += word_findings(session.puzzle, vocabulary, crossed)
-    figures = session.jobs.words.statistics(session.puzzle.grid)
+    figures = session.jobs.words.statistics(session.puzzle)
     judged = vocabulary is not None
     return answered(
         ReviewAnswer(session.puzzle, tuple(findings), figures, name, are_words_judged=judged, each_light=lights)
@@ -200,5 +200,5 @@ def stats(session: Session, lights: bool) -> Answer:
     from xwtui.session.statistics_answer import StatisticsAnswer
 
     words, puzzle = session.jobs.words, session.puzzle
-    figures = words.statistics(puzzle.grid)
+    figures = words.statistics(puzzle)
     return answered(StatisticsAnswer(figures, puzzle, words.lexicon is not None, each_light=lights))

@@ -18,6 +18,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     counts,
     designs,
     dialogue,
+    entering,
     enumerations,
     files,
     fill,

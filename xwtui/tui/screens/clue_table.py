@@ -67,8 +67,10 @@ class ClueTable(Screen[None]):
         Binding("exclamation_mark", "missing", "next to write"),
         Binding("f3", "filter", "filter", key_display="F3"),
         Binding("ctrl+s", "save", "save", key_display="^S"),
-        Binding("ctrl+z", "undo", "undo", key_display="^Z"),
-        Binding("ctrl+y", "redo", "redo", key_display="^Y", show=False),
+        Binding("ctrl+z", "travel('undo')", "undo", key_display="^Z"),
+        Binding("ctrl+y", "travel('redo')", "redo", key_display="^Y", show=False),
+        Binding("colon", "pass_on('colon', ':')", "a verb", key_display=":"),
+        Binding("ctrl+p", "pass_on('ctrl+p')", "everything", show=False),
     ]
 
     def __init__(self, session: Session, palette: Palette, drafts: ClueDrafts) -> None:
@@ -111,9 +113,9 @@ class ClueTable(Screen[None]):
         return self.query_one("#table", ClueList)
 
     @property
-    def field(self) -> Input:
+    def field(self) -> ClueField:
         """The field that stands over a clue."""
-        return self.query_one("#clue", Input)
+        return self.query_one("#clue", ClueField)
 
     @property
     def side(self) -> ClueSide:
@@ -154,7 +156,7 @@ class ClueTable(Screen[None]):
     def _show_current(self) -> None:
         """Show the current entry large, with what is typed for it."""
         slot, puzzle = self._slot(), self._as_typed()
-        answer = puzzle.grid.answer(slot) if slot is not None else None
+        answer = puzzle.answer(slot) if slot is not None else None
         self.side.show(puzzle, slot, self._session.jobs.words.score(answer) if answer is not None else None)
 
     def _as_typed(self) -> Puzzle:
@@ -204,7 +206,7 @@ class ClueTable(Screen[None]):
         self.field.value = text
         self.field.cursor_position = row.end_of_clue(text)
         self._edited = row.name
-        self._answer = self._session.puzzle.grid.answer(self._session.puzzle.grid.entry(row.name))
+        self._answer = self._session.puzzle.answer(self._session.puzzle.grid.entry(row.name))
         self._draft = row.draft
         self.field.focus()
         self._note_typed()
@@ -221,6 +223,8 @@ class ClueTable(Screen[None]):
         if self._edited:
             self._session.keep_safe(self._as_typed(), f"clue {self._edited}")
             self._show_current()
+        if self._is_changed and self.field.hint:
+            self._say(self.field.hint)
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -263,8 +267,10 @@ class ClueTable(Screen[None]):
         except XwtuiError as error:
             self._say(str(error))
         else:
-            if self._answer not in (None, now := self._session.puzzle.grid.answer(slot)):
+            if self._answer not in (None, now := self._session.puzzle.answer(slot)):
                 self._say(f"{entry} is {now or 'empty'} by now; the clue is kept for {self._answer}")
+            elif text.startswith(":"):
+                self._say(f"{text} is the clue of {entry} now, and no verb; Ctrl+Z takes it back")
         self.show(self._entry)
 
     def _say(self, text: str) -> None:
@@ -342,6 +348,11 @@ class ClueTable(Screen[None]):
             self._session.cursor.move_to(slot.start, slot.direction)
         self.dismiss(None)
 
+    def action_pass_on(self, key: str, character: str | None = None) -> None:
+        """Do on the grid what a key does there; a clue that is being edited is kept."""
+        self.action_close()
+        pass_on(self.app, events.Key(key, character))
+
     def action_missing(self) -> None:
         """Go to the next entry without a clue."""
         rows, here = self.table.rows, self.table.current
@@ -356,12 +367,7 @@ class ClueTable(Screen[None]):
         """List the entries that are to be seen to, or again all; those of which there are none are passed over."""
         self.keep_typed()
         name = self._entry or (self._rows[0].name if self._rows else "")
-        remarked = frozenset(self.table.remarked)
-        self._filter = self._filter.following
-        while self._filter is not ClueFilter.ALL and not any(
-            self._filter.takes(one, remarked) for one in self._rows
-        ):
-            self._filter = self._filter.following
+        self._filter = self._filter.following(self._rows, frozenset(self.table.remarked))
         self.show(name)
         self._say(f"listed: {'entries ' if self._filter is not ClueFilter.ALL else ''}{self._filter.value}")
 
@@ -369,25 +375,18 @@ class ClueTable(Screen[None]):
         """Save the puzzle; one that has no file yet is given a name in the editor."""
         self.keep_typed()
         if self._session.document.path is None:
-            self._leave_table()
-            pass_on(self.app, events.Key("ctrl+s", None))
+            self.action_pass_on("ctrl+s")
             return
         try:
             self._say(f"saved: {self._session.save()}")
         except XwtuiError as error:
             self._say(str(error))
 
-    def action_undo(self) -> None:
-        """Take the last edit back."""
-        self._travel(self._session.undo(), "undone", "nothing to undo")
-
-    def action_redo(self) -> None:
-        """Make the last undone edit again."""
-        self._travel(self._session.redo(), "done again", "nothing to redo")
-
-    def _travel(self, label: str | None, done: str, nothing: str) -> None:
+    def action_travel(self, way: str) -> None:
+        """Undo the last edit, or redo it."""
+        label = self._session.undo() if way == "undo" else self._session.redo()
         self.show(self._entry)
-        self._say(f"{done}: {label}" if label else nothing)
+        self._say(f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}")
 
     # Cells
 

@@ -229,7 +229,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     # What is typed
 
     def on_key(self, event: events.Key) -> None:
-        """Take a character in, or leave the room where a verb or help is asked for."""
+        """Take a character in, or leave the room where a verb is asked for."""
         if not leaves_for(self, event) and event.character is not None and event.character.isprintable():
             event.stop()
             self._type(self._typed + event.character)

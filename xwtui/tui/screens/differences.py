@@ -53,6 +53,8 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", "leave"),
         Binding("tab,space", "turn", "then and now"),
+        Binding("question_mark", "app.help", show=False),
+        Binding("colon", "app.command_line", show=False),
     ]
 
     def __init__(self, answer: ComparisonAnswer, palette: Palette) -> None:

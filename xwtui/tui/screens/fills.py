@@ -108,7 +108,11 @@ class FillsScreen(ModalScreen[int | None]):
     }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "leave", "back"),
+        Binding("question_mark", "app.help", show=False),
+        Binding("colon", "app.command_line", show=False),
+    ]
 
     def __init__(self, puzzle: Puzzle, fills: Sequence[KeptFill], allows: Allows, palette: Palette) -> None:
         """`allows` tells of a word whether it may be used."""

@@ -31,7 +31,7 @@ _LISTED = 500
 _LIMIT, _FOLDER = "--limit", "--in"
 _ANSWER_WIDTH = 26
 _HINT = "C?T*   --ends ING   --contains CAT --squares 11   --anagram RETAINS   --between HEART"
-_PASSED_ON = frozenset({"f1", "ctrl+p"})
+_PALETTE_KEY = "ctrl+p"
 """Keys that leave the list, and do on the grid what they always do."""
 
 
@@ -145,8 +145,8 @@ class FindScreen(ModalScreen[FindChoice | None]):
     # What is typed
 
     def on_key(self, event: events.Key) -> None:
-        """Take a character in, or leave the list where help or the palette is asked for."""
-        if event.key in _PASSED_ON:
+        """Take a character in, or leave the list where the palette is asked for."""
+        if event.key == _PALETTE_KEY:
             event.stop()
             pass_on(self.app, event)
             self.dismiss(None)

@@ -152,6 +152,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         Binding("escape", "leave", "leave"),
         Binding("f6,ctrl+c", "stop", "stop"),
         Binding("f1,question_mark", "help", "help"),
+        Binding("colon", "app.command_line", show=False),
         Binding("tab", "scroll_told(1)", "scroll the answer", show=False),
         Binding("shift+tab", "scroll_told(-1)", "scroll the answer back", show=False),
     ]

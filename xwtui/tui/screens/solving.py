@@ -87,6 +87,7 @@ class SolveScreen(Screen[None]):
         Binding("f7", "ask_reveal", "reveal"),
         Binding("f8", "ask_note", "note"),
         Binding("f1,question_mark", "help", "help"),
+        Binding("colon", "app.command_line", show=False),
     ]
 
     def __init__(self, session: Session, palette: Palette, said: str = "") -> None:

@@ -202,7 +202,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
             self.dismiss(StartChoice(choice.puzzle))
 
     def on_key(self, event: Key) -> None:
-        """Leave the list where a verb or help is asked for."""
+        """Leave the list where a verb is asked for; help opens over it."""
         leaves_for(self, event)
 
     def action_open(self) -> None:

@@ -160,7 +160,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
     # What is typed
 
     def on_key(self, event: events.Key) -> None:
-        """Take a letter in, or leave the list where a verb or help is asked for."""
+        """Take a letter in, or leave the list where a verb is asked for."""
         if not leaves_for(self, event) and event.character is not None and event.character.isprintable():
             event.stop()
             self._type(self._typed + event.character)

@@ -93,6 +93,7 @@ class WatchScreen(Screen[None]):
         Binding("l", "log"),
         Binding("f6", "stop"),
         Binding("question_mark,f1", "help"),
+        Binding("colon", "app.command_line", show=False),
         Binding("escape,q", "leave"),
         *ARGUE_BINDINGS,
     ]

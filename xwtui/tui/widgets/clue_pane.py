@@ -85,14 +85,14 @@ def _text_of(entry: ShownEntry, paint: Palette) -> Text:
 
 
 def _headline(entry: ShownEntry, paint: Palette) -> list[Fragment]:
-    grid, slot = entry.puzzle.grid, entry.slot
-    answer = grid.answer(slot)
+    puzzle, slot = entry.puzzle, entry.slot
+    answer, told = puzzle.answer(slot), puzzle.entered_answer(slot)
     squares, letters = len(slot), len(answer or "")
     length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
     score = "" if answer is None else "  not listed" if entry.score is None else f"  score {entry.score}"
     return [
         (f"{slot.label} {slot.direction.word}  ", paint.accent),
-        (square_text(grid.pattern(slot)), paint.heading),
+        (square_text(puzzle.grid.pattern(slot)) if told is None else str(told), paint.heading),
         (f"  ({length}){score}", paint.muted),
     ]
 
@@ -233,7 +233,7 @@ class ClueSide(Vertical):
 
     def show(self, puzzle: Puzzle, slot: Slot | None, score: int | None) -> None:
         """Show an entry; suggestions are sought after a moment."""
-        self._answer = puzzle.grid.answer(slot) if slot is not None else None
+        self._answer = puzzle.answer(slot) if slot is not None else None
         if slot is None:
             self.pane.show(None, self.suggested.paint)
         else:

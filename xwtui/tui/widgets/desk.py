@@ -180,9 +180,9 @@ class Desk(Horizontal):
 
 def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
     """The answers of other entries that a word for an entry repeats: `17A LO[CAT]ION`."""
-    grid = session.puzzle.grid
-    repeated = session.jobs.words.repeats(grid).of(word, entry)
-    return [f"{name} {grid.pattern(grid.entry(name))}" for name in repeated]
+    puzzle = session.puzzle
+    repeated = session.jobs.words.repeats(puzzle).of(word, entry)
+    return [f"{name} {puzzle.told_pattern(puzzle.grid.entry(name))}" for name in repeated]
 
 
 def _empty_remark(here: Slot | None, insight: Insight) -> str:

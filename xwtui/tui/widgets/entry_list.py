@@ -161,7 +161,18 @@ class ClueRows(ClueList):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "edit", key_display="Enter")]
 
 
+_HINTS = {
+    ":": "this becomes a clue; for a verb, Esc, and then : opens the command line",
+    "?": "this becomes a clue; F1 is help",
+}
+
+
 class ClueField(Input):
     """The field over a clue, whose Enter stands in the footer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "keep, next clue", key_display="Enter")]
+
+    @property
+    def hint(self) -> str:
+        """What is to be said where a clue begins with a sign that may have been meant otherwise."""
+        return _HINTS.get(self.value, "")
