@@ -9,7 +9,7 @@ from tests.tui.conftest import OpenStage
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import Puzzle
 from xwtui.session.messages import EnginePhase, EngineState
-from xwtui.tui.app import let_drawn_lines_go
+from xwtui.tui.editors import let_drawn_lines_go
 from xwtui.tui.screens.editor import Reported
 
 

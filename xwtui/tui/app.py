@@ -34,7 +34,7 @@ from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.session.verbs.files import begin
-from xwtui.tui.editors import Editors
+from xwtui.tui.editors import Editors, let_drawn_lines_go
 from xwtui.tui.keys import has_own_key
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
@@ -54,17 +54,6 @@ _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 _SECONDS_KEPT = 10.0
 """How long the lines of widgets that are gone are kept at most, and memory that was freed."""
-
-
-def let_drawn_lines_go() -> None:
-    """Forget what Textual keeps in the cache of a method: the last 1,024 widgets with all their lines.
-
-    See https://github.com/Textualize/textual/issues/6665. A Textual that keeps nothing there is left alone.
-    """
-    with contextlib.suppress(ImportError, AttributeError):
-        from textual._styles_cache import StylesCache  # noqa: PLC0415  (Textual's own, which may go)
-
-        StylesCache.get_inner_outer.cache_clear()
 
 
 class XwtuiApp(App[int]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Protocol, runtime_checkable
 
 from textual.app import App
@@ -28,6 +29,17 @@ _TRUST_ANSWERS = {
     TrustAnswer.READ: "read it, for this puzzle and others from now on",
     TrustAnswer.DROP: "leave it out of the puzzle: the other lists are used",
 }
+
+
+def let_drawn_lines_go() -> None:
+    """Forget what Textual keeps in the cache of a method: the last 1,024 widgets with all their lines.
+
+    See https://github.com/Textualize/textual/issues/6665. A Textual that keeps nothing there is left alone.
+    """
+    with contextlib.suppress(ImportError, AttributeError):
+        from textual._styles_cache import StylesCache  # noqa: PLC0415  (Textual's own, which may go)
+
+        StylesCache.get_inner_outer.cache_clear()
 
 
 @runtime_checkable
