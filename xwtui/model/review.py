@@ -11,7 +11,7 @@ from xwtui.model.clue_review import ClueFault, clue_remarks
 from xwtui.model.edits import bar_orbit
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rules.review import breaches, idle_rules, link_words
+from xwtui.model.rules.review import breaches, idle_rules, waiting_link_words
 from xwtui.model.slots import Slot
 from xwtui.model.where import Direction, Position, Symmetry
 from xwtui.text import first_named
@@ -229,13 +229,10 @@ def _idle_rules(puzzle: Puzzle) -> Iterator[Finding]:
 
 
 def _idle_links(puzzle: Puzzle) -> Iterator[Finding]:
-    waiting = puzzle.grid.waiting_links
-    for link, names in zip(puzzle.grid.links, link_words(puzzle), strict=True):
-        if link not in waiting:
-            continue
+    for link, words in waiting_link_words(puzzle).items():
         there = (slot for light in link if (slot := puzzle.grid.slot_of(light)) is not None)
         squares = tuple(at for slot in there for at in slot.positions)
-        yield Finding(Check.IDLE_LINK, f"the link of {names} waits", squares)
+        yield Finding(Check.IDLE_LINK, words, squares)
 
 
 _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (

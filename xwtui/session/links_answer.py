@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xwtui.model import Puzzle
-from xwtui.model.rules.review import link_words
+from xwtui.model.rules.review import waiting_link_words
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.wording import counted
 
@@ -24,7 +24,9 @@ class LinksAnswer(VerbAnswer):
         grid = self.puzzle.grid
         linked = [entry for entry in grid.entries if entry.lights]
         told = [f"{entry.label}  {grid.pattern(entry)}  {counted(len(entry), 'square')}" for entry in linked]
-        return [*told, *waiting_link_lines(self.puzzle)] or ["nothing is linked; `link 1A 5D` links two entries"]
+        return [*told, *waiting_link_words(self.puzzle).values()] or [
+            "nothing is linked; `link 1A 5D` links two entries"
+        ]
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -49,10 +51,3 @@ class LinksAnswer(VerbAnswer):
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzle with its links."""
         return (self.puzzle,)
-
-
-def waiting_link_lines(puzzle: Puzzle) -> list[str]:
-    """The links of which a light begins nowhere at the moment."""
-    waiting = puzzle.grid.waiting_links
-    named = zip(puzzle.grid.links, link_words(puzzle), strict=True)
-    return [f"{names}: the link waits until all of them begin again" for link, names in named if link in waiting]

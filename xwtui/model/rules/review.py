@@ -7,7 +7,7 @@ from xwtui.model.rules.allowed_contents import allowed_breaches, allowed_lines, 
 from xwtui.model.rules.collection import EntryRules
 from xwtui.model.rules.edits import idle_entry_rules
 from xwtui.model.rules.kinds import Answers, Breach
-from xwtui.model.slots import Slot, SlotKey
+from xwtui.model.slots import LinkedLights, Slot, SlotKey
 from xwtui.text import listed
 
 
@@ -64,6 +64,15 @@ def key_words(puzzle: Puzzle, key: SlotKey) -> str:
 def link_words(puzzle: Puzzle) -> list[str]:
     """The linked lights of a puzzle, a text each link: `1A and 5D`."""
     return [listed([key_words(puzzle, light) for light in link], "and") for link in puzzle.grid.links]
+
+
+def waiting_link_words(puzzle: Puzzle) -> dict[LinkedLights, str]:
+    """What is said of each link of which a light begins nowhere at the moment."""
+    waiting = puzzle.grid.waiting_links
+    named = zip(puzzle.grid.links, link_words(puzzle), strict=True)
+    return {
+        link: f"{names}: the link waits until all of them begin again" for link, names in named if link in waiting
+    }
 
 
 def _entry_lines(puzzle: Puzzle) -> Iterator[str]:

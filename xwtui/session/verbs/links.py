@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -14,13 +15,14 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, an
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
-_KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True)
+_LISTED = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
+_KEPT = replace(_LISTED, is_lost_unwritten=True)
 
 
 @verb(
-    Group.CLUES,
+    Group.GRID,
     examples=("link 1A 5D", "link 1A 17A 3D", "link"),
-    from_shell=_KEPT,
+    from_shell=_LISTED,
     keywords=("linked lights", "linked clues", "split answer", "See 1"),
 )
 @click.argument(
@@ -43,7 +45,7 @@ def link(session: Session, lights: tuple[Place, ...]) -> Answer:
     return _listed(session)
 
 
-@verb(Group.CLUES, examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT, keywords=("linked lights",))
+@verb(Group.GRID, examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT, keywords=("linked lights",))
 @click.argument("light", type=PlaceType(lights=True), help="one of the entries, or the square where one begins")
 def unlink(session: Session, light: Place) -> Answer:
     """Take a link of entries away: each is an answer by itself again."""
