@@ -129,7 +129,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     ]
     if stale is not None:
         text = numbered(stale.clue.text, puzzle.grid)
-        lines = [f"{slot.name}: clue of {stale.clue.answer}: {text} (`clue --keep {slot.name}` keeps it)"]
+        lines = [f"{slot.label}: clue of {stale.clue.answer}: {text} (`clue --keep {slot.name}` keeps it)"]
     offered = puzzle.offered_clues(slot)
     if offered and not own:
         text = numbered(offered[0], puzzle.grid)

@@ -151,7 +151,7 @@ class ClueTable(Screen[None]):
         return self._row.name if self._row is not None else ""
 
     def _slot(self) -> Slot | None:
-        return next((slot for slot in self._session.puzzle.grid.clue_slots if slot.name == self._entry), None)
+        return self._session.puzzle.grid.entries_by_name.get(self._entry)
 
     def _show_current(self) -> None:
         """Show the current entry large, with what is typed for it."""
@@ -343,8 +343,8 @@ class ClueTable(Screen[None]):
 
     def _leave_table(self) -> None:
         """Go back to the grid, whose cursor follows to the current row."""
-        slot, here = self._slot(), self._session.cursor.slot
-        if slot is not None and (here is None or slot.key != here.key):
+        slot = self._session.puzzle.grid.slots_by_name.get(self._entry)
+        if slot is not None and slot != self._session.cursor.slot:
             self._session.cursor.move_to(slot.start, slot.direction)
         self.dismiss(None)
 
