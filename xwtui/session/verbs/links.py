@@ -23,7 +23,7 @@ _KEPT = replace(_LISTED, is_lost_unwritten=True)
     Group.GRID,
     examples=("link 1A 5D", "link 1A 17A 3D", "link"),
     from_shell=_LISTED,
-    keywords=("linked lights", "linked clues", "split answer", "See 1"),
+    keywords=("linked lights", "linked clues", "split answer", "see 1"),
 )
 @click.argument(
     "lights",
