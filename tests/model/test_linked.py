@@ -10,6 +10,7 @@ from xwtui.model.edits import link, place_answer, unlink
 from xwtui.model.review import Check, review
 from xwtui.model.rules import EntryRules, MinimumScore
 from xwtui.model.rules.edits import idle_entry_rules, with_entry_rules
+from xwtui.model.selection import around
 from xwtui.model.square import Ink
 from xwtui.model.statistics import grid_statistics
 
@@ -72,6 +73,13 @@ def test_a_slash_square_is_read_as_each_light_goes() -> None:
     )
     assert grid.answer(whole) == "XXXYZYZYZ"
     assert whole.spell({at: Content("X", "YZ") for at in whole.positions}) == "XXXYZYZYZ"
+
+
+def test_around_an_entry_is_what_crosses_each_of_its_lights() -> None:
+    puzzle = linked(Puzzle.blank(4, 4), "1A", "7A")
+    assert len(around(puzzle.grid, puzzle.grid.entry("1A"))) == 16
+    bent = linked(Puzzle.blank(3, 3), "1A", "3D").grid
+    assert around(bent, bent.entry("1A")) == frozenset(bent.positions())
 
 
 def test_a_clue_waits_while_its_light_is_linked() -> None:
