@@ -1,6 +1,6 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m bench [search|improve|start|answers|live|swaps|keys|growth|tracing|book|design]...
+    python -m bench [search|improve|better|start|answers|live|swaps|keys|growth|tracing|book|design]...
                     [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from bench import answers, changes, clue_book, designs, growth, keys, start, tracing
+from bench import answers, better_words, changes, clue_book, designs, growth, keys, start, tracing
 from bench.contest import Rules, Standing, hold
 from bench.document import circumstances, write_part
 from bench.fillers import clock
@@ -129,6 +129,11 @@ def _improve(task: Task) -> tuple[str, list[str]]:
     return title, lines
 
 
+def _better(task: Task) -> tuple[str, list[str]]:
+    seeds = task.rules.seeds[: 1 if task.is_quick else 3]
+    return "What a plain fill adds", better_words.lines(task.templates, seeds, _lexicon(task), _tell)
+
+
 def _start(task: Task) -> tuple[str, list[str]]:
     return "Start and memory", start.lines(_tell, is_quick=task.is_quick)
 
@@ -180,6 +185,7 @@ def _book(task: Task) -> tuple[str, list[str]]:
 PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "search": _search,
     "improve": _improve,
+    "better": _better,
     "start": _start,
     "answers": _answers,
     "live": _live,

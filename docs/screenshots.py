@@ -10,8 +10,10 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from textual.events import Paste
 from textual.pilot import Pilot
@@ -20,32 +22,85 @@ from xwtui.model import Position
 from xwtui.resources import puzzles_folder
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.app import XwtuiApp
+from xwtui.tui.screens.clue_table import ClueTable
+from xwtui.tui.screens.designing import DesignScreen
+from xwtui.tui.screens.findings import FindingsScreen
+from xwtui.tui.screens.solving import SolveScreen
+from xwtui.tui.widgets.design_rows import DesignPane
 
 FOLDER = Path(__file__).resolve().parent
 SAMPLE = "heart-to-heart.ipuz"
 SIZE = (100, 26)
-PATIENCE = 180.0
-"""Seconds to wait for the engine, which may have to compile, before giving up."""
+PATIENCE = 600.0
+"""Seconds to wait for what a picture is to show before giving up: far more than it takes on a busy machine."""
 _GLANCE = 0.1
+_KEY_NAMES = {" ": "space", "-": "minus"}
 
 TOUR_SIZES = ((80, 24), (120, 40), (200, 60))
 _TOUR_PARTS = re.compile(r"^## (?P<title>[^\n]*)\n|^```\n(?P<lines>.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def shows_designs(app: XwtuiApp) -> bool:
+    """Whether the design room has a design in each of its panes that there is room for."""
+    panes = [pane for pane in app.screen.query(DesignPane) if pane.display]
+    return isinstance(app.screen, DesignScreen) and bool(panes)
+
+
+def shows_swaps(app: XwtuiApp) -> bool:
+    """Whether all other words of an entry are listed, each with what it changes."""
+    findings = app.session.jobs.question.findings
+    return isinstance(app.screen, FindingsScreen) and findings is not None and findings.is_complete
+
+
+def shows_suggestions(app: XwtuiApp) -> bool:
+    """Whether the clue screen has what is suggested for its current entry."""
+    return isinstance(app.screen, ClueTable) and not app.screen.side.is_seeking
+
+
+def has_no_suggestions(app: XwtuiApp) -> bool:
+    """Whether nothing is suggested for the current entry of the clue screen."""
+    return isinstance(app.screen, ClueTable) and not app.screen.side.suggested.rows
+
+
+def is_counted(app: XwtuiApp) -> bool:
+    """Whether the fills that remain are counted as exactly as they will be, and the candidates with them."""
+    latest = app.session.jobs.live_counts.view
+    return not latest.stale and latest.estimate is not None and not latest.estimate.rough
+
+
+def shows_solving(app: XwtuiApp) -> bool:
+    """Whether the puzzle is being solved."""
+    return isinstance(app.screen, SolveScreen)
+
+
+class Station(NamedTuple):
+    """A place of the tour of which a picture is taken."""
+
+    name: str
+    keys: Sequence[str]
+    """Pressed for it; an Esc for each takes them back."""
+    is_shown: Callable[[XwtuiApp], bool]
+    """Whether all is on the screen that the picture is about."""
+    is_empty: Callable[[XwtuiApp], bool] = lambda app: False
+    """Whether that is nothing, so that the next row is taken in its place."""
+
+
 _STATIONS = {
-    "A theme becomes a design": ("design", ("ampersand",)),
-    "A theme answer with a rebus square": ("theme", ()),
-    "Fill, and make better": ("filled", ()),
-    "Another word, and nothing else": ("swap", ("ctrl+x",)),
-    "Clues": ("clues", ("f2",)),
-    "Test-solve": ("solve", ("colon", *"solve", "enter")),
+    "A theme becomes a design": Station("design", ("ampersand",), shows_designs),
+    "A theme answer with a rebus square": Station("theme", (), is_counted),
+    "Fill, and make better": Station("filled", (), lambda app: app.session.puzzle.grid.is_filled),
+    "Another word, and nothing else": Station("swap", ("colon", *"swap --time 500", "enter"), shows_swaps),
+    "Clues": Station("clues", ("f2",), shows_suggestions, has_no_suggestions),
+    "Test-solve": Station("solve", ("colon", *"solve", "enter"), shows_solving),
 }
-"""The stations of the tour of which a picture is taken: its name, and keys pressed for it; Esc takes them back."""
+"""The stations, by the headings of the tour."""
 
 
 async def draw(sample: Path, theme: str) -> list[Path]:
     """Walk through the sample and take a picture at each station; returns their paths."""
     app = XwtuiApp(sample, theme=theme, offers_start=False)
     async with app.run_test(size=SIZE) as pilot:
-        await _until(pilot, lambda: _is_counted(app), "a refined count")
+        await _until(pilot, lambda: is_counted(app), "a refined count")
         pictures = [await _picture(pilot, "screen.svg")]
         app.session.jobs.fill.until("backtrack")
         await _until(pilot, lambda: not app.session.jobs.fill.is_running, "the first backtrack")
@@ -56,6 +111,7 @@ async def draw(sample: Path, theme: str) -> list[Path]:
         await _until(pilot, lambda: not app.session.jobs.fill.is_running, "its end")
         pictures.append(await _picture(pilot, "filled.svg"))
         pictures += await _answers(app, pilot)
+        app.exit()  # what is still being told is heard no more
     app.session.discard_changes()
     app.session.close()
     return pictures
@@ -102,11 +158,17 @@ async def draw_tour(size: tuple[int, int]) -> list[Path]:
             for line in lines:
                 await _type(app, pilot, line)
             if title in _STATIONS:
-                name, keys = _STATIONS[title]
-                await pilot.press(*keys)
+                station = _STATIONS[title]
+                await pilot.press(*(_KEY_NAMES.get(key, key) for key in station.keys))
                 await _at_rest(app, pilot)
-                pictures.append(await _picture(pilot, "tour/{}x{}-{}.svg".format(*size, name)))
-                await pilot.press(*("escape" for _ in keys))
+                await _until(pilot, partial(station.is_shown, app), f"the picture of {station.name}")
+                for _ in app.session.puzzle.grid.slots:
+                    if station.is_empty(app):
+                        await pilot.press("down")
+                        await _until(pilot, partial(station.is_shown, app), f"the next row of {station.name}")
+                pictures.append(await _picture(pilot, "tour/{}x{}-{}.svg".format(*size, station.name)))
+                await pilot.press(*("escape" for _ in station.keys))
+        app.exit()
     app.session.discard_changes()
     app.session.close()
     return pictures
@@ -128,11 +190,6 @@ async def _at_rest(app: XwtuiApp, pilot: Pilot[int]) -> None:
     await _until(pilot, lambda: app.typeahead.is_idle and not jobs.scheduler.is_busy, "the end of what was typed")
 
 
-def _is_counted(app: XwtuiApp) -> bool:
-    latest = app.session.jobs.live_counts.view
-    return not latest.stale and latest.estimate is not None and not latest.estimate.rough
-
-
 async def _until(pilot: Pilot[int], arrived: Callable[[], bool], what: str) -> None:
     waited = 0.0
     await pilot.pause(_GLANCE)  # what was just pressed may have to begin first
@@ -145,7 +202,7 @@ async def _until(pilot: Pilot[int], arrived: Callable[[], bool], what: str) -> N
 
 
 async def _picture(pilot: Pilot[int], name: str) -> Path:
-    await pilot.pause(0.5)
+    await pilot.pause()  # until all is drawn
     path = FOLDER / name
     path.parent.mkdir(exist_ok=True)
     path.write_text(pilot.app.export_screenshot(title="xwtui"), encoding="utf-8")

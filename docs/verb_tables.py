@@ -10,6 +10,7 @@ from pathlib import Path
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.topics import PLACES
 from xwtui.session.verbs.verb import Group
 from xwtui.tui.screens.help import own_keys
 
@@ -25,6 +26,13 @@ def verb_table() -> str:
             for verb in VERBS.values()
             if verb.group is group
         ]
+    return "\n".join(lines) + "\n"
+
+
+def places_table() -> str:
+    """How squares and entries are named, as a Markdown table."""
+    lines = ["| Squares | Which they are, in which order |", "| --- | --- |"]
+    lines += [f"| {_codes(forms)} | {_escaped(meaning)} |" for forms, meaning in PLACES.table]
     return "\n".join(lines) + "\n"
 
 
@@ -68,6 +76,7 @@ PAGES = (FOLDER / "keys.md", FOLDER / "verbs.md", FOLDER / "rules.md")
 TABLES: Mapping[str, Callable[[], str]] = {
     "keys": lambda: key_table(own_keys(own_map())),
     "verbs": verb_table,
+    "places": places_table,
     "rules": rule_table,
 }
 

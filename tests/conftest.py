@@ -7,8 +7,10 @@ import shutil
 import tempfile
 
 import platformdirs
+import pytest
 
 from tests.examples import load_profile
+from xwtui.engine.warmup import warm_up
 
 load_profile()
 
@@ -26,3 +28,9 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _kernels_ready() -> None:
+    """What a plain fill finds depends on whether the improver is compiled, and must not on the order of tests."""
+    warm_up(improving=True)

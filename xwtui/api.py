@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any, overload
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Puzzle, WordChoice
-from xwtui.model.edits import write_fill
 from xwtui.session.document import NATIVE_SUFFIXES
 from xwtui.session.fill_options import threads_of
 
@@ -153,10 +152,12 @@ def fill(
 ) -> FilledPuzzle:
     """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
 
+    It has the first words that are found; `improve` finds better ones, as the verb `fill` does in a moment.
     Raises WordListError and EngineError.
     """
     from xwtui.engine.events.event import Outcome
     from xwtui.engine.fill.portfolio import fill as search
+    from xwtui.engine.problem.told_answers import with_fill
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
     found = search(
@@ -167,7 +168,7 @@ def fill(
         cancelled=cancelled,
         progress=progress,
     )
-    filled = write_fill(puzzle, found.squares) if found.outcome is Outcome.FILLED else puzzle
+    filled = with_fill(problem.task, puzzle, found.squares) if found.outcome is Outcome.FILLED else puzzle
     return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed)
 
 
@@ -190,6 +191,7 @@ def improve(
     as can be. Raises WordListError and EngineError.
     """
     from xwtui.engine.improve.improver import improve as improve_fill
+    from xwtui.engine.problem.told_answers import with_fill
     from xwtui.session.jobs.fills.kept_fills import standing_squares
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
@@ -203,7 +205,7 @@ def improve(
         cancelled=cancelled,
         progress=progress,
     )
-    better = puzzle if found.best is None else write_fill(puzzle, found.best.squares)
+    better = puzzle if found.best is None else with_fill(problem.task, puzzle, found.best.squares)
     return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, found.reason, seed)
 
 

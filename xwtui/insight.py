@@ -268,7 +268,8 @@ def design(
     Answers are texts, a rebus square in brackets, or `Themer`s that say where they are to stand; `revealer`
     stands below all others, and `choose` of the answers stand together. They stand across, or where that brings
     nothing both ways, if `directions` are not told. The rows and columns are those of `size`; the grid keeps to a
-    `profile`, the usual one for the size if not given, and to its first symmetry. With `is_quick` it ends with the
+    `profile`, the usual one for the size if not given, and to its first symmetry, or to the left-right one where
+    that alone suits the lengths of the answers. With `is_quick` it ends with the
     first `count`, else it makes their fills better until the `seconds` are over (None: until `cancelled`).
     `better` gets the best so far, from any thread; `clock` says whose seconds count. Raises PuzzleError for a
     profile that does not take the size, and WordListError for an answer that is none.
@@ -290,7 +291,7 @@ def design(
         is_quick=is_quick,
     )
     return design_wanted(
-        wanted,
+        wanted.suited() if symmetry is None else wanted,
         lexicon,
         seconds=seconds,
         seed=seed,

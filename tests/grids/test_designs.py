@@ -17,7 +17,7 @@ from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
 from xwtui.grids.tried_placements import blamed
-from xwtui.model import Direction, Ink, Position
+from xwtui.model import Direction, Ink, Position, Symmetry
 from xwtui.model.answers import pieces
 from xwtui.resources import default_word_list
 from xwtui.words.lexicon import Lexicon
@@ -139,6 +139,22 @@ def test_some_of_many_answers_are_chosen(lexicon: Lexicon) -> None:
     one = designed(what, lexicon).designs[0]
     assert len(one.themers) == 2
     judge(one, what, lexicon)
+
+
+def test_lengths_without_a_mate_suit_another_symmetry() -> None:
+    odd = tuple(Themer(("A",) * squares) for squares in (7, 9, 11, 13, 15))
+    plain = wanted("BRAVEHEART", "HEARTTHROB")
+    mirrored = replace(plain, themers=odd).suited().layout
+    assert mirrored.symmetry is Symmetry.LEFT_RIGHT
+    placed = (replace(odd[0], start=Position(3, 0)), *odd[1:])
+    mated = (*odd, *odd[1:])
+    even = tuple(Themer(("A",) * squares) for squares in (14, 13, 12, 11))
+    for themers in (plain.themers, placed, mated, even, odd[:4]):
+        asked = replace(plain, themers=themers)
+        assert asked.suited() is asked
+    rotated = replace(plain.layout, profile=replace(plain.layout.profile, symmetries=(Symmetry.ROTATION_180,)))
+    asked = replace(plain, themers=odd, layout=rotated)
+    assert asked.suited() is asked
 
 
 def test_an_answer_with_a_number_gets_it(lexicon: Lexicon) -> None:

@@ -109,6 +109,27 @@ def test_answers_of_odd_lengths_do_not_all_wait_for_the_middle_row() -> None:
     assert None not in [placer.place(answers, Random(seed)) for seed in range(20)]
 
 
+@pytest.mark.parametrize(
+    ("symmetry", "direction"), [(Symmetry.LEFT_RIGHT, Direction.ACROSS), (Symmetry.UP_DOWN, Direction.DOWN)]
+)
+def test_answers_of_odd_lengths_stand_in_the_middle_of_mirrored_lines(
+    symmetry: Symmetry, direction: Direction
+) -> None:
+    answers = [themer("A" * squares) for squares in (7, 9, 11, 13, 15)]
+    placer = Placer(GridKind(15, 15, symmetry), answers, (direction,))
+    assert placer.hopeless(answers) == ()
+    assert None not in [placer.place(answers, Random(seed)) for seed in range(20)]
+
+
+def test_what_is_gone_through_may_be_changed() -> None:
+    """Among all places are some where an answer is never put at random."""
+    answers = [themer("AAAAA"), themer("BBBBBBBB")]
+    placer = Placer(KIND, answers, (Direction.ACROSS,))
+    for number, placement in zip(range(40), placer.every(answers), strict=False):
+        near = placer.place(answers, Random(number), placement)
+        assert near is None or near.is_sound
+
+
 def test_partners_mirror_each_other() -> None:
     answers = [
         themer(word, partner=number // 2)

@@ -6,6 +6,8 @@ import pytest
 
 from tests.session.saying import said
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Puzzle
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -69,13 +71,24 @@ def test_all_are_taken_in_one_edit(today: Session) -> None:
         "3 enumerations taken",
         "  1A TODAY: 2,3",
         "  1D TEAMS: 1-4",
-        "one word, as nobody is known to write them otherwise: 6A EXZQJ",
+        "guessed to be one word, as neither word lists nor WordNet write them: 6A EXZQJ",
     ]
     listed = said(today, "enumerations").splitlines()
     assert listed[0] == "1A TODAY: (2,3); suggested: (5) by WordNet"
     assert "6A EXZQJ: (5)" in listed
     run_line(today, "undo")
     assert today.puzzle == before
+
+
+def test_a_long_answer_that_nobody_is_known_to_write_is_left_without_and_named(today: Session) -> None:
+    grid = grid_from_text("MYHEARTWILLGOON\n###############\nXYZZYQ#########")
+    today.new(Puzzle(grid, words=today.puzzle.words))
+    assert said(today, "enumerate").splitlines() == [
+        "1 enumeration taken",
+        "guessed to be one word, as neither word lists nor WordNet write them: 2A XYZZYQ",
+        "left without, too long to be guessed: 1A MYHEARTWILLGOON; `enumeration 1A 3,5` says how it is written",
+    ]
+    assert today.puzzle.enumeration(today.puzzle.grid.slot("1A")) is None
 
 
 @pytest.mark.parametrize("line", ["enumerate", "enumeration --take 1A"])

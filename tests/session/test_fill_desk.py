@@ -5,10 +5,15 @@ import pytest
 from tests.session.conftest import SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import said
+from xwtui.api import fill, open_words
+from xwtui.engine import warmup
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.model import Content, Ink, Position, edits
+from xwtui.formats.registry import read_puzzle
+from xwtui.model import Content, Grid, Ink, Position, edits
+from xwtui.model.statistics import grid_statistics
+from xwtui.resources import puzzles_folder
 from xwtui.session.jobs.fills.kept_fills import KeptFill
-from xwtui.session.messages import SelectionChanged
+from xwtui.session.messages import Notice, SelectionChanged
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -136,3 +141,39 @@ def test_a_fill_of_one_entry_writes_nothing_else(small: Session) -> None:
     run_line(small, "fill --only selection")
     assert small.wait(PATIENCE_SECONDS)
     assert small.puzzle.grid.pattern(small.puzzle.grid.slot("5A")) == "???"
+
+
+TEMPLATE = puzzles_folder() / "templates" / "9x9-01.txt"
+
+
+def filled(desk: Session, line: str) -> list[Grid]:
+    """The fills of a small template by three seeds."""
+    desk.new(read_puzzle(TEMPLATE))
+    found = []
+    for seed in range(3):
+        run_line(desk, f"{line} --seed {seed}")
+        assert desk.wait(PATIENCE_SECONDS)
+        found.append(desk.puzzle.grid)
+        desk.undo()
+    return found
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_plain_fill_has_better_words_than_are_found_first(bench: Session, threads: int) -> None:
+    words = open_words(minimum_score=40)
+    first = [fill(read_puzzle(TEMPLATE), words=words, seed=seed).puzzle.grid for seed in range(3)]
+    for better, found in zip(filled(bench, f"fill --threads {threads}"), first, strict=True):
+        now, before = (grid_statistics(grid, words.score) for grid in (better, found))
+        assert (now.mean_score or 0) > (before.mean_score or 0)
+        assert (now.lowest_score or 0) > (before.lowest_score or 0)
+
+
+def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
+    bench: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = open_words(minimum_score=40)
+    monkeypatch.setattr(warmup, "is_improver_kept", lambda: False)
+    monkeypatch.setattr(warmup, "is_warm", lambda **_: False)
+    first = [fill(read_puzzle(TEMPLATE), words=words, seed=seed).puzzle.grid for seed in range(3)]
+    assert filled(bench, "fill --threads 1") == first
+    assert any("improver is not compiled yet" in notice.text for notice in ear.of(Notice))

@@ -8,13 +8,14 @@ import pytest
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, rows, said
 from xwtui.errors import VerbError
-from xwtui.model import Content, Ink, Position, Puzzle, edits
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.model.rules.review import rule_lines
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.question import Findings, Proposal
 from xwtui.session.messages import Notice
 from xwtui.session.recovery import find_recoveries
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import LoweredScore, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import changes_words, ending_words, finding_lines
@@ -262,3 +263,34 @@ def test_what_improve_has_gained_elsewhere_stays(bench: Session) -> None:
     assert bench.cursor.place == cursor
     do(bench, "fill")
     assert rows(bench) == after
+
+
+@pytest.fixture
+def crossed(bench: Session, tmp_path: Path) -> Session:
+    """CAT across and ART down from its A, both worth 50; the only other fill is DOG, 42, with ORE, 90."""
+    words = tmp_path / "crossed.dict"
+    words.write_text("CAT;50\nART;50\nDOG;42\nORE;90\n", encoding="utf-8")
+    grid = grid_from_text("...\n#.#\n#.#")
+    bench.new(Puzzle(grid, words=WordChoice(lists=(str(words),), minimum_score=40)))
+    bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, _crossed("CATRT")))
+    return bench
+
+
+def _crossed(letters: str) -> Mapping[Position, Content]:
+    places = (Position(0, 0), Position(0, 1), Position(0, 2), Position(1, 1), Position(2, 1))
+    return {at: Content.of(letter) for at, letter in zip(places, letters, strict=True)}
+
+
+@pytest.mark.parametrize("line", ["improve --time 60", "swap 1A DOG", "reject 1A"])
+def test_a_run_that_lowers_the_lowest_score_says_so(crossed: Session, line: str) -> None:
+    do(crossed, line)
+    assert ended(crossed).lowered == LoweredScore(50, 42)
+    assert "lowest 50 -> 42" in ending_words(ended(crossed))
+    do(crossed, "swap 1A CAT")
+    assert ended(crossed).lowered is None, "it rises again"
+
+
+def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: Session) -> None:
+    do(crossed, "swap 1A")
+    (other,) = found(crossed).proposals
+    assert other.remark.startswith("4 squares, mean 66.0, lowest 50 -> 42")

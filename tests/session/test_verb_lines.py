@@ -300,3 +300,12 @@ def test_help_has_a_line_a_paragraph_that_a_face_cuts_where_it_has_to(mini: Sess
     assert any(
         line.startswith("Those that change fewest") and line.endswith("is said to be so.") for line in lines
     )
+
+
+def test_help_tells_how_places_are_named(mini: Session) -> None:
+    page = said(mini, "help places")
+    named = ("17A", "r3c12", "r1c1:r3c3", "row 7", "column 3", "perimeter", "antidiagonal", "selection", "here")
+    assert all(form in page for form in named)
+    for search in ("coordinates", "rectangle corner"):
+        assert "places" in said(mini, f"help {search}")
+    assert "`help places`" in said(mini, "help")

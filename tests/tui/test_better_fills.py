@@ -101,7 +101,11 @@ async def test_leaving_the_fills_leaves_the_grid(stage: OpenStage, small: Puzzle
         assert "no fills to choose from" in on.line("message")
         on.bench.fills.kept = (kept(small, "A", 60.0),)
         await on.verb("fills")
-        assert isinstance(on.app.screen, FillsScreen)
+        below = on.app.screen
+        assert isinstance(below, FillsScreen)
+        for key in ("f1", "question_mark"):
+            await on.press(key, "escape")
+            assert on.app.screen is below, "help opens over it"
         await on.press("escape")
         assert on.bench.puzzle == small
 

@@ -206,6 +206,15 @@ async def test_help_is_searched_as_one_types(stage: OpenStage, small: Puzzle) ->
         assert on.grid == small.grid, "nothing of that was written into the grid"
 
 
+async def test_help_tells_how_places_are_named(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("f1", *"places")
+        assert "r1c1:r3c3" in on.text()
+        await on.press("escape")
+        await on.verb("help places")
+        assert "perimeter" in on.text()
+
+
 async def test_help_is_searched_by_what_constructors_call_a_verb(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("f1", *"dictionary")

@@ -9,17 +9,26 @@ from rich.style import Style
 from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.profiles import usual_profile
-from xwtui.model import Puzzle, Symmetry
+from xwtui.model import Direction, Puzzle, Symmetry
 from xwtui.model.puzzle import WordChoice
 from xwtui.session.design_answers import LayoutsAnswer
 from xwtui.session.keys.key_map import own_map
-from xwtui.session.messages import AnswerReady, EnginePhase, EngineState, EstimateReady, LexiconReady, OptionsReady
+from xwtui.session.messages import (
+    AnswerReady,
+    CandidatesReady,
+    EnginePhase,
+    EngineState,
+    EstimateReady,
+    LexiconReady,
+    OptionsReady,
+)
 from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.entry_rows import EntryRow
@@ -266,3 +275,21 @@ async def test_nobody_is_told_to_fill_what_is_full_or_cannot_be_filled(stage: Op
     full = Puzzle(grid_from_text("BAT\nARE\nTEN"))
     async with stage(full) as on:
         assert on.line("run") == ""
+
+
+async def test_no_name_is_cut_where_there_is_room_for_it(stage: OpenStage) -> None:
+    title = "A title that goes on and on, until there is hardly any room left for it"
+    grid = grid_from_text("\n".join(["[HEART]BREAKHOTEL#...", *["." * 15] * 14]))
+    puzzle = Puzzle(grid, title=title).with_clue(grid.slot("1A"), "1956 Elvis Presley hit")
+    proved, entry = CandidateStanding.PROVED, grid.slots[1].name
+    words = tuple(CandidateEstimate(f"WO{n}", 60, proved, log10=34.7, fill={}) for n in range(10, 50))
+    async with stage(puzzle, size=(200, 60)) as on:
+        on.bench.cursor.move_to(grid.slot(entry).start, Direction.ACROSS)
+        await on.tell(CandidatesReady(on.bench.revision, entry, words))
+        shown = on.text()
+        assert title in shown
+        assert "[HEART]BREAKHOTEL " in shown
+        assert "1956 Elvis Presley hit" in shown
+        assert "≈10^34.7 ✓ fill ▐" in shown
+    async with stage(puzzle, offers_start=True) as on:
+        assert "finished match made in heaven" in on.text()

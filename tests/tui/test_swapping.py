@@ -8,7 +8,7 @@ from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.question import Findings, Proposal
 from xwtui.session.messages import FillEnded, FindingsReady, LiveFillReady
-from xwtui.session.run_view import EntryChange, RunView
+from xwtui.session.run_view import EntryChange, LoweredScore, RunView
 from xwtui.tui.screens.findings import FindingsScreen
 from xwtui.tui.widgets.grid_view import GridView
 
@@ -33,6 +33,25 @@ async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: Op
         await on.tell(FillEnded(unproved))
         assert on.line("run") == "1 square changed (not proved smallest): 1A CAT (was AAA)"
         assert on.here == where
+
+
+LONG = tuple(EntryChange(f"{number}A", "ABCDE", "FGHIJ") for number in range(1, 5))
+
+
+async def test_what_has_no_room_in_its_line_goes_on_in_the_free_one_below(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(pencilled(small)) as on:
+        ended = RunView(Outcome.FILLED, mode=Mode.REJECT, changes=LONG, found=25, lowered=LoweredScore(50, 42))
+        told = "25 squares changed, lowest 50 -> 42: " + ", ".join(f"{n}A FGHIJ (was ABCDE)" for n in range(1, 5))
+        await on.tell(FillEnded(ended))
+        assert told in " ".join(on.text().split())
+        await on.press("quotation_mark", "escape", "*")
+        assert f"{told} 1 square selected" in " ".join(on.text().split()), "beside what is said then"
+        await on.press("escape", "escape", "colon")
+        assert not on.editor.query_one("#message-whole").display, "a verb is typed there"
+        await on.press("escape", "escape")
+        assert told in " ".join(on.text().split())
+        await on.tell(FillEnded(replace(ended, changes=LONG[:1])))
+        assert not on.editor.query_one("#message-whole").display
 
 
 async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: OpenStage, small: Puzzle) -> None:
@@ -61,6 +80,7 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         assert [picture.shows_search(at) for at in (CORNER, BESIDE)] == [True, False]
         await on.press("down", "enter")
         assert str(on.grid[CORNER].content) == "C"
+        assert on.line("message").startswith("done: 1A CAA: 1 square, mean 50.0; Ctrl+Z")
         await on.press("ctrl+z", "ctrl+x")
         on.bench.jobs.question.take(on.bench.asked_question, findings)
         await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))

@@ -62,6 +62,12 @@ def _is_loaded(folder: Path, part: EnginePart, rehearse: Callable[[], None], pro
     return _loads(mark, rehearse)
 
 
+def is_kept(part: EnginePart) -> bool:
+    """Whether a part was compiled on this machine, so that it can be loaded in a moment."""
+    folder = compiled.cache_folder() if compiled.JIT else None
+    return folder is not None and _mark(folder, part).exists()
+
+
 def _compile(folder: Path, part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> None:
     """Have a part compiled and load it, or else compile it here."""
     tend_cache(folder, is_new=True)

@@ -55,6 +55,13 @@ def step_at_first_start() -> LoadingStep | None:
     return compiling.step_at_first_start()
 
 
+def is_improver_kept() -> bool:
+    """Whether the improver can be had without compiling it."""
+    from xwtui.engine import compiling  # noqa: PLC0415  it imports the kernels' compiler
+
+    return is_warm(counting=False, improving=True) or compiling.is_kept(EnginePart.IMPROVING)
+
+
 @contextmanager
 def compiling_once() -> Iterator[None]:
     """Let one process compile all parts that are made ready meanwhile, where some have to be."""

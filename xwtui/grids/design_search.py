@@ -10,7 +10,6 @@ dead grid ran empty cost more in the layouts to come.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -36,7 +35,7 @@ from xwtui.grids.layouts import LayoutWanted, layout_grid
 from xwtui.grids.placements import Placement, Placer, Themer
 from xwtui.grids.run_words import RunWords
 from xwtui.grids.tried_placements import TriedPlacement
-from xwtui.model import Content, Position, Symmetry
+from xwtui.model import Content, Position
 from xwtui.text import listed
 from xwtui.words.lexicon import Lexicon
 
@@ -97,14 +96,9 @@ def design(
 
 def _without_mates(wanted: DesignWanted) -> str:
     """Which answers have none of their length to mirror them, where so many have none that this makes it hard."""
-    layout = wanted.layout
-    if wanted.choose is not None or layout.symmetry not in (Symmetry.ROTATION_180, Symmetry.UP_DOWN):
+    if not wanted.lonely:
         return ""
-    counts = Counter(themer.squares for themer in wanted.themers)
-    alone = sorted(squares for squares, count in counts.items() if count % 2)
-    if len(alone) <= any((layout.width - squares) % 2 == 0 for squares in alone) + 1:
-        return ""
-    lengths = listed([str(squares) for squares in alone], "and")
+    lengths = listed([str(squares) for squares in wanted.lonely], "and")
     return f"no design yet: answers of {lengths} squares have no mate of their length"
 
 

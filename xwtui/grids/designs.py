@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -15,7 +16,7 @@ from xwtui.engine.kernels.layouts import BLOCKS, WORDS
 from xwtui.errors import PuzzleError
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import GridKind, Themer
-from xwtui.model import Content, Direction, Grid, Ink, Kind, Position
+from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry
 from xwtui.model.square import Square
 from xwtui.model.statistics import LayoutFigures
 from xwtui.words.lexicon import Lexicon
@@ -61,7 +62,7 @@ class DesignWanted:
 
     def needs(self, themer: Themer) -> bool:
         """Whether an answer must be there, whichever are chosen."""
-        return self.choose is None or themer.is_last or themer.start is not None or themer.number is not None
+        return self.choose is None or themer.is_last or themer.is_placed
 
     @cached_property
     def choices(self) -> Sequence[tuple[Themer, ...]]:
@@ -74,6 +75,31 @@ class DesignWanted:
         if math.comb(len(others), more) > _MOST_CHOICES:
             raise PuzzleError(f"{more} of {len(others)} answers are more choices than can be looked at")
         return tuple(needed + chosen for chosen in combinations(others, more))
+
+    @property
+    def lonely(self) -> tuple[int, ...]:
+        """The lengths of answers that no other mirrors, where there are so many that this makes it hard."""
+        layout = self.layout
+        if self.choose is not None or layout.symmetry not in (Symmetry.ROTATION_180, Symmetry.UP_DOWN):
+            return ()
+        counts = Counter(themer.squares for themer in self.themers)
+        alone = tuple(sorted(squares for squares, count in counts.items() if count % 2))
+        is_one_in_middle = any((layout.width - squares) % 2 == 0 for squares in alone)
+        return alone if len(alone) > 1 + is_one_in_middle else ()
+
+    def suited(self) -> DesignWanted:
+        """The same where nobody said which symmetry: left and right mirrored if that alone suits the answers.
+
+        It does where they and the entries that mirror them would take more than every second row, and all can
+        stand in the middle of a row.
+        """
+        layout, lonely = self.layout, self.lonely
+        rows = len(self.themers) + len(lonely) - 1
+        takes = Symmetry.LEFT_RIGHT in layout.profile.symmetries and Direction.ACROSS in self.directions
+        is_free = not any(one.is_placed or (layout.width - one.squares) % 2 for one in self.themers)
+        if not (lonely and rows > layout.height // 2 and takes and is_free):
+            return self
+        return replace(self, layout=replace(layout, symmetry=Symmetry.LEFT_RIGHT))
 
     @property
     def kind(self) -> GridKind:

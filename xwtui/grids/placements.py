@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -66,6 +67,11 @@ class Themer:
     def squares(self) -> int:
         """How many squares it takes."""
         return len(self.contents)
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it is told where it is to stand, by its square or its number."""
+        return self.start is not None or self.number is not None
 
     @property
     def answer(self) -> str:
@@ -229,11 +235,8 @@ class Placer:
     def __init__(self, kind: GridKind, themers: Sequence[Themer], directions: Sequence[Direction]) -> None:
         self._kind = kind
         self._directions = tuple(directions)
-        self._places = {one: tuple(self._places_of(one)) for one in dict.fromkeys(themers)}
-        for themer, places in self._places.items():
-            near = [one for one in places if self._is_near(one)]
-            self._places[themer] = tuple(near) or places
-        self._images = {one: kind.image(one.positions) for places in self._places.values() for one in places}
+        self._places = {one: self._likely(one, tuple(self._places_of(one))) for one in dict.fromkeys(themers)}
+        self._images = {one: kind.image(one.positions) for one in chain.from_iterable(self._places.values())}
         self._own = {
             themer: tuple(one for one in places if self._images[one] == one[1:])
             for themer, places in self._places.items()
@@ -241,7 +244,7 @@ class Placer:
 
     def every(self, themers: Sequence[Themer]) -> Iterator[Placement]:
         """All placements of some answers, whatever they cost."""
-        everywhere = {one: tuple(self._places_of(one, is_choosy=False)) for one in themers}
+        everywhere = {one: tuple(self._places_of(one)) for one in themers}
         order = sorted(themers, key=lambda one: (one.is_last, len(everywhere[one])))
 
         def extend(done: tuple[Placed, ...]) -> Iterator[Placement]:
@@ -264,34 +267,43 @@ class Placer:
         """The answers that find no place even by themselves."""
         return tuple(one for one in themers if not self._places[one])
 
-    def _places_of(self, themer: Themer, *, is_choosy: bool = True) -> Iterator[Placed]:
-        """Every place that an answer may have by itself; a choosy one has no gap beside it for blocks alone."""
+    def _places_of(self, themer: Themer) -> Iterator[Placed]:
+        """Every place that an answer may have by itself."""
         kind = self._kind
         if themer.squares not in kind.entry_lengths:
             return
         for direction in (themer.direction,) if themer.direction else self._directions:
             is_across = direction is Direction.ACROSS
             lines, squares = (kind.height, kind.width) if is_across else (kind.width, kind.height)
-            starts: Sequence[int] = range(squares - themer.squares + 1)
-            clean = [start for start in starts if self._is_clean(start, squares - themer.squares - start)]
-            if clean and is_choosy and themer.start is None:
-                starts = clean
             for line in range(lines):
-                for start in starts:
+                for start in range(squares - themer.squares + 1):
                     at = Position(line, start) if is_across else Position(start, line)
                     if themer.start is None or themer.start == at:
                         placed = Placed(themer, at, direction)
                         if Placement(kind, (placed,)).is_sound:
                             yield placed
 
+    def _likely(self, themer: Themer, places: tuple[Placed, ...]) -> tuple[Placed, ...]:
+        """Those of its places that an answer usually has; all where it has none of these."""
+        likely = places if themer.start is not None else ()
+        for direction in () if likely else dict.fromkeys(one.direction for one in places):
+            ways = tuple(one for one in places if one.direction is direction)
+            likely += tuple(filter(self._is_clean, ways)) or ways
+        return tuple(filter(self._is_near, likely)) or likely
+
     def _is_near(self, placed: Placed) -> bool:
         """Whether a place usually has about the number that was told."""
         number = placed.themer.number
         return number is None or abs(self._kind.usual_number(placed.start) - number) <= _NEAR_NUMBER
 
-    def _is_clean(self, before: int, after: int) -> bool:
+    def _is_clean(self, placed: Placed) -> bool:
         """Whether the squares before and after an answer in its line can be more than blocks."""
-        return all(not gap or gap > self._kind.entry_lengths.start for gap in (before, after))
+        is_across = placed.direction is Direction.ACROSS
+        before, squares = (
+            (placed.start.column, self._kind.width) if is_across else (placed.start.row, self._kind.height)
+        )
+        gaps = before, squares - placed.themer.squares - before
+        return all(not gap or gap > self._kind.entry_lengths.start for gap in gaps)
 
     def place(self, themers: Sequence[Themer], random: Random, near: Placement | None = None) -> Placement | None:
         """A placement of all answers, or None where it comes to no end; one with most of them as in another."""
@@ -304,7 +316,7 @@ class Placer:
     def _kept(self, placement: Placement, themers: Sequence[Themer], random: Random) -> list[Placed]:
         """The answers that stay: all but one and the one that mirrors it, and but for what must stand last."""
         moved = random.choice(placement.themers)
-        image = self._images.get(moved) or self._kind.image(moved.positions)
+        image = self._image(moved)
         return [
             one
             for one in placement.themers
@@ -331,7 +343,7 @@ class Placer:
             lowest = max(one.start for one in done)
             places = tuple(one for one in places if one.start > lowest)
             own = tuple(one for one in own if one.start > lowest)
-        images = {self._images[one] for one in done if self._go_together(one.themer, themer)}
+        images = {self._image(one) for one in done if self._go_together(one.themer, themer)}
         images -= {(one.start, one.direction) for one in done}
         mirrored = [one for one in places if one[1:] in images] if images else []
         must = any(self._must_mirror(one.themer, themer) for one in done)
@@ -347,6 +359,10 @@ class Placer:
         free = (one for one in drawn if not self._is_close(one, done) or random.random() < _CLOSE_CHANCE)
         return next(free, None)
 
+    def _image(self, placed: Placed) -> tuple[Position, Direction]:
+        """Where the symmetry takes an answer, which may stand where `every` alone has it."""
+        return self._images.get(placed) or self._kind.image(placed.positions)
+
     @staticmethod
     def _must_mirror(one: Themer, other: Themer) -> bool:
         return one.partner is not None and one.partner == other.partner
@@ -359,6 +375,6 @@ class Placer:
         """Whether it stands side by side with another answer, or its image."""
         lines = [(one.direction, one.line) for one in done]
         for one in done:
-            start, direction = self._images[one]
+            start, direction = self._image(one)
             lines.append((direction, start.row if direction is Direction.ACROSS else start.column))
         return any(way is placed.direction and abs(line - placed.line) <= 1 for way, line in lines)

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from xwtui.engine.problem.told_answers import with_fill
 from xwtui.model import Content, Direction, Position, Puzzle, Slot
-from xwtui.model.edits import clear_pencil, write_fill
+from xwtui.model.edits import clear_pencil
 from xwtui.model.review import Check
 from xwtui.model.rules import RebusPlacing
 from xwtui.model.rules.review import breaches
@@ -106,7 +107,7 @@ def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
         yield f"{empty[0]} is empty, and {len(empty) - 1:,} more" if empty[1:] else f"{empty[0]} is empty"
         return
     yield from _wrong_squares(task, fill)
-    answers = read_answers(task, fill)
+    answers = _answers(task, fill)
     for slot in task.engine_task.grid.entries:
         if task.engine_task.given_answer(slot) is None and not _is_allowed(task, slot, answers[slot.name]):
             yield f"{slot.name} {answers[slot.name]} is no word that may stand there"
@@ -116,6 +117,12 @@ def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
             yield f"{word} stands {count} times"
     yield from wrong_placings(task, fill)
     yield from _broken_rules(task, fill)
+
+
+def _answers(task: RaceTask, fill: Fill) -> Mapping[str, str]:
+    """The answers of all entries, which may enter something else."""
+    asked = task.engine_task
+    return with_fill(asked, task.puzzle, fill).answers if asked.treatments else read_answers(task, fill)
 
 
 def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
@@ -149,7 +156,9 @@ def _broken_rules(task: RaceTask, fill: Fill) -> Iterator[str]:
         return
     given = clear_pencil(task.puzzle)
     before = set(_review(task, given))
-    yield from (message for message in _review(task, write_fill(given, fill)) if message not in before)
+    yield from (
+        message for message in _review(task, with_fill(task.engine_task, given, fill)) if message not in before
+    )
 
 
 def _review(task: RaceTask, puzzle: Puzzle) -> Iterator[str]:

@@ -230,7 +230,7 @@ class FillAnswer(VerbAnswer):
             document |= self._one(self.shown)
         document |= {} if self.is_plain else {"mode": view.mode.value, **self._details()}
         document |= self._effort() if self.is_plain or self.strategy else {}
-        document |= self._changes()
+        document |= self._changes() | ({"lowest_before": view.lowered.before} if view.lowered else {})
         return document | ({"reason": view.reason} if view.reason else {})
 
     @property

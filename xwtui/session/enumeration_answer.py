@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
 
 
+_LONGEST_GUESS = 8
+"""Letters of an answer that is guessed to be one word where nobody is known to write it."""
+
+
 class ToldEnumeration(NamedTuple):
     """An entry with its enumeration, and what is suggested for its answer."""
 
@@ -103,24 +107,28 @@ class TakenEnumerations(VerbAnswer):
     """Those that stood behind their clues."""
     suggested: tuple[ToldEnumeration, ...]
     whole: tuple[ToldEnumeration, ...]
-    """Those of answers that nobody is known to write in several parts."""
+    """Those of answers that nobody is known to write: guessed to be one word."""
+    left: tuple[ToldEnumeration, ...]
+    """Answers that nobody is known to write, and too long to be guessed: they have none."""
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many, those of several parts each, and the answers that are one word as far as anybody knows."""
+        """How many, those of several parts each, the answers that are guessed, and those that are left without."""
         told = [*self.of_clues, *self.suggested]
         head = f"{counted(len(told) + len(self.whole), 'enumeration')} taken"
         parted = (each for each in told if each.enumeration is not None and each.enumeration.breaks)
         return [
             head,
             *(f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in parted),
-            *self._whole(),
+            *self._unknown(),
         ]
 
-    def _whole(self) -> Iterator[str]:
+    def _unknown(self) -> Iterator[str]:
         if self.whole:
-            names = ", ".join(f"{each.slot.name} {each.answer}" for each in self.whole)
-            yield f"one word, as nobody is known to write them otherwise: {names}"
+            yield f"guessed to be one word, as neither word lists nor WordNet write them: {_names(self.whole)}"
+        if self.left:
+            example = f"`enumeration {self.left[0].slot.name} 3,5`"
+            yield f"left without, too long to be guessed: {_names(self.left)}; {example} says how it is written"
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -129,6 +137,7 @@ class TakenEnumerations(VerbAnswer):
             "from_clues": [each.as_json for each in self.of_clues],
             "suggested": [each.as_json for each in self.suggested],
             "one_word": [each.as_json for each in self.whole],
+            "left": [each.as_json for each in self.left],
         }
 
     @property
@@ -137,12 +146,18 @@ class TakenEnumerations(VerbAnswer):
         return (self.puzzle,)
 
 
+def _names(told: Sequence[ToldEnumeration]) -> str:
+    return ", ".join(f"{each.slot.name} {each.answer}" for each in told)
+
+
 def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> TakenEnumerations:
     """What the answers without an enumeration are given: that behind the clue, the first suggested, or one word.
 
-    An enumeration behind a clue stays where it is if it has another number of letters than the answer.
+    An enumeration behind a clue stays where it is if it has another number of letters than the answer. A long
+    answer that nobody is known to write is left without: few of those are one word.
     """
     taken: dict[str, list[ToldEnumeration]] = {"clue": [], "suggested": [], "whole": []}
+    left: list[ToldEnumeration] = []
     for slot in puzzle.grid.entries:
         one = told_of(puzzle, slot, lexicon)
         if one.answer is None or one.enumeration is not None:
@@ -151,10 +166,14 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> TakenEnumerations
         if behind is not None:
             puzzle = puzzle.with_whole_clue(slot, puzzle.typed_clue(slot))
             found = taken["clue"]
+        elif not one.suggested and one.letters > _LONGEST_GUESS:
+            left.append(one)
+            continue
         else:
             first = one.suggested[0].enumeration if one.suggested else AnswerEnumeration((one.letters,))
             puzzle = puzzle.with_enumeration(slot, first)
             found = taken["suggested" if one.suggested else "whole"]
         if (enumeration := puzzle.enumeration(slot)) is not None:
             found.append(one._replace(enumeration=enumeration))
-    return TakenEnumerations(puzzle, tuple(taken["clue"]), tuple(taken["suggested"]), tuple(taken["whole"]))
+    of_clues, suggested, whole = map(tuple, taken.values())
+    return TakenEnumerations(puzzle, of_clues, suggested, whole, tuple(left))

@@ -203,6 +203,8 @@ class FillOptions:
     """Whether the strategy of FILL begins with what stands in pencil, and goes on to other fills from there."""
     keeps_pencil: bool = False
     """Whether FILL keeps what stands in pencil, all of it or as much as can be."""
+    chooses_words: bool = False
+    """Whether FILL, once it has one, spends some hundredths of a second on better words."""
     scheduler: str = ""
     """The address of a Dask scheduler whose workers search, in place of threads."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
@@ -73,6 +73,18 @@ def entry_changes(grid: Grid, squares: Mapping[Position, Content]) -> tuple[Entr
     )
 
 
+class LoweredScore(NamedTuple):
+    """The lowest score of a grid that was whole before, and the lower one that a change leaves it."""
+
+    before: int
+    after: int
+
+    @classmethod
+    def of(cls, before: int | None, after: int) -> LoweredScore | None:
+        """None where it is as high as before, or was none."""
+        return cls(before, after) if before is not None and after < before else None
+
+
 @dataclass(frozen=True)
 class RunView:
     """A search as it stands.
@@ -110,6 +122,8 @@ class RunView:
     threads: int = 1
     mode: Mode = Mode.FILL
     quality: Quality | None = None
+    lowered: LoweredScore | None = None
+    """What becomes of the lowest score of the grid, where that is a lower one than before."""
     found: int = 0
     wanted: int = 0
     stopped: tuple[Stopped, ...] = ()

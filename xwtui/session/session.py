@@ -117,7 +117,7 @@ class Session:
             self.jobs.fill.stop()
         with self._lock:
             before = self.puzzle
-            after, admitted = admitting_written(before, function(before), along)
+            after, admitted = admitting_written(before, self.jobs.words.told(before, function(before)), along)
             if after == before:
                 return False
             self._journalled(lambda: self.document.record(after, label))
@@ -346,8 +346,8 @@ class Session:
             if run is None:
                 return False
             before = self.puzzle
-            after, label = edit_of_run(before, run.options, view)
-            if after != before:
+            found, label = edit_of_run(before, run.options, view)
+            if (after := self.jobs.words.told(before, found)) != before:
                 self._journalled(lambda: self.document.record(after, label))
                 self._puzzle_was(before)
             else:

@@ -12,7 +12,7 @@ from xwtui.engine.improve.improvement import Aim
 from xwtui.model import Grid, Position
 from xwtui.session.fill_options import MOST_KEPT, Mode
 from xwtui.session.jobs.question import Findings
-from xwtui.session.run_view import EntryChange, Quality, RunView
+from xwtui.session.run_view import EntryChange, LoweredScore, Quality, RunView
 from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
@@ -45,10 +45,15 @@ def standing_words(run: RunView) -> str:
             depth = f"depth {run.depth} of {run.deepest}"
             return f"{depth}, {counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}"
         case _:
-            return quality_words(run.quality) if run.quality is not None else "no fill yet"
+            return quality_words(run.quality, run.lowered) if run.quality is not None else "no fill yet"
 
 
-def quality_words(quality: Quality) -> str:
+def lowered_words(lowered: LoweredScore) -> str:
+    """What a change makes of the lowest score of the grid."""
+    return f"lowest {lowered.before} -> {lowered.after}"
+
+
+def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
     """How good the best fill is, where it began, and what no fill can exceed.
 
     A figure that is not that of the whole grid says what it counts.
@@ -62,7 +67,7 @@ def quality_words(quality: Quality) -> str:
     if quality.aim is not Aim.MEAN:
         others.append(f"mean {quality.mean_score:.1f}")
     if quality.aim is not Aim.LOWEST:
-        others.append(f"lowest {quality.lowest_score}")
+        others.append(lowered_words(lowered) if lowered else f"lowest {quality.lowest_score}")
     return ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
 
 
@@ -159,7 +164,7 @@ def _better_ending(run: RunView) -> str:
         how = "the time is up"
     if quality.better == 0 and not quality.is_proved:
         how += ", nothing better was found"
-    return f"{how}: {quality_words(quality)}"
+    return f"{how}: {quality_words(quality, run.lowered)}"
 
 
 _MOST_CHANGES = 8
@@ -178,7 +183,11 @@ def replaced_words(run: RunView) -> str:
         return ""
     proof = "" if run.is_smallest else ", not proved the fewest"
     size = f"{counted(run.found, 'square')} of pencil in {counted(len(run.changes), 'entry', 'entries')}"
-    return f"{size} replaced{proof}: {changes_words(run.changes)}"
+    return f"{size} replaced{proof}{_lowered(run)}: {changes_words(run.changes)}"
+
+
+def _lowered(run: RunView) -> str:
+    return f", {lowered_words(run.lowered)}" if run.lowered else ""
 
 
 def _swap_ending(run: RunView) -> str:
@@ -186,7 +195,7 @@ def _swap_ending(run: RunView) -> str:
         size, proof = counted(run.found, "square"), "" if run.is_smallest else " (not proved smallest)"
         out = run.kept_out
         kept = f"{out.word} kept out of {out.entry} (`set {out.entry} {out.word}` lets it in); " if out else ""
-        changed = f"{size} changed{proof}: {changes_words(run.changes)}"
+        changed = f"{size} changed{proof}{_lowered(run)}: {changes_words(run.changes)}"
         return kept + (changed if run.changes else "nothing had to be changed")
     said = {
         Outcome.IMPOSSIBLE: f"no other word can stand there{f': {run.reason}' if run.reason else ' (proved)'}",

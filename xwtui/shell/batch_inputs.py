@@ -129,7 +129,8 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
                 else_directions=tuple(else_ways),
                 count=options["count"],
             )
-            yield Subject(title, asked_of_design(wanted), digest)
+            suited = wanted.suited() if symmetry is None else wanted
+            yield Subject(title, asked_of_design(suited), digest)
 
 
 def read_island_plan(options: Mapping[str, Any]) -> tuple[tuple[PackedWords, ...], IslandPlan]:

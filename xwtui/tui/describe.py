@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _SPARKS = 24
 _TITLE_WIDTH = 40
+_TAB_WIDTH = 5
+"""Cells of what stands beside the name of a puzzle, in front and behind."""
 _MOST_NAMED_TABS = 4
 """Of more open puzzles, only the one in front has its name, and the others their numbers."""
 _WORKING = "…"
@@ -52,10 +54,11 @@ _MENU_SIGN = " ≡"
 """What tells that a click there opens the menus."""
 
 
-def title_line(session: Session, paint: Palette, now: float | None = None) -> TwoEnds:
+def title_line(session: Session, paint: Palette, now: float | None = None, width: int = 0) -> TwoEnds:
     """Title with a mark for unsaved work, the figures of the grid, what words may fill it, and when it was saved.
 
-    A narrow line leaves out what matters least. `now` is the time in seconds since the epoch, now by default.
+    A narrow line leaves out what matters least; names have what others leave of so many cells, but some at least.
+    `now` is the time in seconds since the epoch, now by default.
     """
     puzzle, document = session.shown_puzzle, session.document
     words = session.jobs.words
@@ -79,9 +82,10 @@ def title_line(session: Session, paint: Palette, now: float | None = None) -> Tw
     asked = (f"   {rules} {'rule' if rules == 1 else 'rules'}" if rules else "", paint.muted)
     saved = (_saved_words(document.saved_at, time.time() if now is None else now), paint.muted)
     star = ("*" if document.is_modified else " ", paint.accent)
-    left = _tabs(session, paint) or [(f" {printable(name, _TITLE_WIDTH)} ", paint.heading), star]
     figured = [size, filled, blocks, threes, cheaters, scores, repeats]
     right = [*figured, symmetry, choice, asked, saved, (_MENU_SIGN, paint.muted)]
+    room = max(width - TwoEnds(right=right).width - len("  * "), _TITLE_WIDTH)
+    left = _tabs(session, paint, room) or [(f" {printable(name, room)} ", paint.heading), star]
     spare = (saved, symmetry, cheaters, threes, blocks, repeats, choice, asked, scores)
     return TwoEnds(left, right, spare)
 
@@ -95,12 +99,13 @@ def _saved_words(saved_at: float | None, now: float) -> str:
     return f"   saved {ago}"
 
 
-def _tabs(session: Session, paint: Palette) -> list[Fragment]:
-    """The open puzzles by number, with their names as far as there is room; nothing where there is one alone."""
+def _tabs(session: Session, paint: Palette, room: int) -> list[Fragment]:
+    """The open puzzles by number, with their names in so many cells at most; nothing where there is one alone."""
     tabs = session.puzzles.tabs if session.puzzles is not None else ()
     if len(tabs) < 2:
         return []
-    width = _TITLE_WIDTH // len(tabs) if len(tabs) <= _MOST_NAMED_TABS else _TITLE_WIDTH
+    left = max(room - _TAB_WIDTH * len(tabs), _TITLE_WIDTH)
+    width = left // len(tabs) if len(tabs) <= _MOST_NAMED_TABS else left
     pieces: list[Fragment] = []
     for tab in tabs:
         name = printable(tab.name, width) if tab.is_current or len(tabs) <= _MOST_NAMED_TABS else ""

@@ -15,7 +15,7 @@ from tests.naive.engine import check_fill, given_content, naive_fills
 from tests.naive.quality import naive_best, naive_rank, naive_scores, naive_value
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Improvement, ImproveResult, Objective
-from xwtui.engine.improve.improver import improve
+from xwtui.engine.improve.improver import improve, with_better_words
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
@@ -200,3 +200,16 @@ def test_a_root_without_fills_says_why() -> None:
 def test_objectives_out_of_range_are_refused(make: Callable[[], Objective], message: str) -> None:
     with pytest.raises(EngineError, match=message):
         make()
+
+
+@examples(60)
+@given(small_grids(4), word_lists(4), st.integers(0, 3), st.randoms(use_true_random=False))
+def test_better_words_are_chosen_within_what_is_given(
+    grid: Grid, words: dict[str, int], seed: int, rng: Random
+) -> None:
+    start = some_fill(grid, words, rng)
+    problem = problem_of(grid, words)
+    better = with_better_words(problem, start, seed=seed)
+    check_fill(grid, better, words)
+    assert naive_rank(grid, better, words, Objective()) >= naive_rank(grid, start, words, Objective())
+    assert with_better_words(problem, start, seed=seed) == better

@@ -257,7 +257,7 @@ def _given(task: Task) -> Iterable[GivenChoice]:
         contents = task.given_answer(slot)
         if contents is not None:
             covered |= set(slot.positions)
-            answer = slot.spell(task.given)
+            answer = task.given_word(slot) or ""
             locked = sum(task.grid[at].ink is Ink.LOCKED for at in slot.positions)
             yield GivenEntry(slot.name, slot.positions, contents, answer, locked)
     for position, content in task.given.items():
@@ -365,5 +365,5 @@ def _allowing_what_stands(task: Task) -> Task:
         exempt=frozenset(exempt),
         squares={at: allowed for at, allowed in task.rules.squares.items() if at not in task.given},
     )
-    answers = [slot.spell(task.given) for slot in whole]
-    return replace(task, rules=rules, lexicon=task.lexicon.also_allowing(answers))
+    answers = filter(None, map(task.given_word, whole))
+    return replace(task, rules=rules, lexicon=task.lexicon.also_allowing(tuple(answers)))

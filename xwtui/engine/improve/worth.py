@@ -71,17 +71,15 @@ class Appealing:
 def _in_order(table: Table, order: NDArray[np.intp]) -> Table:
     """A table with its rows in another order, and their appeals for scores."""
     appeals = table.appeals[order]
-    return Table.of_rows(table.symbols[order], table.words[order], appeals, table.lengths, appeals)
+    return Table.of_rows(
+        table.symbols[order], table.words[order], appeals, table.lengths, appeals, least_symbols=table.symbol_count
+    )
 
 
 def _with_tables(problem: Problem, tables: tuple[Table, ...], orders: Orders) -> Problem:
     """The problem with these tables, whose rows are those of the old ones in these orders."""
     constraints = problem.constraints
-    cardinalities = tuple(
-        replace(cardinality, rows=tuple(rows[order] for rows, order in zip(cardinality.rows, orders, strict=True)))
-        for cardinality in constraints.slot_cardinalities
-    )
-    constraints = replace(constraints, slot_cardinalities=cardinalities)
+    constraints = constraints.with_rows(orders)
     network = problem.network
     layout = Layout(network.slots, network.places, network.squares, network.mates, problem.positions)
     return replace(

@@ -107,9 +107,9 @@ class Network(
     mates: Longs
     """The slots that could take a word that a slot could take, too (none if repeats are allowed)."""
     constraints: Longs
-    """Cardinalities and links, empty where there are none: see propagate/constraints.py, also for the next two."""
+    """Cardinalities, links and chains, empty where there are none; see propagate/constraints.py on these three."""
     cardinality_rows: Bits
-    """Bit-sets of the rows that cardinalities on slots count."""
+    """Bit-sets of the rows that cardinalities on slots and classes of chains count."""
     keys: Ints
     """Keys of words, of which no two answers may share one."""
     steering: Longs | None

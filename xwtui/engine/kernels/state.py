@@ -49,7 +49,7 @@ PAUSED = 11
 EVENT_COUNT = 12
 """Events recorded since the start; the ring keeps the last ones."""
 FAILED_CONSTRAINT = 13
-"""The global constraint that could not be met, or -1: cardinalities come first, then links, then keys of words."""
+"""The global constraint that could not be met, or -1: cardinalities, links, chains, then keys of words."""
 FAILED_ROW = 14
 """The slot's last row, where a rival's answer took it."""
 CONTROL_SIZE = 15
@@ -104,6 +104,8 @@ class State(Block, columns={"events": EVENT_COLUMNS}):
     """(ring, 11) the trace."""
     shown_rows: Bits
     """Scratch: (widest table) the rows that show some symbols, as bits."""
+    chain: Bits
+    """Scratch: (slots x 2) how far a chain may have come before each slot, and what its rows can do."""
     trail: Bits
     """Pairs of an address and the value that it had; last, so that it can be lengthened."""
 

@@ -264,6 +264,7 @@ def _state_layout(slots: int, squares: int, places: int, words: int, longest: in
         "pending": slots,
         "shown": longest,
         "shown_rows": widest,
+        "chain": 2 * slots,
         "queue": slots,
         "control": CONTROL_SIZE,
         "worth": WORTH_SIZE + 2 * slots,

@@ -7,19 +7,22 @@ that have something in common. All are laid out in the arrays that the kernels r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import SQUARE, SYMBOLS
+from xwtui.engine.kernels.propagate.chains import CHAIN_COLUMNS
 from xwtui.engine.kernels.propagate.constraints import (
     CARDINALITIES,
     CARDINALITY_COLUMNS,
+    CHAINS,
     FIRST_CARDINALITY,
     KEY_STARTS,
     KEYS_HEADER,
+    LINK_COLUMNS,
     LINKS,
     ROW_STARTS,
     SQUARE_CARDINALITIES,
@@ -71,6 +74,36 @@ class Link:
 
 
 @dataclass(frozen=True, eq=False)
+class Chain:
+    """Slots, in an order, whose rows make steps one after the other: the letters of a message."""
+
+    name: str
+    """What the steps are, such as `the message SECRET`."""
+    slots: tuple[int, ...]
+    """Numbers of slots in their order."""
+    marks: tuple[NDArray[np.uint8], ...]
+    """For each slot of the problem, what each row of its table does: 0 for no step, else its mark."""
+    steps: tuple[int, ...]
+    """The marks of the steps, 63 at most."""
+
+    @property
+    def classes(self) -> list[tuple[int, int]]:
+        """The marks, that of no step first, each with the numbers of the steps that it can make, as bits."""
+        marks = dict.fromkeys(self.steps)
+        return [
+            (0, 0),
+            *((mark, sum(1 << at for at, step in enumerate(self.steps) if step == mark)) for mark in marks),
+        ]
+
+    def rows(self, mark: int) -> tuple[NDArray[np.bool_], ...]:
+        """The marks, that of no step first, each with the numbers of the steps that it can make, as bits."""
+        return tuple(
+            marks == mark if slot in self.slots else np.zeros(len(marks), np.bool_)
+            for slot, marks in enumerate(self.marks)
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class WordKeys:
     """Keys of words, of which no two answers may share one, however they go through rebus squares."""
 
@@ -95,11 +128,28 @@ class GlobalConstraints:
     slot_cardinalities: tuple[SlotCardinality, ...] = ()
     links: tuple[Link, ...] = ()
     word_keys: tuple[WordKeys, ...] = ()
+    chains: tuple[Chain, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is demanded."""
-        return not (self.square_cardinalities or self.slot_cardinalities or self.links or self.word_keys)
+        return not (
+            self.square_cardinalities or self.slot_cardinalities or self.links or self.chains or self.word_keys
+        )
+
+    def with_rows(self, orders: Sequence[NDArray[np.intp]]) -> GlobalConstraints:
+        """The same where the table of each slot has some of its rows, in an order."""
+        return replace(
+            self,
+            slot_cardinalities=tuple(
+                replace(each, rows=tuple(rows[order] for rows, order in zip(each.rows, orders, strict=True)))
+                for each in self.slot_cardinalities
+            ),
+            chains=tuple(
+                replace(each, marks=tuple(marks[order] for marks, order in zip(each.marks, orders, strict=True)))
+                for each in self.chains
+            ),
+        )
 
     @property
     def asks_for_more(self) -> bool:
@@ -107,7 +157,7 @@ class GlobalConstraints:
         least = [cardinality.least for cardinality in self.square_cardinalities] + [
             cardinality.least for cardinality in self.slot_cardinalities
         ]
-        return bool(self.links) or any(least)
+        return bool(self.links or self.chains) or any(least)
 
 
 NO_CONSTRAINTS = GlobalConstraints()
@@ -138,18 +188,20 @@ def lay_out_constraints(
     if constraints.is_empty:
         return _NO_ARRAYS
     cardinalities = np.zeros(0, np.int64)
-    if constraints.square_cardinalities or constraints.slot_cardinalities or constraints.links:
+    if not replace(constraints, word_keys=()).is_empty:
         cardinalities = _cardinalities_and_links(constraints, slot_tables, places)
     keys = np.zeros(0, np.int32)
     if constraints.word_keys and tables:
         keys = key_lists(constraints.word_keys, slot_tables, tables)
-    return ConstraintArrays(cardinalities, _row_bits(constraints.slot_cardinalities), keys)
+    counted = [each.rows for each in constraints.slot_cardinalities]
+    counted += [chain.rows(mark) for chain in constraints.chains for mark, _ in chain.classes]
+    return ConstraintArrays(cardinalities, _row_bits(counted), keys)
 
 
 def _cardinalities_and_links(
     constraints: GlobalConstraints, slot_tables: Sequence[Table], places: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """The header, the cardinalities with their squares, and the links."""
+    """The header, the cardinalities with their squares, the links, and the chains."""
     squares = [square for cardinality in constraints.square_cardinalities for square in cardinality.squares]
     cardinalities = np.zeros(
         (len(constraints.square_cardinalities) + len(constraints.slot_cardinalities), CARDINALITY_COLUMNS),
@@ -171,9 +223,25 @@ def _cardinalities_and_links(
         cells = cardinalities[len(constraints.square_cardinalities) + number]
         cells[:] = on_slots.least, on_slots.most, number * width, 0, 0, is_sought
     links = [(link.first, link.second, _signed(link.symbols)) for link in constraints.links]
+    header[CHAINS] = header[LINKS] + LINK_COLUMNS * len(links)
+    chains = _chains(constraints, int(header[CHAINS]), width)
     return np.concatenate(
-        [header, cardinalities.ravel(), np.array(squares, np.int64), np.array(links, np.int64).ravel()]
+        [header, cardinalities.ravel(), np.array(squares, np.int64), np.array(links, np.int64).ravel(), chains]
     )
+
+
+def _chains(constraints: GlobalConstraints, start: int, width: int) -> NDArray[np.int64]:
+    """The chains, the first of which starts there; `width` is that of the bit-sets of all slots."""
+    cells: list[int] = []
+    bit_sets = len(constraints.slot_cardinalities)
+    for chain in constraints.chains:
+        classes = chain.classes
+        size = CHAIN_COLUMNS + len(chain.slots) + len(classes)
+        following = start + len(cells) + size
+        cells += [following, len(chain.slots), len(classes), bit_sets * width, width, len(chain.steps)]
+        cells += [*chain.slots, *(steps for _, steps in classes)]
+        bit_sets += len(classes)
+    return np.array(cells, np.int64)
 
 
 def _signed(mask: int) -> int:
@@ -181,11 +249,11 @@ def _signed(mask: int) -> int:
     return mask - (mask >> 63 << 64)
 
 
-def _row_bits(cardinalities: Sequence[SlotCardinality]) -> NDArray[np.uint64]:
-    """The rows of each cardinality, slot after slot, as bit-sets as wide as the domains."""
+def _row_bits(counted: Sequence[Sequence[NDArray[np.bool_]]]) -> NDArray[np.uint64]:
+    """Each choice of rows, slot after slot, as bit-sets as wide as the domains."""
     parts = [np.zeros(0, np.uint64)]
-    for cardinality in cardinalities:
-        for rows in cardinality.rows:
+    for choice in counted:
+        for rows in choice:
             bits = np.zeros(-(-len(rows) // 64) * 8, np.uint8)
             packed = np.packbits(rows, bitorder="little")
             bits[: len(packed)] = packed

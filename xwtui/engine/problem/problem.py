@@ -339,7 +339,10 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
         choices, most_new = requirements.choices(slot), requirements.most_new(slot)
         columns = slot.columns if slot.reads_twice else None
         try:
-            return stock.table(choices, most_new, requirements.task.entry_rules(slot), columns)
+            task = requirements.task
+            if columns is not None and task.treatment(slot) is not None:
+                raise EngineError("lights that cross each other enter their answer as it is")
+            return stock.table(choices, most_new, task.entry_rules(slot), task.treatment(slot), columns)
         except EngineError as error:
             raise EngineError(f"{slot.label}: {error}") from None
     word = requirements.task.given_word(slot) or ""

@@ -21,6 +21,7 @@ from xwtui.engine.kernels.state import (
 from xwtui.engine.problem.arrays import steered
 from xwtui.engine.problem.constraints import (
     NO_LIMIT,
+    Chain,
     GlobalConstraints,
     Link,
     SlotCardinality,
@@ -160,6 +161,8 @@ def describe_constraint(problem: Problem, number: int) -> str:
             return f"{_range(cardinality, 'entry', 'entries')} with {cardinality.name}"
         case Link() as link:
             return f"{problem.positions[link.first]} and {problem.positions[link.second]} alike in {link.name}"
+        case Chain() as chain:
+            return chain.name
         case _:
             return f"no two answers that {_shared(problem.constraints.word_keys)}"
 
@@ -173,17 +176,20 @@ def constraint_failure(problem: Problem, state: State) -> str:
             return _slot_failure(problem, state, cardinality)
         case Link() as link:
             return _link_failure(problem, state, link)
+        case Chain() as chain:
+            return f"the entries cannot spell {chain.name} in their order"
         case _:
             return _key_failure(problem, state)
 
 
-def _constraint(problem: Problem, number: int) -> SquareCardinality | SlotCardinality | Link | None:
+def _constraint(problem: Problem, number: int) -> SquareCardinality | SlotCardinality | Link | Chain | None:
     """The constraint of a number; None for that of the keys of words, which has the last one."""
     constraints = problem.constraints
-    numbered: list[SquareCardinality | SlotCardinality | Link] = [
+    numbered: list[SquareCardinality | SlotCardinality | Link | Chain] = [
         *constraints.square_cardinalities,
         *constraints.slot_cardinalities,
         *constraints.links,
+        *constraints.chains,
     ]
     return numbered[number] if number < len(numbered) else None
 
@@ -280,6 +286,7 @@ def conflicting_constraints(problem: Problem) -> list[str]:
         GlobalConstraints(slot_cardinalities=(cardinality,)) for cardinality in constraints.slot_cardinalities
     ]
     parts += [GlobalConstraints(links=constraints.links)] * bool(constraints.links)
+    parts += [GlobalConstraints(chains=(chain,)) for chain in constraints.chains]
     parts += [GlobalConstraints(word_keys=constraints.word_keys)] * bool(constraints.word_keys)
     if not _is_possible(problem, []):
         return []
@@ -297,6 +304,7 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
         tuple(cardinality for part in parts for cardinality in part.slot_cardinalities),
         tuple(link for part in parts for link in part.links),
         tuple(keys for part in parts for keys in part.word_keys),
+        tuple(chain for part in parts for chain in part.chains),
     )
     return with_constraints(problem, joined).propagate_root()[1]
 

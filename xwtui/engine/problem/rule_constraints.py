@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
+    Chain,
     GlobalConstraints,
     Link,
     SlotCardinality,
     SquareCardinality,
     WordKeys,
 )
+from xwtui.engine.problem.treated_words import PLAIN, mark_of
 from xwtui.model import Content, Position, Slot
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.model.rules.constraints import (
@@ -34,7 +36,9 @@ from xwtui.model.rules.constraints import (
     StemsDiffer,
     TagAtMost,
     WordsPresent,
+    entered_lights,
 )
+from xwtui.words.normalise import word_codes
 from xwtui.words.stem_rows import SpelledRows, stem_pairs
 from xwtui.words.word_list import row_keys
 
@@ -66,8 +70,9 @@ def rule_constraints(
     on_words = WordConstraints(requirements, slots, tables, stock)
     return GlobalConstraints(
         square_cardinalities=(*on_squares.new_squares(), *on_squares.letters()),
-        slot_cardinalities=(*on_words.wanted(), *on_words.tag_limits()),
+        slot_cardinalities=(*on_words.wanted(), *on_words.tag_limits(), *on_words.entered()),
         links=tuple(on_squares.links()),
+        chains=tuple(on_words.messages()),
         word_keys=tuple(on_words.keys()),
     )
 
@@ -166,12 +171,54 @@ class WordConstraints:
         for limit in _of(TagAtMost, task.rules.constraints):
             tagged = [self.stock.tagged(limit.tag, words) for words in self._groups()]
             rows = self._rows(np.concatenate([np.zeros(0, np.int32), *tagged]))
-            given = sum(
-                bool(having.any())
-                for slot, having in zip(self.slots, rows, strict=True)
-                if task.given_answer(slot) is not None
-            )
-            yield SlotCardinality(f"the tag {limit.tag}", rows, 0, max(limit.most, given))
+            yield SlotCardinality(f"the tag {limit.tag}", rows, 0, max(limit.most, self._given_among(rows)))
+
+    def entered(self) -> Iterator[SlotCardinality]:
+        """How many entries enter something else than their answers; given ones count, and are never too many."""
+        task = self.requirements.task
+        for asked, lights in entered_lights(task.rules.constraints, task.grid.entries).items():
+            if asked.count is not None:
+                rows = tuple(
+                    marks != PLAIN if slot in lights else np.zeros(len(marks), np.bool_)
+                    for slot, marks in zip(self.slots, self._marks, strict=True)
+                )
+                least = asked.count if task.fills_the_rest else 0
+                most = max(asked.count, self._given_among(rows))
+                yield SlotCardinality(f"answers {asked.treatment.words}", rows, least, most)
+
+    def messages(self) -> Iterator[Chain]:
+        """What the letters of entries spell; nothing where others stay empty."""
+        task = self.requirements.task
+        for asked, lights in entered_lights(task.rules.constraints, task.grid.entries).items():
+            if asked.message and task.fills_the_rest:
+                slots = tuple(number for number, slot in enumerate(self.slots) if slot in lights)
+                steps = tuple((word_codes(asked.message).astype(np.int64) + 1).tolist())
+                yield Chain(f"the message {asked.message}", slots, self._marks, steps)
+
+    def _given_among(self, rows: Sequence[NDArray[np.bool_]]) -> int:
+        """How many given entries have one of some rows."""
+        task = self.requirements.task
+        return sum(
+            bool(having.any())
+            for slot, having in zip(self.slots, rows, strict=True)
+            if task.given_answer(slot) is not None
+        )
+
+    @cached_property
+    def _marks(self) -> tuple[NDArray[np.uint8], ...]:
+        return tuple(self._marks_of(slot, table) for slot, table in zip(self.slots, self.tables, strict=True))
+
+    def _marks_of(self, slot: Slot, table: Table) -> NDArray[np.uint8]:
+        """How each row of a slot is entered; the answer of one that is given is entered as it stands there."""
+        task = self.requirements.task
+        if table.marks is not None:
+            return table.marks
+        marks = np.zeros(table.rows, np.uint8)
+        contents, treatment = task.given_answer(slot), task.treatment(slot)
+        if contents is not None and treatment is not None:
+            entered = "".join(content.reading(slot.direction) for content in contents)
+            marks[:] = mark_of(treatment.treatment, task.given_word(slot) or "", entered)
+        return marks
 
     def _rows(self, numbers: NDArray[np.int32]) -> tuple[NDArray[np.bool_], ...]:
         """For each slot that is decided on or given, whether each row has one of some words."""

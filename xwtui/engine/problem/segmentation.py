@@ -348,8 +348,9 @@ class Requirements:
     def asks_nothing(self) -> bool:
         """Whether every slot takes every word of its length."""
         rules = self.task.rules
-        is_plain = not (rules.asks_entries or rules.new_squares or self._asked_of or self._has_digraphs)
-        return is_plain and not any(slot.reads_twice for slot in self.task.grid.entries if slot.lights)
+        is_plain = not (rules.new_squares or self._has_digraphs or self.task.treatments)
+        is_straight = not any(slot.reads_twice for slot in self.task.grid.entries if slot.lights)
+        return is_plain and is_straight and not (rules.asks_entries or self._asked_of)
 
     @property
     def _has_digraphs(self) -> bool:
@@ -359,8 +360,8 @@ class Requirements:
         """Whether a slot takes every word of its length: nothing is asked of it nor of its squares alone."""
         task, asked_of = self.task, self._asked_of
         is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
-        is_plain = not (task.rules.new_squares or self._has_digraphs)
-        return is_untouched and is_plain and not slot.reads_twice and task.entry_rules(slot).is_empty
+        is_plain = not (task.rules.new_squares or self._has_digraphs or task.treatment(slot) or slot.reads_twice)
+        return is_untouched and is_plain and task.entry_rules(slot).is_empty
 
     @cached_property
     def _asked_of(self) -> frozenset[Position]:

@@ -35,6 +35,8 @@ class Table:
     """How many characters the words have."""
     appeals: NDArray[np.uint8]
     """(rows,) how dear each word is to the filler: its score, but for preferences."""
+    marks: NDArray[np.uint8] | None = None
+    """(rows,) of words that are not what is entered, how they are entered; see treated_words.py."""
 
     @classmethod
     def of_rows(
@@ -44,10 +46,16 @@ class Table:
         scores: NDArray[np.uint8],
         lengths: tuple[int, ...],
         appeals: NDArray[np.uint8] | None = None,
+        *,
+        marks: NDArray[np.uint8] | None = None,
+        least_symbols: int = 0,
     ) -> Table:
-        """Build the bit-sets of some rows; `appeals` are the scores if they are not given."""
+        """Build the bit-sets of some rows; `appeals` are the scores if they are not given.
+
+        There are `least_symbols` of them at least: more than PLAIN_SYMBOLS where a word may have several rows.
+        """
         rows, length = symbols.shape
-        highest = int(symbols.max(initial=0))
+        highest = max(int(symbols.max(initial=0)), least_symbols - 1)
         symbol_count = next(count for count in (_LETTERS, PLAIN_SYMBOLS, highest + 1) if count > highest)
         bit_sets = length * symbol_count
         supports = np.zeros(bit_sets * -(-rows // 64), np.uint64)
@@ -56,7 +64,17 @@ class Table:
         rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
         appeals = scores if appeals is None else appeals
         return cls(
-            symbols, words, scores, supports, counts, first_rows, symbol_count, rows_by_word, lengths, appeals
+            symbols,
+            words,
+            scores,
+            supports,
+            counts,
+            first_rows,
+            symbol_count,
+            rows_by_word,
+            lengths,
+            appeals,
+            marks,
         )
 
     @cached_property

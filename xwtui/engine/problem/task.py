@@ -8,11 +8,13 @@ from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from xwtui.engine.problem.treated_words import SlotTreatment
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
+from xwtui.model.rules.constraints import LightsEntered, entered_lights
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -101,6 +103,12 @@ class Task:
                 rules.check()
             except PuzzleError as error:
                 raise EngineError(f"{slot.name}: {error}") from None
+        for asked, lights in entered_lights(self.rules.constraints, self.grid.entries).items():
+            if len(asked.message) > len(lights):
+                raise EngineError(
+                    f"the message {asked.message} has {len(asked.message)} letters, and there are {len(lights)} "
+                    "entries to tell it"
+                )
 
     def is_required(self, slot: Slot) -> bool:
         """Whether a fill must decide on a word for a slot."""
@@ -120,6 +128,20 @@ class Task:
         given = self.given
         return tuple(given[at] for at in slot.positions) if all(at in given for at in slot.positions) else None
 
+    @cached_property
+    def treatments(self) -> Mapping[SlotKey, SlotTreatment]:
+        """What slots may enter that is not their answer; none of a slot of which that is not asked."""
+        groups = entered_lights(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
+        return {
+            (slot.start, slot.direction): treatment
+            for asked, lights in groups.items()
+            for slot, treatment in zip(lights, _treatments(asked, len(lights)), strict=True)
+        }
+
+    def treatment(self, slot: Slot) -> SlotTreatment | None:
+        """What a slot may enter that is not its answer, where that is asked."""
+        return self.treatments.get((slot.start, slot.direction)) if self.treatments else None
+
     def given_word(self, slot: Slot) -> str | None:
         """The answer of a slot that is given whole, which may not be what is entered; or None."""
         if self.given_answer(slot) is None:
@@ -134,6 +156,21 @@ class Task:
             for position, direction in zip(slot.reading, slot.directions, strict=True)
         ]
         return "".join(reading if len(reading) == 1 else f"[{reading}]" for reading in readings)
+
+
+def _treatments(asked: LightsEntered, lights: int) -> list[SlotTreatment]:
+    """What each of so many slots, in the order of the clues, may enter.
+
+    A slot may drop that letter of a message alone which so many slots before it and after it leave it. Where there
+    are more letters than slots, the last ones have none to drop, and may enter nothing.
+    """
+    letters = "".join(sorted(asked.letters))
+    is_some = asked.count is not None and asked.count != lights
+    if not asked.message:
+        return [SlotTreatment(asked.treatment, letters, asked.count is not None, False)] * lights
+    size = len(asked.message)
+    windows = (asked.message[max(0, size - lights + at) : at + 1] for at in range(lights))
+    return [SlotTreatment(asked.treatment, "".join(sorted(set(some))), is_some, is_some) for some in windows]
 
 
 PATTERN_SECONDS = 5.0
@@ -158,6 +195,8 @@ def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
 def length_misfit(task: Task, entry: Slot, word: str) -> str:
     """Say that a word has too few or too many letters for an entry's squares; empty where their number fits."""
     if task.rules.finds_rebuses:  # any square may come to hold several
+        return ""
+    if entry.key in task.treatments:
         return ""
     sizes = [_sizes(task, at, way) for at, way in zip(entry.reading, entry.directions, strict=True)]
     least, most = sum(map(min, sizes)), sum(map(max, sizes))

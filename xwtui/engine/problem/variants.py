@@ -136,6 +136,7 @@ def _with_made_up_word(table: Table) -> Table:
         np.append(table.scores, np.uint8(0)),
         table.lengths,
         np.append(table.appeals, np.uint8(0)),
+        least_symbols=table.symbol_count,
     )
 
 
@@ -148,6 +149,7 @@ def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
         ),
         slot_cardinalities=tuple(replace(cardinality, least=0) for cardinality in constraints.slot_cardinalities),
         links=(),
+        chains=(),
     )
 
 

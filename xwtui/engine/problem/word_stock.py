@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.kernels.network import PLAIN_SYMBOLS
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.segmentation import (
     FREE,
@@ -23,9 +24,11 @@ from xwtui.engine.problem.segmentation import (
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import obeying
+from xwtui.engine.problem.treated_words import EnteredWords, Letters, RatedWords, SlotTreatment, entered_words
+from xwtui.model.letters import DIGITS
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.normalise import word_codes
+from xwtui.words.normalise import codes_word, word_codes
 from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.word_list import WordTable, row_keys
 
@@ -39,6 +42,8 @@ FIRST_UNLISTED = 127 << ROW_BITS
 _STOCKS_KEPT = 2
 _BYTES_KEPT = 32_000_000
 """Memory of the tables that a stock keeps for the next problem, and of the keys of words."""
+_TREATED_BYTES_KEPT = 200_000_000
+"""The same while words are entered otherwise: they take far more rows, and longer to make."""
 
 
 class Words(NamedTuple):
@@ -66,7 +71,8 @@ class WordStock:
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
         self._words: dict[tuple[EntryRules, int], Words] = {}
-        self._searches: dict[tuple[EntryRules, int], SearchedWords] = {}
+        self._entered: dict[tuple[EntryRules, SlotTreatment, int], EnteredWords] = {}
+        self._searches: dict[tuple[object, ...], SearchedWords] = {}
         self._free_tables: dict[int, Table] = {}
         self._tables: OrderedDict[tuple[object, ...], Table] = OrderedDict()
         self._keys: OrderedDict[tuple[object, ...], WordKeys] = OrderedDict()
@@ -80,21 +86,26 @@ class WordStock:
         choices: tuple[SquareChoice, ...],
         most_new: int,
         rules: EntryRules,
+        treatment: SlotTreatment | None = None,
         columns: tuple[int, ...] | None = None,
     ) -> Table:
         """Every word that obeys an entry's rules, in every segmentation that the squares allow, best score first.
 
-        Squares with a choice hold `most_new` rebuses at most. The table has a column for each choice, or where
-        some choices are of the same square that which `columns` tells.
+        Squares with a choice hold `most_new` rebuses at most. With a `treatment` it is what the words enter. The
+        table has a column for each choice; `columns` are told where some choices are of the same square.
         """
-        key = (choices, most_new, rules, columns)
+        key = (choices, most_new, rules, treatment, columns)
         with self._lock:
             table = self._tables.pop(key, None)
             if table is None:
-                table = self._build_table(choices, most_new, rules, columns)
+                if treatment is None:
+                    table = self._build_table(choices, most_new, rules, columns)
+                else:
+                    table = self._build_treated(choices, most_new, rules, treatment)
                 self._bytes += table.bytes
             self._tables[key] = table
-            while self._bytes > _BYTES_KEPT and len(self._tables) > 1:
+            most = _BYTES_KEPT if treatment is None else _TREATED_BYTES_KEPT
+            while self._bytes > most and len(self._tables) > 1:
                 self._bytes -= self._tables.popitem(last=False)[1].bytes
             return table
 
@@ -183,11 +194,67 @@ class WordStock:
             symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
         return Table.of_rows(symbols, numbers, scores, lengths, appeals)
 
-    def _searched(self, rules: EntryRules, length: int) -> SearchedWords:
-        found = self._searches.get((rules, length))
+    def _build_treated(
+        self, choices: tuple[SquareChoice, ...], most_new: int, rules: EntryRules, treatment: SlotTreatment
+    ) -> Table:
+        """The same of what words enter, with the marks that tell how; a word may have many rows."""
+        parts: list[EnteredWords] = []
+        for length in answer_lengths(choices, most_new):
+            found = self._entered_words(rules, treatment, length)
+            searched = self._searched_letters((rules, treatment, length), found.words.letters)
+            segments = unsplit(segment(searched, choices, most_new), choices, self._lexicon.alphabet)
+            if len(segments.rows):
+                taken = found.take(segments.rows)
+                parts.append(taken._replace(words=taken.words._replace(letters=segments.symbols)))
+        symbols, marks, lengths = EnteredWords.joined(parts, len(choices)).in_order
+        return Table.of_rows(*symbols[:3], lengths, symbols.appeals, marks=marks, least_symbols=PLAIN_SYMBOLS + 1)
+
+    def _entered_words(self, rules: EntryRules, treatment: SlotTreatment, squares: int) -> EnteredWords:
+        found = self._entered.get((rules, treatment, squares))
         if found is None:
-            letters = self._plain.of_letters(self._rule_words(rules, length).letters)
-            found = self._searches[rules, length] = SearchedWords(letters)
+            alphabet = word_codes(self._lexicon.alphabet.symbols.removesuffix(DIGITS))
+            longest = max(self._lexicon.lengths, default=0)
+            found = entered_words(
+                treatment, squares, lambda length: self._source(rules, length), alphabet, longest
+            )
+            self._entered[rules, treatment, squares] = found
+        return found
+
+    def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
+        """The answers that may be entered so, best first, with the marks of how."""
+        with self._lock:
+            found, codes = self._entered_words(rules, treatment, len(entered)), word_codes(entered)
+            rows = np.arange(len(found.marks))
+            for at, code in enumerate(codes.tolist()):
+                rows = rows[found.words.letters[rows, at] == code]
+            return [(self._word(int(found.words.numbers[row])), int(found.marks[row])) for row in rows.tolist()]
+
+    def word(self, number: int) -> str:
+        """The word of an identity."""
+        with self._lock:
+            return self._word(number)
+
+    def _word(self, number: int) -> str:
+        if number >= FIRST_UNLISTED:
+            spelled = list(self._unlisted)[number - FIRST_UNLISTED]
+            return codes_word(np.frombuffer(spelled, np.uint8))
+        length, row = number >> ROW_BITS, number & ((1 << ROW_BITS) - 1)
+        return codes_word(self._lexicon.everything(length).letters[row])
+
+    def _source(self, rules: EntryRules, length: int) -> RatedWords:
+        if length < 1:
+            nothing = np.zeros(0, np.uint8)
+            return RatedWords(np.zeros((0, 0), np.uint8), np.zeros(0, np.int32), nothing, nothing)
+        words = self._rule_words(rules, length)
+        return RatedWords(words.letters, words.numbers, words.scores, self._appeals(words))
+
+    def _searched(self, rules: EntryRules, length: int) -> SearchedWords:
+        return self._searched_letters((rules, length), self._rule_words(rules, length).letters)
+
+    def _searched_letters(self, key: tuple[object, ...], letters: Letters) -> SearchedWords:
+        found = self._searches.get(key)
+        if found is None:
+            found = self._searches[key] = SearchedWords(self._plain.of_letters(letters))
         return found
 
     def _rule_words(self, rules: EntryRules, length: int) -> Words:

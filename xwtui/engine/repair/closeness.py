@@ -135,7 +135,14 @@ class Closeness:
         key = id(table), order.tobytes() + costs.tobytes()
         if key not in made:
             scores = np.maximum(_CLOSEST - costs, 0).astype(np.uint8)
-            made[key] = Table.of_rows(table.symbols[order], table.words[order], scores, table.lengths, scores)
+            made[key] = Table.of_rows(
+                table.symbols[order],
+                table.words[order],
+                scores,
+                table.lengths,
+                scores,
+                least_symbols=table.symbol_count,
+            )
         return made[key]
 
     def start(
@@ -165,11 +172,7 @@ def _code(codes: Mapping[Content, int], content: Content | None) -> int:
 def _with_tables(problem: Problem, tables: tuple[Table, ...], orders: tuple[NDArray[np.intp], ...]) -> Problem:
     """The problem with other tables, whose rows are some of the old ones, in these orders."""
     constraints, network = problem.constraints, problem.network
-    cardinalities = tuple(
-        replace(cardinality, rows=tuple(rows[order] for rows, order in zip(cardinality.rows, orders, strict=True)))
-        for cardinality in constraints.slot_cardinalities
-    )
-    constraints = replace(constraints, slot_cardinalities=cardinalities)
+    constraints = constraints.with_rows(orders)
     numbers = {id(table): number for number, table in enumerate(dict.fromkeys(tables))}
     slots = network.slots.copy()
     slots[:-1, TABLE] = [numbers[id(table)] for table in tables]

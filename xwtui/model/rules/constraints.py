@@ -6,10 +6,17 @@ and `strategies/whole_grid` judges a full grid by it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from xwtui.model.entering import Treatment
+from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
+from xwtui.model.where import Direction
+
+LightGroup: TypeAlias = Direction | frozenset[SlotKey] | None
+"""Entries: those of a direction, those that begin where a list says, or all."""
 
 
 @dataclass(frozen=True)
@@ -64,4 +71,42 @@ class StemsDiffer:
     groups: tuple[frozenset[str], ...] = ()
 
 
-Constraint: TypeAlias = NewSquares | LettersPresent | WordsPresent | TagAtMost | RunsDiffer | StemsDiffer
+@dataclass(frozen=True)
+class LightsEntered:
+    """Some entries enter something else than their answers, all of them or exactly so many."""
+
+    treatment: Treatment
+    where: LightGroup = None
+    exactly: int | None = None
+    """How many of them; None for each."""
+    letters: str = ""
+    """The only letters that are dropped, added or entered; empty for any."""
+    message: str = ""
+    """What these letters spell, in the order of the entries: then there are as many as it has letters."""
+
+    @property
+    def count(self) -> int | None:
+        """How many are entered otherwise; None for each, or as many as the message has letters."""
+        return len(self.message) if self.message else self.exactly
+
+    def is_about(self, slot: Slot) -> bool:
+        """Whether an entry is one of them."""
+        if isinstance(self.where, Direction):
+            return slot.direction is self.where
+        return self.where is None or (slot.start, slot.direction) in self.where
+
+
+def entered_lights(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> dict[LightsEntered, list[Slot]]:
+    """The entries of each such constraint, in the order of the clues; one that several name is of the first."""
+    groups: dict[LightsEntered, list[Slot]] = {each: [] for each in constraints if isinstance(each, LightsEntered)}
+    for slot in slots if groups else ():
+        for constraint, lights in groups.items():
+            if constraint.is_about(slot):
+                lights.append(slot)
+                break
+    return groups
+
+
+Constraint: TypeAlias = (
+    NewSquares | LettersPresent | WordsPresent | TagAtMost | RunsDiffer | StemsDiffer | LightsEntered
+)

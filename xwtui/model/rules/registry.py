@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
+from xwtui.model.rules.latent import LATENT, EnteredOtherwise
 from xwtui.model.rules.letter_limit import LetterLimit
 from xwtui.model.rules.pangram import PANGRAM, Pangram
 from xwtui.model.rules.pattern import Pattern
@@ -20,10 +21,18 @@ from xwtui.model.rules.word_source import MinimumScore, OwnList
 ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)
 """What an answer may be asked; each is an option of the verb `rule`."""
 
-GRID_KINDS: Sequence[type[GridRule]] = (WantedWords, SharedLetters, SharedStems, TagLimit, Pangram, RebusPlacing)
+GRID_KINDS: Sequence[type[GridRule]] = (
+    WantedWords,
+    SharedLetters,
+    SharedStems,
+    TagLimit,
+    Pangram,
+    RebusPlacing,
+    EnteredOtherwise,
+)
 """What the grid may be asked as a whole."""
 
-VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE)
+VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE, LATENT)
 """The verbs of the rules about the whole grid."""
 
 ORDER: Mapping[type[Rule], int] = MappingProxyType(

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from xwtui.model.rules.collection import Rules
     from xwtui.model.rules.kinds import GridRule
 
+ALL = "all"
+"""The word for all entries."""
+
 OFF = "off"
 """The word that takes a rule away."""
 
@@ -38,6 +41,9 @@ class Reads(enum.Enum):
     NUMBER = "a number within the bounds"
     NUMBER_OR_OFF = "a number within the bounds, or `off`"
     RANGE = "a Range: `5`, or `4..6`"
+    TREATMENT = "an Entering by its name, or `off`"
+    LIGHT = "a SlotKey, a Direction, ALL or `off`; letters in capitals where it is none of these"
+    SPELLED = "a text in the letters of the puzzle, without its blanks"
     FLAG = "nothing: the option is there, or it is not"
 
 

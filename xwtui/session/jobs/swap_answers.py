@@ -12,9 +12,10 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair.repair import Repair, repair
 from xwtui.model import Grid, Position, edits
 from xwtui.session.jobs.fills.run import FoundFill
+from xwtui.session.jobs.fills.swapping import lowered_score
 from xwtui.session.jobs.question import Findings, IsOver, Proposal, SwapQuestion, Tell
 from xwtui.session.run_view import entry_changes
-from xwtui.session.wording import changes_words, counted
+from xwtui.session.wording import changes_words, counted, lowered_words
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
@@ -43,7 +44,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         return Findings(
             title=question.title,
             answer=_swaps_answer(question, len(swaps), reason),
-            proposals=tuple(_swap_proposal(question, swap, grid, own) for swap in swaps),
+            proposals=tuple(_swap_proposal(question, swap, problem, grid, own) for swap in swaps),
             most_listed=question.most,
             seconds=seconds,
             as_json={
@@ -82,13 +83,17 @@ def _swaps_answer(question: SwapQuestion, found: int, reason: str) -> str:
     return f"{found} other {words} for {question.entry}, fewest squares changed first" if found else ""
 
 
-def _swap_proposal(question: SwapQuestion, swap: _Swap, grid: Grid, own: Sequence[Position]) -> Proposal:
+def _swap_proposal(
+    question: SwapQuestion, swap: _Swap, problem: Problem, grid: Grid, own: Sequence[Position]
+) -> Proposal:
     """A proposal that writes what is changed, and what of the entry was empty, and nothing else."""
     word, made, mean = swap.word, swap.made, f"{swap.fill.mean_score:.1f}"
     squares = {at: made.squares[at] for at in (*made.changed, *own)}
     others = [one for one in entry_changes(grid, squares) if one.entry != question.entry]
     size = counted(len(made.changed), "square")
-    remark = f"{size}, mean {mean}" + ("" if made.is_smallest else ", not proved smallest")
+    lowered = lowered_score(problem, grid, swap.fill)
+    remark = f"{size}, mean {mean}" + (f", {lowered_words(lowered)}" if lowered else "")
+    remark += "" if made.is_smallest else ", not proved smallest"
     return Proposal(
         question.proposing(word),
         f"{question.entry} {word}",

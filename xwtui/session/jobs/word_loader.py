@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.model import Puzzle, WordChoice
+from xwtui.model.rules.constraints import LightsEntered
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.reading import DiskMark
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.own_puzzles import recent_answers
+from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
@@ -175,6 +177,15 @@ class WordLoader:
     def allows(self, word: str) -> bool:
         """Whether a fill may use a word; while no words are loaded, all may."""
         return self.lexicon is None or self.lexicon.allows(word)
+
+    def told(self, before: Puzzle, after: Puzzle) -> Puzzle:
+        """A puzzle that was changed, with the answers that its entries mean, where rules let them be others."""
+        vocabulary = self.view
+        if vocabulary is None or not any(isinstance(each, LightsEntered) for each in after.rules.constraints):
+            return after
+        from xwtui.engine.problem.told_answers import with_told_answers  # noqa: PLC0415  (loads numpy)
+
+        return with_told_answers(ProblemSpecification.of(after, vocabulary).task(), before, after)
 
     def repeats(self, puzzle: Puzzle) -> AnswerRepeats:
         """The finished answers of a puzzle, asked which of them a word repeats; kept until it or words change."""

@@ -184,6 +184,7 @@ def design(
     )
     longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
     workers = threads_of(ALL_CORES if threads is None else threads)
+    wanted = wanted.suited() if symmetry is None else wanted
     session.jobs.inquiry.start(_designing(wanted, min_score, longest, seed, workers), designing=True)
     return Reply(started=True, answer=session.jobs.inquiry.answer)
 

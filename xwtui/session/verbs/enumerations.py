@@ -73,8 +73,8 @@ def enumerations(session: Session) -> Answer:
 def enumerate_(session: Session) -> Answer:
     """Give every answer that has none an enumeration, as one edit.
 
-    It is the one that its clue ends in, or the first that is suggested. An answer that nobody is known to write in
-    several parts is taken for one word, and named.
+    It is the one that its clue ends in, or the first that is suggested. An answer that nobody is known to write is
+    guessed to be one word, and named; one of more than eight letters is named and left without.
     """
     from xwtui.session.enumeration_answer import with_all_taken
 

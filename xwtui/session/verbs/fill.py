@@ -132,6 +132,7 @@ def fill(
 
     Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
     entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
+    A fill that is found then gets better words, for some hundredths of a second; `improve` goes on from there.
     `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy, --scheduler and
     --trace; but with --from-pencil a strategy begins with what stands, and one that improves a fill with a
     finished grid. With --only or --around, nothing else is filled. Several fills are shown side by side (`fills`,
@@ -175,6 +176,7 @@ def fill(
             session,
             mode,
             keeps_pencil=keeps_pencil,
+            chooses_words=keeps_pencil,
             count=DEFAULT_COUNT if count is None else count,
             difference=DEFAULT_DIFFERENCE if differ is None else differ,
             strategy=strategy,
@@ -233,7 +235,7 @@ def refill(session: Session, strict: bool, **options: Any) -> Answer:
 
     With --only or --around, pencil elsewhere stays too. `fill` keeps pencil.
     """
-    return start_run(session, run_order(session, Mode.FILL, **options), is_strict=strict)
+    return start_run(session, run_order(session, Mode.FILL, chooses_words=True, **options), is_strict=strict)
 
 
 def _mode(asked: Mapping[Mode, bool]) -> Mode:

@@ -9,8 +9,9 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.session.verbs.parsing import find_verb_of
+from xwtui.session.verbs.topics import TOPICS
 from xwtui.session.verbs.types import VerbType
-from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb, names_of, verb
+from xwtui.session.verbs.verb import BOOK, Answer, FromShell, Group, Needs, Reply, Verb, names_of, verb
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def overview(keys: KeyMap) -> list[str]:
         for one in BOOK.verbs.values():
             if one.group is group:
                 lines.append(_told(one, width, keys))
-    return [*lines, "`help VERB` tells more."]
+    pages = [f"  {topic.name:{width}}  {topic.summary}" for topic in TOPICS]
+    return [*lines, "What many verbs take", *pages, "`help VERB` tells more, and so does `help places`."]
 
 
 def help_on(verb: Verb, keys: KeyMap) -> list[str]:
@@ -62,14 +64,18 @@ def _forms(verb: Verb) -> list[str]:
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
     """The verbs whose name, help, group, keywords, examples or keys have all words of a search, a line each.
 
-    First come those whose name has them, then those with the search as a keyword.
+    First come those whose name has them, then those with the search as a keyword; last, pages about many verbs.
     """
     words = search.lower().split()
     found = [one for one in BOOK.verbs.values() if all(word in _searched(one, keys) for word in words)]
     sought = " ".join(words)
     found.sort(key=lambda one: (not all(word in one.name for word in words), sought not in one.keywords))
-    width = max((len(one.name) for one in found), default=0)
-    return [_told(one, width, keys) for one in found]
+    pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
+    width = max([*(len(one.name) for one in found), *(len(topic.name) for topic in pages)], default=0)
+    return [
+        *(_told(one, width, keys) for one in found),
+        *(f"  {topic.name:{width}}  {topic.summary}" for topic in pages),
+    ]
 
 
 def _told(verb: Verb, width: int, keys: KeyMap) -> str:
@@ -104,37 +110,41 @@ class HelpTopicType(VerbType[str]):
         return text.strip("\"'")
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """All verbs."""
-        verbs = BOOK.verbs.values()
-        return [
-            CompletionItem(one.name, help=one.summary) for one in verbs if one.name.startswith(beginning.lower())
-        ]
+        """All verbs, and the pages about many of them."""
+        known = {one.name: one.summary for one in BOOK.verbs.values()}
+        known |= {topic.name: topic.summary for topic in TOPICS}
+        names = (name for name in known if name.startswith(beginning.lower()))
+        return [CompletionItem(name, help=known[name]) for name in names]
 
 
 @verb(
     Group.SESSION,
     name="help",
     key="question_mark,f1",
-    examples=("help", "help set", "help rebus square"),
+    examples=("help", "help set", "help places", "help rebus square"),
     aliases=("?",),
+    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
 )
 @click.argument(
     "what",
     type=HelpTopicType(),
     required=False,
     metavar="[VERB]",
-    help="a verb, or words to search for; without them, all verbs",
+    help="a verb, `places`, or words to search for; without them, all verbs",
 )
 def help_(session: Session, what: str | None) -> Answer:
     """Show what verbs there are, how one is used, or which have to do with some words.
 
-    Words that name no verb are searched in what is told of all verbs, of their arguments and of their keys.
+    `help places` tells how squares and entries are named. Words that name no verb are searched in what is told of
+    all verbs, of their arguments and of their keys.
     """
     from xwtui.session.keys.key_map import keys_in_force
 
     keys = keys_in_force(session.settings).map
     if not what:
         return overview(keys)
+    if topic := next((one for one in TOPICS if one.name == what.lower()), None):
+        return topic.lines
     try:
         return help_on(find_verb_of(what.split()), keys)
     except VerbError as error:

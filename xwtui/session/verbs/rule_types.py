@@ -11,10 +11,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError
-from xwtui.model import Content
+from xwtui.model import Content, Direction, SlotKey
 from xwtui.model.alphabet import ENGLISH
+from xwtui.model.entering import Entering
 from xwtui.model.letters import DIGITS, capital
-from xwtui.model.rules.speech import OFF, Argument, Range, Reads, RuleOption, Value, is_off
+from xwtui.model.rules.speech import ALL, OFF, Argument, Range, Reads, RuleOption, Value, is_off
 from xwtui.session.verbs.letters import alphabet_of, checked_letters, content_of, spelled
 from xwtui.session.verbs.types import (
     NumberType,
@@ -24,7 +25,7 @@ from xwtui.session.verbs.types import (
     WordType,
 )
 from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths
-from xwtui.text import printable
+from xwtui.text import listed, printable
 from xwtui.words.normalise import normalise
 
 if TYPE_CHECKING:
@@ -226,6 +227,57 @@ class LetterType(VerbType[str]):
         return letter
 
 
+class TreatmentType(VerbType["Entering | str"]):
+    """How answers are entered, by its name, or `off`."""
+
+    name = "how"
+
+    def read(self, text: str, session: Session) -> Entering | str:
+        """The treatment, or `off`; raises PuzzleError for another word."""
+        found = {each.value: each for each in Entering}.get(text.lower())
+        if found is None and not is_off(text):
+            known = listed([each.value for each in Entering], "and")
+            raise PuzzleError(f"{printable(text, 30)!r} is no such thing; there is {known}")
+        return found or OFF
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """All of them, and `off`."""
+        return _beginning(beginning, *(each.value for each in Entering), OFF)
+
+
+class LightType(VerbType["SlotKey | Direction | str"]):
+    """Entries: `all`, `across`, `down`, `17A`; `off`; or letters."""
+
+    name = "entries"
+
+    def read(self, text: str, session: Session) -> SlotKey | Direction | str:
+        """An entry by its first square and direction; what names no entries as letters in capitals."""
+        if text.lower() in (ALL, OFF):
+            return text.lower()
+        for direction in Direction:
+            if text.lower() == direction.word:
+                return direction
+        if re.fullmatch(r"\d+[AaDd]", text):
+            slot = session.puzzle.grid.slot(text)
+            return slot.start, slot.direction
+        return _plain(text, session)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The words for several entries."""
+        return _beginning(beginning, ALL, *(direction.word for direction in Direction), OFF)
+
+
+class SpelledType(VerbType[str]):
+    """A message: its letters in capitals, without blanks."""
+
+    name = "letters"
+    reads_letters = True
+
+    def read(self, text: str, session: Session) -> str:
+        """The letters; raises PuzzleError for other characters."""
+        return _plain(text, session)
+
+
 _TYPES: Mapping[Reads, Callable[[Value], VerbType[Any]]] = MappingProxyType(
     {
         Reads.OFF: lambda _: OffType(),
@@ -243,6 +295,9 @@ _TYPES: Mapping[Reads, Callable[[Value], VerbType[Any]]] = MappingProxyType(
         Reads.NUMBER: lambda value: NumberType(value.low, value.high),
         Reads.NUMBER_OR_OFF: lambda value: NumberOrOffType(value.low, value.high),
         Reads.RANGE: lambda _: RangeType(),
+        Reads.TREATMENT: lambda _: TreatmentType(),
+        Reads.LIGHT: lambda _: LightType(),
+        Reads.SPELLED: lambda _: SpelledType(),
     }
 )
 

@@ -125,10 +125,11 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
             options.strategy,
         )
     inside = options.selection
-    puzzles = tuple(
+    written = (
         write_fill(puzzle, {at: one for at, one in fill.items() if inside is None or at in inside})
         for fill in fills
     )
+    puzzles = tuple(session.jobs.words.told(puzzle, filled) for filled in written)
     strategy = ""
     if options.mode is Mode.ALL:
         from xwtui.strategies import DEFAULT_STRATEGY

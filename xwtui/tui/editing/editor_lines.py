@@ -31,10 +31,12 @@ class EditorLines:
         self._insight = context.insight
         self._questions = questions
         self._picture = picture
+        self.head_width = 0
+        """The cells of title and entry."""
 
     def show_title(self) -> None:
         """Write the title, and with several puzzles what becomes of the others."""
-        self._write("title", describe.title_line(self._session, self._context.paint))
+        self._write("title", describe.title_line(self._session, self._context.paint, width=self.head_width))
 
     def show_entry(self) -> None:
         """Write what is known of the current entry, and of the letters of its square."""
@@ -61,7 +63,9 @@ class EditorLines:
         engine = describe.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
         spare = engine if insight.reason and not self._questions.is_heated else ()
         self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
-        self._write("run", self._below_estimate(run, rest, tick, waits=waits))
+        below = self._below_estimate(run, rest, tick, waits=waits)
+        self._write("run", below)
+        self._context.sayings.stand(below)
         self._context.screen.query_one(KeyFooter).steps = self._next_steps(run).value
 
     @property

@@ -142,4 +142,5 @@ class Questions:
             return
         question = self._session.jobs.question
         if self._context.attempt(lambda: self._session.follow(question.proposal_of(chosen.key))):
-            self._context.say(f"done: {chosen.text}; {self._context.keys.cap_of('undo')} takes it back")
+            done = ": ".join(filter(None, (chosen.text, chosen.remark)))
+            self._context.say(f"done: {done}; {self._context.keys.cap_of('undo')} takes it back")

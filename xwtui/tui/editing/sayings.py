@@ -10,6 +10,7 @@ from rich.cells import cell_len
 
 from xwtui.session.messages import Severity
 from xwtui.text import printable
+from xwtui.tui.fragments import Fragment, TwoEnds
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.painted import Line, TextPanel
 
@@ -26,11 +27,16 @@ _LINES = ("title", "entry", "letters", "estimate", "run")
 
 
 class Sayings:
-    """One thing is said at a time, until the next key. What does not fit the line is laid over those above it."""
+    """One thing is said at a time, until the next key. What does not fit the line is laid over those above it.
+
+    What the line above tells goes on in this one, where it is too long and nothing is said.
+    """
 
     def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
         self._text = ""
+        self._standing = TwoEnds()
+        """What the line above tells."""
         self._kept: deque[str] = deque(maxlen=_MOST_KEPT)
         self._progress = ""
         """What was kept last of a run that goes on."""
@@ -72,17 +78,33 @@ class Sayings:
     def _line(self) -> Line:
         return self._screen.query_one("#message", Line)
 
+    def stand(self, ends: TwoEnds) -> None:
+        """Take what the line above tells, which goes on below where it is too long for that line."""
+        if ends != self._standing:
+            self._standing = ends
+            self.fit()
+
     def fit(self) -> None:
-        """Show the whole of what is said in as many lines as that takes."""
+        """Show the whole of what is said, and of what the line above tells, in as many lines as that takes."""
         panel, (width, height) = self._screen.query_one("#message-whole", TextPanel), self._screen.size
-        is_long = cell_len(self._text) + 1 > width > 2
-        panel.display = is_long
-        if is_long:
-            ((_, style),) = self._line.left
-            lines = wrap(self._text, width - 2)[: max(height // 2, 1)]
-            panel.lines = [[(f" {line}", style)] for line in lines]
+        standing, is_long = self._standing_lines(width), cell_len(self._text) + 1 > width > 2
+        is_shown = is_long or bool(standing)
+        panel.set_class(is_shown, "-shown")
+        if is_shown:
+            said = [[(f" {line}", self._line.left[0][1])] for line in wrap(self._text, width - 2)]
+            lines = [*standing, *said][: max(height // 2, 1)]
+            panel.set_class(not said, "-quiet")
+            panel.lines = lines
             panel.styles.height = len(lines)
             panel.styles.offset = (0, height - _FOOTER - len(lines))
+
+    def _standing_lines(self, width: int) -> list[list[Fragment]]:
+        """What the line above tells, in two lines at most; none where it fits its own."""
+        left, right, _ = ends = self._standing.within(width)
+        if not left or ends.width + bool(right) <= width or width <= 2:
+            return []
+        told = "".join(text for text, _ in left).strip()
+        return [[(f" {line}", left[0][1])] for line in wrap(told, width - 2, max_lines=2, placeholder=" …")]
 
     def show_all(self) -> None:
         """Show what the lines around the grid tell, none of it cut, and what was said before, the last first."""

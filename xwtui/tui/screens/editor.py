@@ -61,6 +61,7 @@ class Editor(Screen[None]):
     DEFAULT_CSS = """
     Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
     Editor #message-whole { layer: overlay; position: absolute; width: 100%; background: $panel; display: none; }
+    Editor #message-whole.-shown { display: block; } Editor #message-whole.-quiet { background: $background; }
     Editor.-asking #message, Editor.-asking #message-whole { display: none; }
     Editor.-headed-beside #title, Editor.-headed-beside #entry { layer: overlay; position: absolute; }
     Editor.-headed-beside #side { padding-top: 2; }
@@ -78,7 +79,7 @@ class Editor(Screen[None]):
         self.grid_keys = GridKeys(self.context)
         self.candidates = CandidatesPanel(self.context)
         self.questions = Questions(self.context, self.show_grid)
-        self.line = CommandLine(self.context, self._run_line)
+        self.line = CommandLine(self.context, lambda line: self.verbs.run(line))  # noqa: PLW0108  (made below)
         self.menus = Menus(self.context)
         self.verbs = VerbKeys(self.context, self.line, self.questions)
         self.order = EntryOrder(session.settings.entry_order)
@@ -88,9 +89,6 @@ class Editor(Screen[None]):
         self._lines = EditorLines(self.context, self.questions, self._picture)
         self._run_view: RunView | None = None
         self._tick = 0
-
-    def _run_line(self, line: str) -> None:
-        self.verbs.run(line)
 
     # What keys do
 
@@ -248,12 +246,14 @@ class Editor(Screen[None]):
         self.set_class(is_beside, "-headed-beside")
         self.desk.share_out(width, height if is_beside else height - _LINES_ABOVE)
         left = self.desk.grid_width + 1 if is_beside else 0
+        self._lines.head_width = width - left
         for line, name in enumerate(("title", "entry")):
             head = self.query_one(f"#{name}", Line)
             head.styles.width = width - left
             head.styles.offset = (left, line if is_beside else 0)
         if self._shape is not None:
             self.show_grid()
+            self.show_title()
 
     # Showing
 

@@ -21,6 +21,7 @@ from textual.widgets import Input, Static
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.topics import TOPICS
 from xwtui.session.verbs.verb import Group, Verb
 from xwtui.tui.faces import heat_sign, heat_style
 from xwtui.tui.themes import Palette
@@ -103,6 +104,12 @@ class HelpText:
         table = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
         yield "Keys", [self._row(Text(one.keys, style=paint.accent), one.summary, _KEYS_WIDTH) for one in table]
         yield "In the grid", [self._row(sign, told, _SIGN_WIDTH) for sign, told in _marks(paint)]
+        for topic in TOPICS:
+            rows = [
+                self._row(Text(", ".join(forms), style=paint.accent), meaning, _KEYS_WIDTH, topic.searched)
+                for forms, meaning in topic.table
+            ]
+            yield f"{topic.name.capitalize()}: {topic.summary}", rows
         for group, members in groupby(sorted(VERBS.values(), key=_group_order), key=lambda verb: verb.group):
             rows = [
                 self._row(Text(verb.name, style=paint.accent), verb.summary, _VERB_WIDTH, _searched(verb))

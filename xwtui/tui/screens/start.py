@@ -97,11 +97,11 @@ class StartScreen(ModalScreen[StartChoice | None]):
     DEFAULT_CSS = """
     StartScreen { align: center middle; }
     StartScreen > Vertical {
-        width: 68; max-width: 96%; height: 21; max-height: 92%; padding: 1 2 0 2;
+        width: 92; max-width: 96%; height: 21; max-height: 92%; padding: 1 2 0 2;
         background: $surface; border: round $primary 60%;
     }
     StartScreen Horizontal { height: 1fr; margin-top: 1; }
-    StartScreen BeginningList { width: 34; height: 1fr; }
+    StartScreen BeginningList { width: 58%; height: 1fr; }
     StartScreen #picture { width: 1fr; height: 1fr; padding-left: 2; }
     """
 

@@ -162,6 +162,8 @@ class CandidateList(RowList[CandidateWord]):
             proven = _PROVEN
         else:
             proven = _PROVEN_SIGN
+        if self._longest < room:
+            room -= 1  # for a gap before the scroll bar
         word, repeats = self._with_repeats(row.word, room, len(proven))
         score = f"{'–' if row.score is None else row.score:>4}"
         if not row.alive:

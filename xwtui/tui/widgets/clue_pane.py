@@ -247,16 +247,21 @@ class ClueSide(Vertical):
                 self._rest.stop()
             self._rest = self.set_timer(_REST_SECONDS, self._seek)
 
+    @property
+    def is_seeking(self) -> bool:
+        """Whether suggestions for the current entry are on their way."""
+        return self._answer is not None and self._answer != self._sought_for
+
     def has_suggestions_now(self) -> bool:
         """Whether there are suggestions for the current entry, sought at once if they have not been."""
-        if self._answer is not None and self._answer != self._sought_for:
+        if self._answer is not None and self.is_seeking:
             self._offer(self._answer, _suggestions(self._answer))
         elif self._answer is None:
             self._offer(None, _NO_ANSWER)
         return bool(self.suggested.rows)
 
     def _seek(self) -> None:
-        if self._answer is not None and self._answer != self._sought_for:
+        if self._answer is not None and self.is_seeking:
             self.run_worker(partial(self._find, self._answer), thread=True, exclusive=True)
 
     def _find(self, answer: str) -> None:

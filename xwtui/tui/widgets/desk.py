@@ -47,7 +47,7 @@ class Desk(Horizontal):
     Desk #clues { height: 1fr; }
     Desk.-clues-below #clue-panel { display: block; }
     Desk.-clues-beside #side { layout: horizontal; }
-    Desk.-clues-beside #panels { width: 36; height: 1fr; }
+    Desk.-clues-beside #panels { width: 45%; min-width: 36; max-width: 42; height: 1fr; }
     Desk.-clues-beside #clue-panel { display: block; margin-left: 1; }
     Desk.-narrow #side { display: none; }
     """

@@ -57,7 +57,7 @@ class EntryList(RowList[EntryRow]):
         """The pattern, and the clue where there is room; `gap` cells before the counts stay empty."""
         paint = self.paint
         with_clue = room + _name_width(self.rows) + _COUNTS_WIDTH >= _CLUES_FROM
-        wide = _PATTERN_WIDTH if with_clue else room
+        wide = min(self._longest + 1, max(_PATTERN_WIDTH, room // 2)) if with_clue else room
         style = paint.muted if row.is_filled and not row.is_locked else paint.text
         shown = wide if with_clue else wide - gap
         pattern = (printable(_brief(row.pattern, shown), shown).ljust(wide), style)
@@ -66,6 +66,11 @@ class EntryList(RowList[EntryRow]):
         clue = printable(row.clue or row.other_clue, room - wide - 2)
         style = paint.muted if row.clue else paint.warning
         return [pattern, (" " + clue.ljust(room - wide - 1), style)]
+
+    @property
+    def _longest(self) -> int:
+        """The cells of the longest pattern."""
+        return max((len(row.pattern) for row in self.rows), default=0)
 
     def _counts(self, row: EntryRow) -> list[Fragment]:
         paint = self.paint
@@ -116,6 +121,8 @@ def gauge(options: int) -> str:
 
 
 _REMARK_SIGN = "!"
+_LEAST_CLUE = 24
+"""Cells of a clue from which on its answer is not cut."""
 
 
 class ClueList(RowList[EntryRow]):
@@ -132,7 +139,8 @@ class ClueList(RowList[EntryRow]):
     @property
     def _answer_width(self) -> int:
         longest = max((len(row.pattern) for row in self.rows), default=0) + 2
-        return max(min(longest, (self.size.width - _name_width(self.rows)) // 3), 7)
+        room = self.size.width - _name_width(self.rows)
+        return max(min(longest, max(room // 3, room - _LEAST_CLUE)), 7)
 
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""

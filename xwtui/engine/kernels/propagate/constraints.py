@@ -5,9 +5,9 @@ Cardinalities and linked squares are looked at where propagation has come to its
 kept between two looks: a square is decided for a cardinality if it can hold nothing but its symbols, and
 possible if it can hold one of them; a slot likewise with its rows.
 
-`Network.constraints` is empty where there are neither cardinalities nor links. Else it has a header, one
-record for each cardinality (those on squares first), the squares of these, and three cells for each
-link: two squares and a mask of symbols.
+`Network.constraints` is empty where there are neither cardinalities nor links nor chains. Else it has a header,
+one record for each cardinality (those on squares first), the squares of these, three cells for each link (two
+squares and a mask of symbols), and the chains (see chains.py).
 
 `Network.keys` is empty where no words have keys. Else it has a header and three pairs of lists, starts and
 items. With rows counted over all tables, row r has the keys `keys[s:e]`, where s and e are at
@@ -35,6 +35,7 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
+from xwtui.engine.kernels.propagate.chains import count_chains, keep_chains
 from xwtui.engine.kernels.state import (
     FAILED_CONSTRAINT,
     FAILED_PLACES,
@@ -57,8 +58,10 @@ SQUARE_CARDINALITIES = 0
 CARDINALITIES = 1
 """How many cardinalities there are in all."""
 LINKS = 2
-"""Where the links start; the end of the array ends them."""
-FIRST_CARDINALITY = 3
+"""Where the links start; the first chain ends them."""
+CHAINS = 3
+"""Where the chains start; the end of the array ends them."""
+FIRST_CARDINALITY = 4
 
 # Columns of a cardinality.
 LEAST = 0
@@ -99,7 +102,9 @@ def keep_constraints(network: Network, state: State, steering: Longs | None) -> 
     for cardinality in range(network.constraints[CARDINALITIES]):
         if not _keep_cardinality(network, state, cardinality):
             return False
-    return _keep_links(network, state)
+    return _keep_links(network, state) and keep_chains(
+        network, state, as_int(network.constraints[CHAINS]), _first_chain(network)
+    )
 
 
 @inlined
@@ -203,7 +208,7 @@ def _narrow(network: Network, state: State, constraint: int, square: int, symbol
 def _keep_links(network: Network, state: State) -> bool:
     """Let linked squares follow each other."""
     constraints = network.constraints
-    for place in range(constraints[LINKS], len(constraints), LINK_COLUMNS):
+    for place in range(constraints[LINKS], constraints[CHAINS], LINK_COLUMNS):
         link = constraints[CARDINALITIES] + (place - constraints[LINKS]) // LINK_COLUMNS
         if not _follow(network, state, link, constraints[place], constraints[place + 1], place):
             return False
@@ -346,5 +351,11 @@ def keys_constraint(network: Network) -> int:
     """The number of the constraint that no two answers share a key: it comes after all others."""
     if len(network.constraints) == 0:
         return 0
-    links = (len(network.constraints) - network.constraints[LINKS]) // LINK_COLUMNS
-    return int(network.constraints[CARDINALITIES] + links)
+    return _first_chain(network) + count_chains(network, as_int(network.constraints[CHAINS]))
+
+
+@inlined
+def _first_chain(network: Network) -> int:
+    """The number of the first chain: they come after cardinalities and links."""
+    links = network.constraints[CHAINS] - network.constraints[LINKS]
+    return as_int(network.constraints[CARDINALITIES] + links // LINK_COLUMNS)

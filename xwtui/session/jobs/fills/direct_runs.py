@@ -16,7 +16,7 @@ from xwtui.formats.trace import TraceWriter
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.run import FoundFill, Turn
+from xwtui.session.jobs.fills.run import FoundFill, Turn, with_better_words
 from xwtui.session.jobs.fills.search import DEPTH_SAMPLES
 from xwtui.session.messages import FillProgress
 from xwtui.session.recording import head_of
@@ -107,7 +107,8 @@ class SideBySide(DirectRun):
             cancelled=self.is_stopped,
             progress=self._show,
         )
-        return self._view(result.outcome, result.statistics, result.squares, result.reason)
+        view = self._view(result.outcome, result.statistics, result.squares, result.reason)
+        return with_better_words(problem, view, self.is_stopped) if self.options.chooses_words else view
 
     def _show(self, progress: Progress) -> None:
         self._depths.append(progress.statistics.depth)

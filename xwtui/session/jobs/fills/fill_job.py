@@ -354,6 +354,8 @@ class FillJob:
         is_ready = context.engine.wait_for_improving if is_steered else context.engine.wait
         if vocabulary is None or not is_ready(is_stopped):
             return None
+        if options.chooses_words:
+            context.engine.load_improving(is_stopped)
         repeats = options.allow_repeats or context.overrides.allow_repeats
         puzzle = now.puzzle
         if options.word:

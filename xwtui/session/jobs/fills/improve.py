@@ -13,7 +13,7 @@ from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.run import FoundFill
-from xwtui.session.run_view import Quality, RunView
+from xwtui.session.run_view import LoweredScore, Quality, RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Outcome
@@ -100,7 +100,12 @@ class BetterFills(DirectRun):
             threads=self.options.threads,
             mode=self.options.mode,
             quality=self._quality(kept) if kept else None,
+            lowered=self._lowered(kept),
         )
+
+    def _lowered(self, kept: Sequence[_BetterFill]) -> LoweredScore | None:
+        first = kept[0].fill.lowest_score if kept and self.has_start else None
+        return LoweredScore.of(first, kept[-1].fill.lowest_score) if kept else None
 
     def _quality(self, kept: Sequence[_BetterFill]) -> Quality:
         first, (best, fill) = kept[0].made, kept[-1]

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Grid, Position
+from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills.direct_runs import DirectRun
-from xwtui.session.jobs.fills.run import FillRun, Turn
+from xwtui.session.jobs.fills.run import FillRun, FoundFill, Turn
 from xwtui.session.kept_out import KeptOut
-from xwtui.session.run_view import RunView, entry_changes
+from xwtui.session.run_view import LoweredScore, RunView, entry_changes
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
@@ -145,10 +146,18 @@ def _with_repair(
     standing: Mapping[Position, Content],
 ) -> RunView:
     """How a run ends that writes some squares of a repair over what stood."""
+    before = _as_it_stands(problem.grid, standing)
     return replace(
         view,
         squares=squares,
-        changes=entry_changes(_as_it_stands(problem.grid, standing), squares),
+        changes=entry_changes(before, squares),
         found=len(made.changed),
         is_smallest=made.is_smallest,
+        lowered=lowered_score(problem, before, FoundFill.of(problem, made.squares)),
     )
+
+
+def lowered_score(problem: Problem, before: Grid, after: FoundFill) -> LoweredScore | None:
+    """What a fill in place of a whole grid makes of its lowest score, where that is a lower one; else None."""
+    scores = grid_statistics(before, problem.task.lexicon.score)
+    return LoweredScore.of(scores.lowest_score, after.lowest_score) if before.is_filled else None

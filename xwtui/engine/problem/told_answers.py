@@ -1,0 +1,128 @@
+"""Which answers are meant by what is entered, where entries enter something else, so that a puzzle keeps them.
+
+A fill is squares. Who writes one asks here for the answers behind it: of all ways to read the entries as the rules
+ask, the one with what was told before and the best answers first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.treated_words import PLAIN, mark_of
+from xwtui.engine.problem.word_stock import word_stock_of
+from xwtui.model import Content, Position, Puzzle, Slot, SlotKey
+from xwtui.model.edits import write_fill
+from xwtui.model.entering import EnteredAnswer
+from xwtui.model.rules.constraints import LightsEntered, entered_lights
+from xwtui.words.normalise import word_codes
+
+_MOST_TRIES = 20_000
+"""Readings of single entries that are tried until all agree; then answers may be there twice."""
+
+
+class Reading(NamedTuple):
+    """An answer that an entry may mean, and the mark of how it is entered."""
+
+    answer: str
+    mark: int
+
+
+def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
+    """A puzzle that was changed, with the answers that its new entries mean; `task` is the one that it poses.
+
+    What stands in pen is read anew where the change has written it; what is given, and was told, stays.
+    """
+    groups = entered_lights(after.rules.constraints, after.grid.entries)
+    if not groups or (before.grid is after.grid and before.rules == after.rules):
+        return after
+    told: dict[SlotKey, EnteredAnswer | None] = {}
+    for asked, lights in groups.items():
+        readings = [_readings(task, before, after, slot) for slot in lights]
+        chosen = _chosen(asked, readings)
+        for slot, reading in zip(lights, chosen, strict=True):
+            entered = after.grid.answer(slot)
+            if reading is not None and entered is not None:
+                is_same = reading.answer == entered
+                told[slot.start, slot.direction] = None if is_same else EnteredAnswer(reading.answer, entered)
+    return after.with_entered(told)
+
+
+def with_fill(task: Task, puzzle: Puzzle, fill: Mapping[Position, Content]) -> Puzzle:
+    """A puzzle with a fill of its task in pencil, and the answers that its entries mean."""
+    return with_told_answers(task, Puzzle(task.grid), write_fill(puzzle, fill))
+
+
+def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence[Reading]:
+    """What an entry may mean, the likeliest first; nothing where it is not complete."""
+    entered, treatment = after.grid.answer(slot), task.treatment(slot)
+    if entered is None or treatment is None:
+        return ()
+    stands = Reading(
+        after.answer(slot) or entered, mark_of(treatment.treatment, after.answer(slot) or entered, entered)
+    )
+    is_new = slot not in before.grid.entries or before.grid.answer(slot) != entered
+    if not is_new and all(after.grid[at].is_given for at in slot.positions):
+        return (stands,)
+    stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
+    found = [Reading(*each) for each in stock.meant_by(entered, task.entry_rules(slot), treatment)]
+    return sorted(found, key=lambda reading: reading != stands) or (stands,)
+
+
+def _chosen(asked: LightsEntered, readings: Sequence[Sequence[Reading]]) -> list[Reading | None]:
+    """A reading of each entry, so that as many as are asked for are entered otherwise and spell the message."""
+    search = _Search(asked, readings)
+    if search.found(0, 0):
+        return search.chosen
+    return [some[0] if some else None for some in readings]
+
+
+class _Search:
+    """Goes through the readings of entries in the order of the clues, with what is left to spell."""
+
+    def __init__(self, asked: LightsEntered, readings: Sequence[Sequence[Reading]]) -> None:
+        self._readings: Sequence[Sequence[Reading | None]] = [some or (None,) for some in readings]
+        self._count = asked.count
+        self._marks = (word_codes(asked.message) + 1).tolist() if asked.message else ()
+        self._used: set[str] = set()
+        self._tries = 0
+        self.chosen: list[Reading | None] = []
+        numbers = range((self._count or 0) + 1)
+        self._open: list[set[int]] = [set() if self._count is None else {self._count}]
+        """From each entry on, after how many the rest may still come out right, answers there twice aside."""
+        for some in reversed(self._readings):
+            ahead = self._open[-1]
+            self._open.append(
+                {number for number in numbers for each in some if not ahead.isdisjoint(self._after(each, number))}
+            )
+        self._open.reverse()
+
+    def found(self, at: int, spelled: int) -> bool:
+        """Whether there are readings from an entry on, after so many that are entered otherwise."""
+        if self._count is not None and spelled not in self._open[at]:
+            return False
+        if at == len(self._readings):
+            return True
+        self._tries += 1
+        for reading in self._readings[at] if self._tries <= _MOST_TRIES else ():
+            answer = {reading.answer} if reading is not None else set()
+            if answer.isdisjoint(self._used):
+                self.chosen.append(reading)
+                self._used |= answer
+                if any(self.found(at + 1, after) for after in self._after(reading, spelled)):
+                    return True
+                self.chosen.pop()
+                self._used -= answer
+        return False
+
+    def _after(self, reading: Reading | None, spelled: int) -> Sequence[int]:
+        """How many are entered otherwise after a reading; nothing where that may not be."""
+        if self._count is None:
+            return (spelled,)
+        is_next = spelled < self._count
+        if reading is None:
+            return (spelled, spelled + 1) if is_next else (spelled,)
+        if reading.mark == PLAIN:
+            return (spelled,)
+        return (spelled + 1,) if is_next and (not self._marks or reading.mark == self._marks[spelled]) else ()

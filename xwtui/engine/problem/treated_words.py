@@ -1,0 +1,280 @@
+"""Words as they are entered where that is not the answer: letters dropped, added, changed, jumbled, taken out.
+
+All is done on whole arrays of words of one length. What is entered points to its answer: it has the answer's
+identity, score and appeal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import permutations
+from math import factorial
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xwtui.model.entering import Entering, Treatment, is_vowel
+from xwtui.words.normalise import codes_word, word_codes
+
+Letters = NDArray[np.uint8]
+
+PLAIN = 0
+"""The mark of what is entered as it is; of other rows it is OTHERWISE, or a letter's code and one."""
+OTHERWISE = 255
+
+MOST_WAYS = 300_000
+"""Ways to enter answers of one length: where all letters or orders would be more, the best answers have them."""
+
+_FEWEST_ANSWERS = 2_000
+"""Answers of which orders are tried at least; of each as many as there is room for."""
+
+
+class SlotTreatment(NamedTuple):
+    """What a slot may enter; a key of tables."""
+
+    treatment: Treatment
+    letters: str
+    """The only letters dropped, added or entered, in alphabetical order; empty for any."""
+    may_be_plain: bool
+    """Whether the answer may be entered as it is."""
+    tells_letter: bool
+    """Whether it matters which letter it is, so that what is entered has a row for each."""
+
+
+class RatedWords(NamedTuple):
+    """Words of one length, best first; arrays over rows."""
+
+    letters: Letters
+    """(rows, characters) codes."""
+    numbers: NDArray[np.int32]
+    """Their identities; of what is entered those of the answers, as the next two."""
+    scores: NDArray[np.uint8]
+    appeals: NDArray[np.uint8]
+
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> RatedWords:
+        """Some rows."""
+        return RatedWords(self.letters[rows], self.numbers[rows], self.scores[rows], self.appeals[rows])
+
+
+class EnteredWords(NamedTuple):
+    """What may be entered in so many squares, best answer first."""
+
+    words: RatedWords
+    marks: NDArray[np.uint8]
+    lengths: tuple[int, ...]
+    """How many characters the answers have."""
+
+    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> EnteredWords:
+        """Some rows."""
+        return EnteredWords(self.words.take(rows), self.marks[rows], self.lengths)
+
+    @classmethod
+    def joined(cls, parts: Sequence[EnteredWords], squares: int) -> EnteredWords:
+        """Several together; none are of no rows."""
+        return cls(
+            RatedWords(
+                np.concatenate([np.zeros((0, squares), np.uint8), *(part.words.letters for part in parts)]),
+                np.concatenate([np.zeros(0, np.int32), *(part.words.numbers for part in parts)]),
+                np.concatenate([np.zeros(0, np.uint8), *(part.words.scores for part in parts)]),
+                np.concatenate([np.zeros(0, np.uint8), *(part.words.appeals for part in parts)]),
+            ),
+            np.concatenate([np.zeros(0, np.uint8), *(part.marks for part in parts)]),
+            tuple(sorted({length for part in parts for length in part.lengths})),
+        )
+
+    @property
+    def in_order(self) -> EnteredWords:
+        """The same by descending score, else in the order in which they are."""
+        return self.take(np.argsort(-self.words.scores.astype(np.int16), kind="stable"))
+
+
+Source = Callable[[int], RatedWords]
+"""Gives the answers of a length."""
+
+
+def entered_words(
+    spec: SlotTreatment, squares: int, source: Source, alphabet: Letters, longest: int
+) -> EnteredWords:
+    """All that may be entered in so many squares.
+
+    `alphabet` are the codes of the letters that may be added, `longest` is the length of the longest answer. Of
+    answers that enter the same (and with the same letter, where that is told) the best one stands.
+    """
+    parts: list[EnteredWords] = []
+    for length in _lengths(spec.treatment, squares, longest):
+        words = source(length)
+        for rows, letters, marks in _made(spec, squares, words, alphabet) if len(words.scores) else ():
+            parts.append(EnteredWords(words.take(rows)._replace(letters=letters), marks, (length,)))
+    if spec.may_be_plain:
+        words = source(squares)
+        parts.append(EnteredWords(words, np.full(len(words.scores), PLAIN, np.uint8), (squares,)))
+    return _distinct(EnteredWords.joined(parts, squares).in_order, spec)
+
+
+def _lengths(treatment: Treatment, squares: int, longest: int) -> Iterable[int]:
+    match treatment.how:
+        case Entering.DROP:
+            return [squares + 1]
+        case Entering.ADD:
+            return [squares - 1]
+        case Entering.REMOVE:
+            return range(squares, longest + 1, len(treatment.text))
+        case Entering.VOWELS:
+            return range(squares, longest + 1)
+    return [squares]
+
+
+def mark_of(treatment: Treatment, answer: str, entered: str) -> int:
+    """The mark of a row that enters so."""
+    if answer == entered:
+        return PLAIN
+    letter = treatment.letter(answer, entered)
+    return int(word_codes(letter)[0]) + 1 if letter else OTHERWISE
+
+
+_Made = Iterator[tuple[NDArray[np.intp], Letters, NDArray[np.uint8]]]
+"""Rows of words, what they enter, and the marks of that."""
+
+
+def _made(spec: SlotTreatment, squares: int, words: RatedWords, alphabet: Letters) -> _Made:
+    """What words of one length enter; what they enter unchanged only where each entry is entered so."""
+    letters = words.letters
+    match spec.treatment.how:
+        case Entering.DROP:
+            made = _dropped(letters, _codes(spec.letters))
+        case Entering.ADD:
+            allowed = _codes(spec.letters) if spec.letters else alphabet
+            made = _added(letters[: _room(len(allowed) * squares)], allowed)
+        case Entering.CHANGE:
+            allowed = _codes(spec.letters) if spec.letters else alphabet
+            made = _changed(letters[: _room(len(allowed) * squares)], allowed)
+        case Entering.JUMBLE:
+            made = _jumbled(letters)
+        case Entering.REVERSE:
+            made = _kept_from(letters[:, ::-1], letters, np.arange(len(letters)), spec)
+        case Entering.REMOVE | Entering.VOWELS:
+            text = spec.treatment.text
+            kept = _outside(letters, _codes(text)) if text else ~np.isin(letters, _vowels(letters))
+            rows = np.flatnonzero(kept.sum(axis=1) == squares)
+            left = letters[rows][kept[rows]].reshape(len(rows), squares)
+            made = _kept_from(left, letters, rows, spec)
+    return made
+
+
+def _room(ways: int) -> int:
+    return max(MOST_WAYS // ways, 1)
+
+
+def _codes(text: str) -> Letters:
+    return word_codes(text)
+
+
+def _dropped(letters: Letters, allowed: Letters) -> _Made:
+    """Each letter dropped in turn, of two alike in a row the first one."""
+    for at in range(letters.shape[1]):
+        chosen = letters[:, at]
+        is_new = np.ones(len(letters), np.bool_) if at == 0 else chosen != letters[:, at - 1]
+        if len(allowed):
+            is_new &= np.isin(chosen, allowed)
+        rows = np.flatnonzero(is_new)
+        yield rows, np.delete(letters[rows], at, axis=1), _marks(chosen[rows])
+
+
+def _added(letters: Letters, allowed: Letters) -> _Made:
+    """Each letter added in each place, of those after the same letter none."""
+    for at in range(letters.shape[1] + 1):
+        for code in allowed.tolist():
+            rows = np.arange(len(letters)) if at == 0 else np.flatnonzero(letters[:, at - 1] != code)
+            yield rows, np.insert(letters[rows], at, code, axis=1), np.full(len(rows), code + 1, np.uint8)
+
+
+def _changed(letters: Letters, allowed: Letters) -> _Made:
+    """Each letter instead of another one in each place."""
+    for at in range(letters.shape[1]):
+        for code in allowed.tolist():
+            rows = np.flatnonzero(letters[:, at] != code)
+            entered = letters[rows]
+            entered[:, at] = code
+            yield rows, entered, np.full(len(rows), code + 1, np.uint8)
+
+
+def _jumbled(letters: Letters) -> _Made:
+    """Orders of the letters: all where there is room, else some hundred, the same ones on every machine."""
+    count, length = letters.shape
+    room = max(MOST_WAYS // min(count, _FEWEST_ANSWERS), 1)
+    for order in _orders(length, room):
+        entered = letters[: MOST_WAYS // min(room, factorial(length)) or 1][:, order]
+        rows = np.flatnonzero((entered != letters[: len(entered)]).any(axis=1))
+        yield rows, entered[rows], np.full(len(rows), OTHERWISE, np.uint8)
+
+
+def _orders(length: int, room: int) -> Iterator[Sequence[int]]:
+    if factorial(length) <= room:
+        yield from permutations(range(length))
+        return
+    chance = Random(length)
+    for _ in range(room):
+        yield chance.sample(range(length), length)
+
+
+def _outside(letters: Letters, text: Letters) -> NDArray[np.bool_]:
+    """(words, letters) what is left of each word without a text, looked for from the left."""
+    kept = np.ones(letters.shape, np.bool_)
+    free_from = np.zeros(len(letters), np.int64)
+    size = len(text)
+    for at in range(letters.shape[1] - size + 1):
+        found = (letters[:, at : at + size] == text).all(axis=1) & (free_from <= at)
+        kept[found, at : at + size] = False
+        free_from[found] = at + size
+    return kept
+
+
+def _vowels(letters: Letters) -> Letters:
+    return np.array([code for code in np.unique(letters).tolist() if is_vowel(_letter(code))], np.uint8)
+
+
+def _letter(code: int) -> str:
+    return codes_word(np.array([code], np.uint8))
+
+
+def _kept_from(entered: Letters, letters: Letters, rows: NDArray[np.intp], spec: SlotTreatment) -> _Made:
+    """What is entered of some words; where others may be entered as they are, only what is not the word itself."""
+    if spec.may_be_plain and entered.shape[1] == letters.shape[1]:
+        other = np.flatnonzero((entered != letters[rows]).any(axis=1))
+        entered, rows = entered[other], rows[other]
+    yield rows, entered, np.full(len(rows), OTHERWISE, np.uint8)
+
+
+def _marks(codes: Letters) -> NDArray[np.uint8]:
+    return codes + np.uint8(1)
+
+
+def _distinct(words: EnteredWords, spec: SlotTreatment) -> EnteredWords:
+    """Of those that enter the same only the first."""
+    keys = row_numbers(words.words.letters)
+    if spec.may_be_plain or spec.tells_letter:
+        marks = words.marks if spec.tells_letter else (words.marks != PLAIN).astype(np.uint8)
+        keys = keys << np.uint64(8) | marks.astype(np.uint64)
+    _, first = np.unique(keys, return_index=True)
+    return words if len(first) == len(keys) else words.take(np.sort(first))
+
+
+def row_numbers(letters: Letters) -> NDArray[np.uint64]:
+    """A number of 56 bits at most for each row, up to sixteen million: the same one for equal rows alone."""
+    bits = 6 if letters.max(initial=0) < 64 else 8
+    at_once, after = 54 // bits, 32 // bits
+    numbers = _packed(letters[:, :at_once], bits)
+    for start in range(at_once, letters.shape[1], after):
+        _, ranks = np.unique(numbers, return_inverse=True)
+        part = letters[:, start : start + after]
+        numbers = ranks.astype(np.uint64) << np.uint64(bits * part.shape[1]) | _packed(part, bits)
+    return numbers
+
+
+def _packed(letters: Letters, bits: int) -> NDArray[np.uint64]:
+    numbers = np.zeros(len(letters), np.uint64)
+    for column in letters.T:
+        numbers = numbers << np.uint64(bits) | column.astype(np.uint64)
+    return numbers

@@ -1,0 +1,238 @@
+"""The rule that some entries enter something else than their answers: a letter dropped, all S gone, jumbled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from typing_extensions import override
+
+from xwtui.errors import PuzzleError
+from xwtui.model.entering import Entering, Treatment
+from xwtui.model.letters import are_known
+from xwtui.model.rules.checks import (
+    DamageError,
+    check_count,
+    check_distinct,
+    check_words,
+    read_list,
+    read_mapping,
+    read_number,
+    read_string,
+)
+from xwtui.model.rules.constraints import Constraint, LightGroup, LightsEntered, entered_lights
+from xwtui.model.rules.kinds import Answers, Breach, GridRule
+from xwtui.model.rules.speech import ALL, OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
+from xwtui.model.where import Direction, Position
+
+if TYPE_CHECKING:
+    from xwtui.model.puzzle import Puzzle
+    from xwtui.model.rules.collection import Rules
+    from xwtui.model.slots import Slot
+
+_MOST_LIGHTS = 400
+_LONGEST_MESSAGE = 60
+"""Letters of a message: the filler counts them in one 64-bit mask."""
+
+
+@dataclass(frozen=True)
+class EnteredOtherwise(GridRule):
+    """Some entries, all of them or exactly so many, enter something else than their answers."""
+
+    most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of entries that enter something else")
+
+    asked: LightsEntered
+
+    @property
+    @override
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (self.asked,)
+
+    @classmethod
+    @override
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        return [cls._read_one(read_mapping(each)) for each in read_list(fields.get("entered", []))]
+
+    @classmethod
+    def _read_one(cls, fields: Mapping[str, Any]) -> Self:
+        how = {each.value: each for each in Entering}.get(read_string(fields.get("how")))
+        if how is None:
+            raise DamageError
+        texts = [read_string(fields.get(name, "")) for name in ("text", "letters", "spell")]
+        exactly = read_number(fields["exactly"]) if "exactly" in fields else None
+        treatment = Treatment(how, texts[0])
+        return cls(LightsEntered(treatment, _read_group(fields.get("lights", ALL)), exactly, texts[1], texts[2]))
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        return {"entered": [rule._written_one() for rule in rules]}
+
+    def _written_one(self) -> dict[str, Any]:
+        asked = self.asked
+        fields = {
+            "how": asked.treatment.how.value,
+            "text": asked.treatment.text,
+            "lights": _written_group(asked.where),
+            "letters": asked.letters,
+            "spell": asked.message,
+        }
+        exactly = {} if asked.exactly is None else {"exactly": asked.exactly}
+        return {name: value for name, value in fields.items() if value} | exactly
+
+    @override
+    def check(self) -> None:
+        asked, how = self.asked, self.asked.treatment.how
+        if (how is Entering.REMOVE) != bool(asked.treatment.text):
+            raise PuzzleError("say what is removed, and nothing else of the kind: `latent remove S`")
+        check_words([asked.treatment.text] if asked.treatment.text else [])
+        if (asked.letters or asked.message) and not how.has_letter:
+            raise PuzzleError(f"no single letter is dropped, added or changed where answers are {_done(asked)}")
+        if asked.letters + asked.message and not are_known(asked.letters + asked.message):
+            raise PuzzleError("letters and messages are capitals and 0-9")
+        check_distinct(asked.letters, "named")
+        check_count(len(asked.message), _LONGEST_MESSAGE, "letters of a message")
+        if asked.letters and not set(asked.message) <= set(asked.letters):
+            raise PuzzleError("the message has letters that are not to be used; leave `--letters` away")
+        if asked.exactly is not None and not 0 <= asked.exactly <= _MOST_LIGHTS:
+            raise PuzzleError(f"a number of entries from 0 to {_MOST_LIGHTS} is wanted, not {asked.exactly}")
+        if asked.message and asked.exactly not in (None, len(asked.message)):
+            raise PuzzleError(f"{asked.exactly} entries cannot tell a message of {len(asked.message)} letters")
+        check_count(len(asked.where) if isinstance(asked.where, frozenset) else 0, _MOST_LIGHTS, "entries")
+
+    @override
+    def lines(self) -> Iterator[str]:
+        asked = self.asked
+        lights = _group_words(asked.where)
+        which = lights if asked.count is None else f"exactly {asked.count} of {lights}"
+        parts = [f"latent: {which} entered {_done(asked)}"]
+        parts += [f"one of {' '.join(asked.letters)}"] if asked.letters else []
+        parts += [f"these letters spell {asked.message}"] if asked.message else []
+        yield ", ".join(parts)
+
+    @override
+    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+        lights = entered_lights(puzzle.rules.constraints, puzzle.grid.entries)[self.asked]
+        told = [(slot, answers[slot], puzzle.grid.answer(slot) or "") for slot in lights if slot in answers]
+        for slot, answer, entered in told:
+            if broken := self._broken(answer, entered):
+                yield Breach(f"{slot.name} {puzzle.told_pattern(slot)} is not entered {broken}", slot.positions)
+        if self.asked.count is not None and len(told) == len(lights):
+            yield from self._miscounted(told)
+
+    def _broken(self, answer: str, entered: str) -> str:
+        """What one entry is not, empty where it obeys."""
+        asked = self.asked
+        if asked.count is not None and answer == entered:
+            return ""
+        if not asked.treatment.makes(answer, entered):
+            return _done(asked)
+        letter = asked.treatment.letter(answer, entered)
+        return f"with one of {' '.join(asked.letters)}" if asked.letters and letter not in asked.letters else ""
+
+    def _miscounted(self, told: Sequence[tuple[Slot, str, str]]) -> Iterator[Breach]:
+        """That too few or too many are, or that their letters do not spell the message."""
+        changed = [(slot, answer, entered) for slot, answer, entered in told if answer != entered]
+        squares = tuple(at for slot, _, _ in changed for at in slot.positions)
+        if len(changed) != self.asked.count:
+            number = "1 entry is" if len(changed) == 1 else f"{len(changed)} entries are"
+            yield Breach(f"{number} entered {_done(self.asked)}, and {self.asked.count} are to be", squares)
+        elif self.asked.message:
+            spelled = "".join(self.asked.treatment.letter(answer, entered) for _, answer, entered in changed)
+            if spelled != self.asked.message:
+                yield Breach(f"the letters spell {spelled}, not {self.asked.message}", squares)
+
+
+def _done(asked: LightsEntered) -> str:
+    return asked.treatment.words
+
+
+def _group_words(where: LightGroup) -> str:
+    if isinstance(where, Direction):
+        return f"the {where.word} entries"
+    if where is None:
+        return "all entries"
+    keys = sorted(where, key=lambda key: (key[1].value, key[0]))
+    return f"the entries at {', '.join(f'{at} {way.word}' for at, way in keys)}"
+
+
+def _read_group(value: Any) -> LightGroup:
+    if value == ALL:
+        return None
+    for direction in Direction:
+        if value == direction.word:
+            return direction
+    found = []
+    for each in read_list(value):
+        match each:
+            case [str(where), "A" | "D" as letter]:
+                found.append((Position.parse(where), Direction(letter)))
+            case _:
+                raise DamageError
+    return frozenset(found)
+
+
+def _written_group(where: LightGroup) -> Any:
+    if isinstance(where, Direction):
+        return where.word
+    return ALL if where is None else sorted([str(at), way.value] for at, way in where)
+
+
+def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
+    how, exactly, spelled, letters = line["how"], line["exactly"], line["message"], line["letters"]
+    if how is None:
+        return None
+    others = rules.of(EnteredOtherwise)
+    if how == OFF or OFF in line["lights"]:
+        left = [] if how == OFF else [rule for rule in others if rule.asked.treatment.how is not how]
+        return Edited("latent off", rules.with_all(EnteredOtherwise, left))
+    texts = [each for each in line["lights"] if isinstance(each, str) and each != ALL]
+    ways = [each for each in line["lights"] if isinstance(each, Direction)]
+    keys = frozenset(each for each in line["lights"] if isinstance(each, tuple))
+    if len(texts) > (how is Entering.REMOVE) or len(ways) + bool(keys) > 1:
+        raise PuzzleError("say which entries: `all`, `across`, `down`, or a list of them; and after `remove` what")
+    where = ways[0] if ways else keys or None
+    asked = LightsEntered(Treatment(how, "".join(texts)), where, exactly, letters or "", spelled or "")
+    kept = [rule for rule in others if rule.asked.where != where]
+    return Edited("latent", rules.with_all(EnteredOtherwise, [*kept, EnteredOtherwise(asked)]))
+
+
+LATENT = RuleVerb(
+    name="latent",
+    kinds=(EnteredOtherwise,),
+    help="""Let entries enter something else than their answers, or show which do.
+
+`drop`, `add` and `change` are of one letter; `jumble`, `reverse`, `remove LETTERS` and `vowels` (without them) of
+the whole answer. Without `--exactly` or `--spell` it is each of the entries, which are all if none are named.""",
+    examples=(
+        'latent drop --spell "SECRET"',
+        "latent drop all --exactly 6",
+        "latent remove S",
+        "latent reverse down --exactly 3",
+        "latent change 1A 17A 1D --letters XYZ",
+        "latent drop off",
+        "latent off",
+    ),
+    nothing="every entry enters its answer",
+    edit=_edit,
+    arguments=(
+        Argument("how", Value(Reads.TREATMENT), "drop, add, change, jumble, reverse, remove, vowels; `off`"),
+        Argument("lights", Value(Reads.LIGHT), "`all`, `across`, `down`, or entries; S after `remove`", many=True),
+    ),
+    options=(
+        RuleOption(
+            "--exactly",
+            "exactly",
+            (Value(Reads.NUMBER, 0, _MOST_LIGHTS),),
+            "how many, the filler's choice",
+        ),
+        RuleOption(
+            "--spell",
+            "message",
+            (Value(Reads.SPELLED),),
+            "what the letters dropped, added or entered spell, in clue order; an entry for each letter",
+        ),
+        RuleOption("--letters", "letters", (Value(Reads.SPELLED),), "the only letters dropped, added or entered"),
+    ),
+)
