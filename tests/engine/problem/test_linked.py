@@ -162,6 +162,16 @@ def test_a_linked_answer_may_read_a_square_twice() -> None:
     assert problem.tables[entry].symbols.shape == (1, 5)
 
 
+def test_a_slot_that_crosses_a_linked_answer_twice_changes_its_squares_once() -> None:
+    """Both downs cross 1A and 3A, which read BBBC together: all four squares change, each of them once."""
+    grid = grid_from_text("#..#\n#..#\n####")
+    grid = grid.with_links([(grid.slot("1A").key, grid.slot("3A").key)])
+    problem = problem_of(grid, {"BBBC": 48, "BB": 100, "BC": 26, "CCCC": 10})
+    standing = {at: Content.of("A") for at in problem.positions}
+    result = repair(problem, standing)
+    assert [len(made.changed) for made in result.repairs] == [4]
+
+
 def test_a_longer_answer_than_the_engine_takes_is_refused() -> None:
     grid = grid_from_text("\n".join(["." * 31, "#" * 31] * 3))
     grid = grid.with_links([tuple(slot.key for slot in grid.slots)])
