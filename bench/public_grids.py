@@ -4,6 +4,7 @@
 
 Rules, for figures that compare: every run of two or more open squares is a slot, all words differ,
 no lowest score; search seconds only, after the word tables and kernels are loaded. Each fill is judged.
+With --proofs the two grids that have no fill are proved and the proofs checked, which takes long for 23.10.
 With --write the figures become a page, followed by the notes that lie beside it (NAME-notes.md).
 """
 
@@ -12,8 +13,20 @@ import platform
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench.public_proofs import checked_proofs
 from bench.public_runs import SLOW, do_run, runs
-from bench.public_table import HEAD, Instance, Page, Square, line, markdown, square_line, summary
+from bench.public_table import (
+    HEAD,
+    CheckedProof,
+    Instance,
+    Page,
+    Square,
+    line,
+    markdown,
+    proof_line,
+    square_line,
+    summary,
+)
 from bench.side_by_side import SCHEDULER_HELP, sharing
 from bench.word_squares import word_squares
 from tests.published_data import BENCH_DATA
@@ -41,6 +54,15 @@ def tell_squares(arguments: argparse.Namespace) -> list[Square]:
     return found
 
 
+def tell_proofs(arguments: argparse.Namespace) -> list[CheckedProof]:
+    """Write and check the proofs that there is no fill, a line each."""
+    found: list[CheckedProof] = []
+    for proof in checked_proofs(arguments.folder, arguments.grid):
+        print(proof_line(proof), flush=True)
+        found.append(proof)
+    return found
+
+
 def conditions(arguments: argparse.Namespace) -> str:
     """What the figures were taken under, as a sentence."""
     return (
@@ -63,14 +85,17 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=SCHEDULER_HELP)
     parser.add_argument("--squares", choices=("no", "too", "only"), default="no", help="the word squares")
+    parser.add_argument("--proofs", choices=("no", "too", "only"), default="no", help="written and checked")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="write the page, with the notes beside it")
     arguments = parser.parse_args(words)
     warm_up()
     page = Page(conditions(arguments))
-    if arguments.squares != "only":
+    if "only" not in (arguments.squares, arguments.proofs):
         page.instances = tell_instances(arguments)
-    if arguments.squares != "no":
+    if arguments.squares != "no" and arguments.proofs != "only":
         page.squares = tell_squares(arguments)
+    if arguments.proofs != "no":
+        page.proofs = tell_proofs(arguments)
     if arguments.write:
         notes: Path = arguments.write.with_name(f"{arguments.write.stem}-notes.md")
         page.notes = notes.read_text() if notes.is_file() else ""

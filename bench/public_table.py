@@ -40,6 +40,20 @@ class Square:
     seconds: float
 
 
+@dataclass(frozen=True)
+class CheckedProof:
+    """A proof that a grid has no fill, as it was written and checked, each with its seconds of the processor."""
+
+    dictionary: str
+    grid: str
+    said: str
+    """What the checker said."""
+    size: int
+    """Bytes of its file."""
+    seconds_written: float
+    seconds_checked: float
+
+
 @dataclass
 class Page:
     """All that is told at the end."""
@@ -48,6 +62,7 @@ class Page:
     instances: list[Instance] = field(default_factory=list)
     squares: list[Square] = field(default_factory=list)
     notes: str = ""
+    proofs: list[CheckedProof] = field(default_factory=list)
 
 
 HEAD = f"{'':6}{'grid':8}{'outcome':11}{'nodes':>12}{'seconds':>10}" + "".join(f"{name:>10}" for name in SYSTEMS)
@@ -82,6 +97,12 @@ def square_line(square: Square) -> str:
     return f"{what}{square.result:>14}{square.seconds:10.2f} s"
 
 
+def proof_line(proof: CheckedProof) -> str:
+    """A checked proof's line."""
+    seconds = f"{proof.seconds_written:10.1f} s{proof.seconds_checked:10.1f} s"
+    return f"{proof.dictionary:6}{proof.grid:8}{proof.size:14,}{seconds}  {proof.said}"
+
+
 def markdown(page: Page) -> str:
     """The page: conditions, the table of instances, the squares, the notes."""
     parts = ["# The public grids", page.conditions]
@@ -89,6 +110,8 @@ def markdown(page: Page) -> str:
         parts += ["\n".join(f"- {each}" for each in summary(page.instances)), _instance_table(page.instances)]
     if page.squares:
         parts += ["## Word squares", _square_table(page.squares)]
+    if page.proofs:
+        parts += ["## Proofs, checked", _proof_table(page.proofs)]
     return "\n\n".join([*parts, page.notes]).rstrip() + "\n"
 
 
@@ -110,6 +133,16 @@ def _square_table(squares: Sequence[Square]) -> str:
         for each in squares
     ]
     return "\n".join(["| words | square | task | result | seconds |", "|---|---|---|---:|---:|", *rows])
+
+
+def _proof_table(proofs: Sequence[CheckedProof]) -> str:
+    rows = [
+        f"| {each.dictionary} | {each.grid} | {each.said} | {each.size:,} | {each.seconds_written:.1f} "
+        f"| {each.seconds_checked:.1f} |"
+        for each in proofs
+    ]
+    head = "| dictionary | grid | the checker says | bytes | processor seconds to write | to check |"
+    return "\n".join([head, "|---|---|---|---:|---:|---:|", *rows])
 
 
 def _seconds(value: float | None) -> str:

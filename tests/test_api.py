@@ -18,7 +18,7 @@ import pytest
 import xwtui
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from xwtui import api
-from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError
+from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError, WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
@@ -226,3 +226,11 @@ def test_what_is_returned_can_be_sent(result: Callable[[], Any]) -> None:
 
 def test_api_is_where_the_functions_are() -> None:
     assert all(getattr(api, name) is getattr(xwtui, name) for name in ("fill", "count", "save"))
+
+
+def test_words_are_read_in_an_alphabet(tmp_path: Path) -> None:
+    (tmp_path / "sv.txt").write_text("måne;50\n", encoding="utf-8")
+    assert xwtui.open_words(tmp_path / "sv.txt", alphabet="swedish").score("MÅNE") == 50
+    assert xwtui.open_words(tmp_path / "sv.txt").score("MANE") == 50
+    with pytest.raises(WordListError, match="there is no alphabet"):
+        xwtui.open_words(alphabet="klingon")

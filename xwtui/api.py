@@ -71,7 +71,7 @@ class FilledPuzzle:
     @property
     def answers(self) -> Mapping[str, str]:
         """The answers of the finished entries, by their names."""
-        return _answers(self.puzzle)
+        return self.puzzle.answers
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,7 @@ class ImprovedPuzzle:
     @property
     def answers(self) -> Mapping[str, str]:
         """The answers of the finished entries, by their names."""
-        return _answers(self.puzzle)
-
-
-def _answers(puzzle: Puzzle) -> Mapping[str, str]:
-    return puzzle.answers
+        return self.puzzle.answers
 
 
 def open_puzzle(path: PathLike) -> Puzzle:
@@ -126,14 +122,16 @@ def export(puzzle: Puzzle, path: PathLike, *, lossy: bool = False) -> tuple[str,
     return write_puzzle(Path(path), puzzle, lossy=lossy)
 
 
-def open_words(*lists: PathLike, minimum_score: int = 0) -> Lexicon:
+def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "english") -> Lexicon:
     """Read word lists, files or names of those that ship, the first one first; the default list if none is named.
 
-    Read once and given to many calls, they are read once. Raises WordListError.
+    Read once, in an alphabet's letters, and given to many calls, they are read once. Raises WordListError.
     """
+    from xwtui.words.alphabets import find_alphabet
     from xwtui.words.vocabulary import load_lexicon
 
-    loaded = load_lexicon(WordChoice(lists=tuple(os.fspath(one) for one in lists), minimum_score=minimum_score))
+    named, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
+    loaded = load_lexicon(WordChoice(named, minimum_score, alphabet=letters))
     _tell(loaded.warnings)
     return loaded.lexicon
 

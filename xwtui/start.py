@@ -107,7 +107,7 @@ def watch(file: Path, *, as_list: bool) -> int:
     """
     if as_list or not (_is_terminal() and _can_draw()):
         from xwtui.formats.trace import read_trace
-        from xwtui.session.wording import numbered_event
+        from xwtui.session.watch_wording import numbered_event
 
         _, events = read_trace(file)
         for number, event in enumerate(events):

@@ -1,6 +1,6 @@
 """The page of the public yardstick says what was measured, and nothing that was not."""
 
-from bench.public_table import Instance, Page, Square, line, markdown, summary
+from bench.public_table import CheckedProof, Instance, Page, Square, line, markdown, proof_line, summary
 from bench.published import Published
 
 PUBLISHED = Published({"COMBUS": 86.0, "Gecode": None, "restarts": 1.576, "no-goods": 1.582})
@@ -27,4 +27,12 @@ def test_the_page_has_all_parts() -> None:
     for part in ("# The public grids\n", "One seed.", "| words | 15.01 | filled |", "| 5×5 | all fills | 72 |"):
         assert part in text
     assert text.endswith("## Notes\n\nTried.\n")
+    assert "Proofs, checked" not in text
     assert "Word squares" not in markdown(Page("One seed.", [FILLED]))
+
+
+def test_a_checked_proof_has_its_row() -> None:
+    proof = CheckedProof("words", "23.01", "accepted: there is no fill; leaves: 1", 801, 0.5, 0.25)
+    row = "| words | 23.01 | accepted: there is no fill; leaves: 1 | 801 | 0.5 | 0.2 |"
+    assert row in markdown(Page("", proofs=[proof]))
+    assert proof_line(proof).split()[:4] == ["words", "23.01", "801", "0.5"]

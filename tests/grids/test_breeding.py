@@ -68,6 +68,15 @@ def test_what_is_bred_is_legal_and_unlike_the_others_and_filled_as_it_says(
     assert progress.filled >= sum(one.outlook.fillability is Fillability.FILLED for one in progress.layouts)
 
 
+def test_a_longer_search_finds_what_short_ones_do_not(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.grids.breeding._NODES", 1)
+    task = Task(Grid.blank(7, 7), lexicon)
+    progress = breed(MINI, task, generations=4, seed=2, count=16)
+    filled = [one for one in progress.layouts if one.outlook.fillability is Fillability.FILLED]
+    assert 0 < len(filled) == progress.filled
+    assert len({layout_key(one.walls, 7, 7) for one in progress.layouts}) == len(progress.layouts)
+
+
 def test_given_squares_stay(lexicon: Lexicon) -> None:
     drawn = grid_from_text("#HEART#\n" + 6 * ".......\n")
     wanted = replace(MINI, symmetry=Symmetry.LEFT_RIGHT, given=drawn)

@@ -137,6 +137,7 @@ def test_barred_layouts_are_legal_and_keep_what_stands(wanted: LayoutWanted, see
             bar for bar in given_grid.bars if grid[bar.first].is_open and grid[bar.second].is_open
         } <= grid.bars
         written = [at for at in given_grid.open_positions() if given_grid[at].content is not None]
+        assert all(grid[at] == given_grid[at] for at in written)
         pairs = {Bar(at, at.step(way)) for at in written for way in Direction if at.step(way) in written}
         assert pairs & grid.bars <= given_grid.bars
 
@@ -226,6 +227,9 @@ def test_given_squares_stay_with_their_images() -> None:
         assert all(square.is_open for square in rows[8][4:])
         assert not rows[8][0].is_open
         assert not rows[0][8].is_open
+        assert [square.content for square in grid.squares if square.is_open] == [
+            square.content for square, kept in zip(given_grid.squares, grid.squares, strict=True) if kept.is_open
+        ]
 
 
 def test_what_cannot_be_is_refused() -> None:

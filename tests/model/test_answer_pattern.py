@@ -26,6 +26,8 @@ from xwtui.model.rules.pattern import MOST_REPEATS, Pattern, check_pattern
         "[^]A]*X",
         "A{2,3}[*+]+",
         ".*A.*E.*I.*O.*",
+        r"(..).*\1",
+        r"(.)(.).?\2\1",
     ],
 )
 def test_what_constructors_ask_for_is_taken(pattern: str) -> None:
@@ -43,7 +45,12 @@ def test_what_constructors_ask_for_is_taken(pattern: str) -> None:
         ("[[A", "cannot be read"),
         ("X[A||", "cannot be read"),
         (".*ing", "has 'i'"),
-        (r"(A)\1", r"has '\\\\'"),
+        (r"(A)\2", "cannot be read: invalid group reference 2"),
+        (r"(A\1)", "cannot be read: cannot refer to an open group"),
+        (r"(A)[\1]", "no set of letters"),
+        (r"(A)\0", r"has '\\\\'"),
+        (r"(A)\d", r"has '\\\\'"),
+        (r"(A*\1)*", "repeats a part|cannot be read"),
         ("€", "has '€'"),
         ("(A*)*", "repeats a part"),
         ("(A|AA)*B", "repeats a part"),
@@ -63,7 +70,7 @@ def test_what_cannot_be_read_or_takes_long_is_refused(pattern: str, message: str
 
 
 @pytest.mark.filterwarnings("error::FutureWarning")
-@given(st.text("AB.[]^-()|*+?{},:=!19", max_size=20))
+@given(st.text("AB.[]^-()|*+?{},:=!19\\", max_size=20))
 def test_any_text_is_taken_or_refused_with_a_message(pattern: str) -> None:
     with suppress(PuzzleError):
         check_pattern(pattern)

@@ -5,16 +5,18 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import puz
 import pytest
 
+from tests.shell.process import user_folders, xwtui
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle
+from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, write_puzzle
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Slot, WordChoice
 from xwtui.model.review import Check, review
 from xwtui.resources import puzzles_folder
@@ -217,3 +219,42 @@ def test_samples_in_other_alphabets_are_full_and_as_their_page_shows_them(
     assert not puzzle.alphabet.lacks(text.replace("#", "").replace("\n", ""))
     page = puzzles_folder().parent / "docs" / "traditions.md"
     assert not page.is_file() or text in page.read_text(encoding="utf-8")
+
+
+def test_the_latent_sample_keeps_its_rule_and_is_as_its_page_shows_it(lexicon: Lexicon) -> None:
+    """Its answers are words, all different, and the letters that they drop spell the message."""
+    puzzle = read_puzzle(puzzles_folder() / "latent-12x12.ipuz")
+    template = read_puzzle(puzzles_folder() / "templates" / "barred-12x12-01.ipuz")
+    assert puzzle.grid.bars == template.grid.bars
+    assert {Check.BROKEN_RULE, Check.DUPLICATE}.isdisjoint(finding.rule for finding in review(puzzle))
+    assert all(map(lexicon.allows, puzzle.answers.values()))
+    assert len(puzzle.entered) == len("MINDTHEGAP")
+    page = puzzles_folder().parent / "docs" / "traditions.md"
+    if page.is_file():
+        text = page.read_text(encoding="utf-8")
+        assert "".join(f"{line}\n" for line in solution_rows(puzzle)) in text
+        assert 'latent drop --spell "MIND THE GAP"' in text
+        told = [
+            told for told in puzzle.entered.values() if f"{told.answer} stands there as {told.entered}" in text
+        ]
+        assert told
+
+
+def solution_rows(puzzle: Puzzle) -> list[str]:
+    """What is entered, row by row."""
+    return ["".join(str(square.content) for square in row) for row in puzzle.grid.rows()]
+
+
+@pytest.mark.parametrize("name", ["swedish", "spanish"])
+def test_the_script_of_a_sample_in_another_alphabet_writes_all_its_clues(name: str, tmp_path: Path) -> None:
+    script = puzzles_folder().parent / "docs" / "samples" / f"{name}-11x11.txt"
+    if not script.is_file():
+        pytest.skip("the page and its scripts are not installed")
+    sample = read_puzzle(puzzles_folder() / f"{name}-11x11.ipuz")
+    write_puzzle(tmp_path / f"{name}-11x11.ipuz", replace(sample, clues={}))
+    done = xwtui("run", script, environment=user_folders(tmp_path / "home"), folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    written = read_puzzle(tmp_path / f"{name}-11x11.ipuz")
+    assert written.clues == sample.clues
+    assert all(written.clue(slot) for slot in written.grid.slots)
+    assert review(written) == ()

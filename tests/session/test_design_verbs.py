@@ -147,6 +147,22 @@ def test_what_cannot_be_is_refused(bench: Session, line: str, complaint: str) ->
         run_line(bench, line)
 
 
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("layouts --around", "the grid has bars, and the profile midi takes none"),
+        ("layouts breed --around", "the grid has bars, and the profile midi takes none"),
+        ("layouts breed --around --profile barred", "the profile barred has bars; `layouts` alone draws those"),
+        ("design KINDRED --size 12 --profile barred", "the profile barred has bars; `layouts` alone draws those"),
+    ],
+)
+def test_what_knows_blocks_alone_refuses_bars(bench: Session, line: str, complaint: str) -> None:
+    run_line(bench, "new barred-12x12-01 --force")
+    with pytest.raises(PuzzleError) as caught:
+        run_line(bench, line)
+    assert complaint in str(caught.value)
+
+
 def test_an_answer_without_a_place_is_proved_to_have_none(bench: Session) -> None:
     answer = found(bench, "design ABCDEFGHIJKLMNOPQRST --time 0")
     assert answer.verdict.value == "impossible"

@@ -11,6 +11,10 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.words.finding import WordQuery, find_words
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
 
 LIST = """\
 CAT;50
@@ -126,3 +130,14 @@ def test_answers_of_ones_own_puzzles(words: Session, tmp_path: Path) -> None:
     assert never.headline == "never in 1 puzzle"
     write_puzzle(tmp_path / "own" / "old" / "cats.ipuz", Puzzle(grid_from_text("DOG\n...\n...\n")))
     assert not found(words, f"find C?T --in {tmp_path / 'own'}").as_json["matches"], "it was read again"
+
+
+def test_an_expression_refers_back_to_its_groups_in_find_and_in_rules(small: Session) -> None:
+    words = WordList.from_scores("words", {"ONION": 50, "OCTET": 50, "DODO": 50})
+    lexicon = Lexicon.build([words])
+    assert [one.word for one in find_words(lexicon, WordQuery(match=r"(..).*\1"), 9).words] == ["DODO", "ONION"]
+    with pytest.raises(XwtuiError, match="--match takes expressions"):
+        run_line(small, r"find (..).*\1")
+    assert r"matches (.)\1." in said(small, r"rule 1A --match (.)\1.")
+    with pytest.raises(XwtuiError, match="invalid group reference 2"):
+        run_line(small, r"rule 1A --match (.)\2.")

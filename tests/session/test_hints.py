@@ -33,6 +33,10 @@ def test_each_hint_keeps_what_stands_and_is_legal_and_is_written_by_a_verb_alone
     assert said(bench, "hints") == "hints are off"
     with pytest.raises(VerbError, match="there are no hints now"):
         run_line(bench, "hints take")
+    bench.jobs.layout_hints.is_on = True  # and none has come yet
+    with pytest.raises(VerbError, match="on their way"):
+        run_line(bench, "hints take")
+    bench.jobs.layout_hints.is_on = False
     said(bench, "new 7 --profile mini --force", "block r1c1", "set r4c4 E", "hints on")
     ready = told(bench, ear)
     drawn = bench.puzzle.grid
@@ -143,3 +147,10 @@ def test_hints_are_of_the_layout_that_they_are_told_of(
     for hint in told(bench, ear).hints:
         assert not hint.change.on(drawn)[Position(0, 0)].is_open
         assert judge(hint.change.on(drawn), find_profile("mini")) == ()
+
+
+def test_a_grid_with_bars_is_refused_at_once(bench: Session) -> None:
+    said(bench, "new barred-12x12-01 --force")
+    with pytest.raises(VerbError, match="bars part the entries of this grid"):
+        run_line(bench, "hints on")
+    assert said(bench, "hints") == "hints are off"

@@ -7,12 +7,15 @@ import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import said
-from xwtui.errors import VerbError
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.model import WordChoice
 from xwtui.resources import list_settings_path, personal_list_path, user_lists_folder
 from xwtui.session.list_answers import LayerFigures, LayerOwner
 from xwtui.session.messages import LexiconReady
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
+from xwtui.words.user_lists import find_user_lists
+from xwtui.words.vocabulary import load_lexicon
 
 
 @pytest.fixture(autouse=True)
@@ -127,3 +130,52 @@ def test_a_list_of_the_puzzle_that_is_not_there_is_shown(mini: Session, small_li
 )
 def test_a_curve_shows_what_is_there(histogram: tuple[int, ...], curve: str) -> None:
     assert LayerFigures("a", Path("a"), LayerOwner.USER, histogram=histogram).curve == curve
+
+
+def test_words_say_which_of_the_layers_wins_as_they_stand(bench: Session, tmp_path: Path) -> None:
+    (user_lists_folder() / "sv.txt").write_text("# alphabet: swedish\nOSLO;10\n", encoding="utf-8")
+    own = tmp_path / "own.txt"
+    own.write_text("OSLO;20\n", encoding="utf-8")
+
+    def winner(line: str) -> str:
+        return said(bench, line).rpartition("counts: ")[2]
+
+    assert winner(f"words {own} default") == f"{own} wins over cities, plain and default"
+    assert winner(f"words default {own}") == f"cities wins over plain, default and {own}"
+    said(bench, "lists down cities")
+    assert winner("words") == f"plain wins over cities, default and {own}"
+    said(bench, "lists off plain", "lists off cities")
+    assert winner("words") == f"default wins over {own}"
+    assert "counts" not in said(bench, "words default")
+
+
+def test_a_layer_has_the_alphabet_that_is_said_or_that_its_file_tells(bench: Session) -> None:
+    (user_lists_folder() / "plain.txt").write_text("# alphabet: swedish\nBAG\nBOG\n", encoding="utf-8")
+
+    def used(line: str = "lists") -> list[str]:
+        return [layer["name"] for layer in shown(bench, line) if layer["used"]]
+
+    assert used() == ["mine", "cities", "default"]
+    assert used("lists alphabet cities swedish") == ["mine", "default"]
+    assert used("lists alphabet plain english") == ["mine", "plain", "default"]
+    kept = list_settings_path().read_text(encoding="utf-8")
+    assert '[alphabets]\n"cities" = "swedish"\n"plain" = "english"' in kept
+    words = load_lexicon(WordChoice(), user=find_user_lists())
+    assert [layer.name for layer in words.layers] == ["plain", "default"]
+    said(bench, "alphabet swedish")
+    assert used() == ["mine", "cities"]
+    said(bench, "alphabet english", "lists alphabet plain auto")
+    assert used("lists alphabet cities auto") == ["mine", "cities", "default"]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("lists alphabet default swedish", "default has English ones"),
+        ("lists alphabet mine swedish", "mine has any letters"),
+        ("lists alphabet cities klingon", "there is no alphabet 'klingon'"),
+    ],
+)
+def test_an_alphabet_that_no_layer_can_have_is_refused(bench: Session, line: str, complaint: str) -> None:
+    with pytest.raises(XwtuiError, match=complaint):
+        run_line(bench, line)

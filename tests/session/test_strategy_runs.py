@@ -139,11 +139,6 @@ def test_the_names_are_offered(small: Session) -> None:
     assert {"emogic-letters", "emogic-words"} <= offered
 
 
-def test_a_proof_is_for_strategies_that_write_one(small: Session) -> None:
-    with pytest.raises(VerbError, match="--proof needs a strategy that writes proofs"):
-        run_line(small, "fill --strategy double-trie --proof none.drat")
-
-
 def test_a_proof_is_written_with_its_formula(small: Session, tmp_path: Path) -> None:
     pytest.importorskip("pysat")
     run_line(small, "set r1c1 T")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bench.check_proof import check
 from tests.shell.process import user_folders, xwtui
 from xwtui.engine.events.event import EventKind
 from xwtui.formats.trace import read_trace
@@ -78,6 +79,18 @@ def test_a_proof_and_a_search_that_gives_up_are_told_apart(blank: Path, tmp_path
     unknown = fill(blank, few, "--strategy", "emogic-words:backtrack=emogic")
     assert unknown.returncode == 3
     assert "emogic-words gave up" in unknown.stderr + unknown.stdout
+
+
+def test_the_answer_says_where_the_proof_is(blank: Path, words: Path, tmp_path: Path) -> None:
+    few, proof = tmp_path / "few.txt", tmp_path / "none.proof"
+    few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")
+    told = fill(blank, few, "--proof", str(proof), "--json")
+    found = json.loads(told.stdout)
+    assert (told.returncode, found["status"], found["proof"]) == (1, "impossible", str(proof))
+    assert check(blank.read_text(), few.read_text(), proof.read_text().splitlines()) >= 1
+    proof.unlink()
+    assert fill_as_json(blank, words, "--proof", str(proof))["proof"] is None
+    assert not proof.exists()
 
 
 def test_what_a_strategy_does_can_be_written_down(blank: Path, words: Path, tmp_path: Path) -> None:

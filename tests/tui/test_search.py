@@ -32,6 +32,7 @@ from xwtui.session.run_view import RunView
 from xwtui.session.settings import load_settings
 from xwtui.tui.insight import Insight
 from xwtui.tui.screens.editor import Reported
+from xwtui.tui.themes import legible
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 
 COMPILING = LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING)
@@ -330,12 +331,12 @@ async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(
         {second: Content.of("U")},
     )
     async with stage(small) as on:
-        ghost = on.app.look.palette.ghost
+        paint = on.app.look.palette
         await on.tell(LettersReady(on.bench.revision, letters))
         assert on.line("letters") == "r1c1  E 62%  A 38%  Q <1%"
         assert on.letter_at(second) == "U"
         assert "U=" in on.text()
-        assert on.style_at(second).color == ghost.color
+        assert on.style_at(second).color == legible(paint.open + paint.entry, paint.ghost).color
         assert on.letter_at(third) == "·"
         await on.press("right")
         assert on.line("letters") == "r1c2  U is forced"

@@ -10,7 +10,7 @@ from tests.tui.still import until
 from xwtui.grids.library import own_layouts
 from xwtui.grids.template_query import read_query
 from xwtui.grids.templates import find_templates
-from xwtui.model import Bar, Direction, Ink, Position, Puzzle
+from xwtui.model import Bar, Direction, Grid, Ink, Position, Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recent import RecentPuzzles
 from xwtui.tui.screens.editor import Editor
@@ -209,3 +209,14 @@ async def test_every_template_has_a_picture(
         assert grid is not None
         lines = [line for line in drawn if line]
         assert len(lines) in (grid.height, (grid.height + 1) // 2)
+
+
+async def test_a_picture_in_half_cells_says_that_bars_are_left_out(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, size=(80, 24)) as on:
+        await on.verb("templates barred-12x12-01")
+        picture = on.app.screen.query_one(GridPreview)
+        blank = Grid.blank(20, 25)
+        picture.grid_shown = blank.with_bars([Bar(Position(0, 0), Position(0, 1))])
+        assert [picture.render_line(y).text.strip() for y in (9, 10, 11)][1:] == ["bars not shown", ""]
+        picture.grid_shown = blank
+        assert picture.render_line(10).text.strip() == ""

@@ -1,16 +1,17 @@
-"""The files that a proof is kept in: the formula beside it, so that any checker of DRAT proofs can read them."""
+"""The file that a proof is kept in, and beside one in DRAT its formula, as its checkers want it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from xwtui.errors import EngineError
+from xwtui.formats.base import write_atomically
 
 
-def write_proof(path: Path, formula: str, steps: str) -> None:
-    """Write the steps of a proof, and its formula beside them as `.cnf`; raises EngineError where that fails."""
-    try:
-        path.with_suffix(".cnf").write_text(formula, encoding="utf-8")
-        path.write_text(steps, encoding="utf-8")
-    except OSError as error:
-        raise EngineError(f"cannot write {path}: {error.strerror}") from error
+def write_proof(path: Path, steps: str, formula: str = "") -> None:
+    """Write the steps of a proof, and its formula beside them as `.cnf`; each file is there whole or not at all.
+
+    Raises PuzzleFormatError where that fails.
+    """
+    if formula:
+        write_atomically(path.with_suffix(".cnf"), formula.encode())
+    write_atomically(path, steps.encode())

@@ -32,9 +32,8 @@ from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Fillability, Outlook, search
 from xwtui.errors import EngineError
 from xwtui.grids.judging import judge, judge_drawn
-from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks
+from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks, with_given
 from xwtui.model import Direction, Grid, Position
-from xwtui.model.square import BLOCK
 from xwtui.model.statistics import LayoutFigures
 
 POPULATION = 16
@@ -42,6 +41,8 @@ POPULATION = 16
 _CONTENDERS = 5
 """A layout that could be among so many best ones is searched for a fill."""
 _NODES = 1_500
+_MORE_NODES = 30_000
+"""Those of a longer search, for the fill of one layout a generation."""
 _BETHE_SECONDS = 0.3
 _CROSSED = 0.5
 """The share of children that have two parents."""
@@ -135,10 +136,7 @@ def breed(
 
 def bare(wanted: LayoutWanted, walls: Walls) -> BredLayout:
     """A layout of which is known what it looks like, and nothing of its fills."""
-    grid = layout_grid(walls, wanted.height, wanted.width)
-    if wanted.given is not None:
-        walled = (at for at in wanted.given.open_positions() if not grid[at].is_open)
-        grid = wanted.given.with_squares(dict.fromkeys(walled, BLOCK))
+    grid = with_given(layout_grid(walls, wanted.height, wanted.width), wanted)
     return BredLayout(grid, walls, LayoutFigures.of(grid), chokes(grid), Outlook(Fillability.IMPOSSIBLE))
 
 
@@ -166,6 +164,8 @@ class _Farm:
         self._bethe_seconds = None if seconds is None else _BETHE_SECONDS
         self._cancelled, self._found = cancelled, found
         self._known: set[object] = set()
+        self._hard: list[BredLayout] = []
+        """Layouts for which a short search found no fill, and a longer one has not looked."""
         self._best: list[BredLayout] = []
         self._looked_at = self._filled = 0
 
@@ -213,6 +213,8 @@ class _Farm:
         while len(self._best) < POPULATION:
             yield next(drawn)
         while True:
+            if self._random.random() < 1 / POPULATION:
+                self._search_longer()
             parents = self._best[:POPULATION]
             first, second = (min(self._random.sample(range(len(parents)), _TOURNAMENT)) for _ in range(2))
             if self._random.random() < _CROSSED and first != second:
@@ -220,6 +222,20 @@ class _Farm:
             else:
                 walls = self._changed(parents[first])
             yield self._looked(self._repaired(walls, parents[first].figures.words))
+
+    def _search_longer(self) -> None:
+        """Look again for a fill of the layout that would be the best one then, and most likely has one."""
+        least = self._best[0].score - _SURE[Fillability.FILLED]
+        self._hard = [one for one in self._hard if one.looks > least]
+        if not self._hard:
+            return
+        one = max(self._hard, key=lambda one: one.outlook.log10 or 0.0)
+        self._hard.remove(one)
+        outlook = replace(one.outlook, fillability=Fillability.OPEN)
+        outlook = search(replace(self._task, grid=one.grid), outlook, _MORE_NODES, lambda: self._is_over)
+        self._filled += outlook.fillability is Fillability.FILLED
+        self._best = [kept for kept in self._best if kept is not one]
+        self._keep(replace(one, outlook=outlook))
 
     def _by_copeland(self) -> Iterator[BredLayout | None]:
         population: list[BredLayout] = []
@@ -315,7 +331,10 @@ class _Farm:
         if tries_all or outlook.log10 is None or outlook.log10 >= _FEW_LEFT * self._size_share:
             outlook = search(task, outlook, _NODES, lambda: self._is_over)
         self._filled += outlook.fillability is Fillability.FILLED
-        return replace(one, outlook=outlook)
+        one = replace(one, outlook=outlook)
+        if outlook.fillability is Fillability.HARD and self._way is BreedingWay.BREEDING:
+            self._hard.append(one)
+        return one
 
     def _is_unknown(self, walls: Walls) -> bool:
         """Whether a layout comes for the first time; it is known from now on."""

@@ -36,11 +36,12 @@ from xwtui.grids.placements import Placement, Placer, Themer
 from xwtui.grids.run_words import RunWords
 from xwtui.grids.tried_placements import TriedPlacement
 from xwtui.model import Content, Position
-from xwtui.text import listed
 from xwtui.words.lexicon import Lexicon
 
 _NODES_A_SQUARE = 2
 """Decisions that a first search for a fill may take."""
+_MORE_NODES = 20
+"""At most so many times as many, the longer the more layouts were not filled and none was."""
 _FIRST_PLACEMENTS = 40
 _TRIES_A_PLACEMENT = 2
 """Tries after which one more placement is drawn."""
@@ -92,14 +93,6 @@ def design(
         finally:
             run.end()
     return run.progress()
-
-
-def _without_mates(wanted: DesignWanted) -> str:
-    """Which answers have none of their length to mirror them, where so many have none that this makes it hard."""
-    if not wanted.lonely:
-        return ""
-    lengths = listed([str(squares) for squares in wanted.lonely], "and")
-    return f"no design yet: answers of {lengths} squares have no mate of their length"
 
 
 def _without_place(themer: Themer, layout: LayoutWanted) -> str:
@@ -179,7 +172,12 @@ class _Run:
     @property
     def may_turn(self) -> bool:
         """Whether nothing was found for so long that answers may stand in other directions, too."""
-        return not self._found_keys and self.seconds > min(_TURN_SECONDS, _TURN_SHARE * self._seconds)
+        return not self.has_any and self.seconds > min(_TURN_SECONDS, _TURN_SHARE * self._seconds)
+
+    @property
+    def has_any(self) -> bool:
+        """Whether any design was found."""
+        return bool(self._found_keys)
 
     @property
     def has_enough(self) -> bool:
@@ -224,7 +222,7 @@ class _Run:
             self.dead,
             self.seconds,
             is_impossible=bool(self.reason) and not best,
-            reason="" if best else self.reason or _without_mates(self.wanted),
+            reason="" if best else self.reason or self.wanted.without_mates,
         )
 
     def _tell(self) -> None:
@@ -245,6 +243,8 @@ class _Designer:
         self._dry = 0
         """Placements that were drawn while none was alive."""
         self._tries = 0
+        self._unfilled = 0
+        """Layouts that may have a fill, of which none was found."""
         self._improved_seconds = self._searched_seconds = 0.0
 
     def work(self) -> None:
@@ -344,8 +344,10 @@ class _Designer:
             run.dead += 1
             tried.blame(problem)
             return _DEAD
-        fill = self._fill(problem, _NODES_A_SQUARE * wanted.height * wanted.width)
+        patience = 1 if run.has_any else min(1 + self._unfilled, _MORE_NODES)
+        fill = self._fill(problem, patience * _NODES_A_SQUARE * wanted.height * wanted.width)
         if fill is None:
+            self._unfilled += 1
             return _UNFILLED
         run.take(key, self._design(problem, placement, fill))
         return _FOUND

@@ -19,6 +19,7 @@ from xwtui.grids.placements import GridKind, Themer
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry
 from xwtui.model.square import Square
 from xwtui.model.statistics import LayoutFigures
+from xwtui.text import listed
 from xwtui.words.lexicon import Lexicon
 
 _SQUARES_A_BLOCK = 5
@@ -86,6 +87,14 @@ class DesignWanted:
         alone = tuple(sorted(squares for squares, count in counts.items() if count % 2))
         is_one_in_middle = any((layout.width - squares) % 2 == 0 for squares in alone)
         return alone if len(alone) > 1 + is_one_in_middle else ()
+
+    @property
+    def without_mates(self) -> str:
+        """Which answers have no mate of their length, where this makes it hard; empty where it does not."""
+        if not self.lonely:
+            return ""
+        lengths = listed([str(squares) for squares in self.lonely], "and")
+        return f"no design yet: answers of {lengths} squares have no mate of their length"
 
     def suited(self) -> DesignWanted:
         """The same where nobody said which symmetry: left and right mirrored if that alone suits the answers.

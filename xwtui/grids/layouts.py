@@ -58,6 +58,8 @@ class LayoutWanted:
         if self.symmetry not in self.profile.symmetries:
             raise PuzzleError(f"the profile {self.profile.name} does not take the symmetry {self.symmetry.value}")
         self.symmetry.check_fits(self.height, self.width)
+        if self.given is not None and self.given.bars and not self.profile.bars:
+            raise PuzzleError(f"the grid has bars, and the profile {self.profile.name} takes none")
 
     def check_blocks(self) -> None:
         """Raise PuzzleError where bars part the entries, for what knows blocks alone."""
@@ -95,13 +97,22 @@ def layout_grid(walls: Walls, height: int, width: int) -> Grid:
     return Grid(height, width, tuple(BLOCK if wall else OPEN for wall in walls))
 
 
+def with_given(layout: Grid, wanted: LayoutWanted) -> Grid:
+    """A layout with what the squares of the given grid hold, where one is given."""
+    given = wanted.given
+    if given is None:
+        return layout
+    return layout.with_squares({at: given[at] for at in given.positions() if given[at] != OPEN})
+
+
 def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = never) -> Iterator[Grid]:
     """Legal layouts, each unlike those before it; ends where it finds no more. The same for the same seed.
 
     `is_over` is asked before each is drawn.
     """
     if wanted.profile.bars:
-        yield from barred_layouts(_barred_kind(wanted), seed, is_over)
+        drawn = barred_layouts(_barred_kind(wanted), seed, is_over)
+        yield from (with_given(grid, wanted) for grid in drawn)
         return
     warm_up(counting=False, drawing=True)
     annealer = annealer_for(wanted)
@@ -119,7 +130,7 @@ def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = n
             grid = layout_grid(walls, wanted.height, wanted.width)
             if judge_drawn(grid, wanted.profile):
                 failed = 0
-                yield grid
+                yield with_given(grid, wanted)
 
 
 def some_blocks(annealer: Annealer, random: Random) -> int:

@@ -213,6 +213,11 @@ class Grid:
         """Every square that an across and a down slot share."""
         return find_crossings(self.slots)
 
+    @property
+    def checked(self) -> frozenset[Position]:
+        """The squares where two answers cross."""
+        return frozenset(crossing.position for crossing in self.crossings)
+
     @cached_property
     def numbers(self) -> Mapping[Position, int]:
         """The clue number of each square that starts a slot."""

@@ -27,13 +27,14 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
+from xwtui.session.watch_wording import place_words
 from xwtui.session.wording import (
     PARTIAL_HINT,
     counted,
     ending_words,
     finding_lines,
-    place_words,
     progress_words,
+    proof_words,
     replaced_words,
     standing_words,
     stopped_lines,
@@ -86,6 +87,8 @@ def describe_run(run: RunView) -> Line:
             text = (
                 f"{where}stands still at depth {run.depth}: {figures}; step, back, continue, until, accept or stop"
             )
+    if run.outcome is not Outcome.RUNNING and (proof := proof_words(run)):
+        text = f"{text}; {proof}"
     return (Span(text, _STYLES.get(run.outcome, Style.PLAIN)),)
 
 

@@ -1,4 +1,4 @@
-"""What verbs answer, as data: in words for a face, with documented names for a program; fills and races."""
+"""What verbs answer, as data: in words for a face, with documented names for a program; and fills."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from xwtui.engine.events.event import Outcome
 from xwtui.interrupts import Exit
@@ -15,14 +15,14 @@ from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.grid_json import grid_as_json
 from xwtui.session.run_view import RunView
-from xwtui.session.wording import all_fills_words, counted, ending_words, replaced_words, stopped_lines
-
-if TYPE_CHECKING:
-    from xwtui.racing.task import RaceView
-    from xwtui.strategies.protocol import Strategy
-
-_REPORT_WIDTH = 76
-_WIDEST_REPORT = 100
+from xwtui.session.wording import (
+    all_fills_words,
+    counted,
+    ending_words,
+    proof_words,
+    replaced_words,
+    stopped_lines,
+)
 
 STATUSES: Mapping[Outcome, Exit] = {
     Outcome.FILLED: Exit.OK,
@@ -202,7 +202,7 @@ class FillAnswer(VerbAnswer):
                 hint = "; try --time, --threads, another --seed or a lower --min-score"
         effort = f"{', '.join(took)}; {times}"
         if view.mode is not Mode.ALL:
-            return [told, *filter(None, [replaced_words(view)]), effort + hint]
+            return [told, *filter(None, [replaced_words(view), proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
         return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search was not over")]
 
@@ -231,6 +231,8 @@ class FillAnswer(VerbAnswer):
         document |= {} if self.is_plain else {"mode": view.mode.value, **self._details()}
         document |= self._effort() if self.is_plain or self.strategy else {}
         document |= self._changes() | ({"lowest_before": view.lowered.before} if view.lowered else {})
+        if view.proof is not None:
+            document["proof"] = str(view.proof.path) if view.proof.is_written else None
         return document | ({"reason": view.reason} if view.reason else {})
 
     @property
@@ -317,82 +319,3 @@ def _scores(statistics: GridStatistics) -> str:
     text = f"{entries}, mean score {statistics.mean_score:.1f}, lowest {statistics.lowest_score}"
     unlisted = ", ".join(f"{name} {answer}" for name, answer in statistics.unlisted)
     return f"{text}; not in the word list: {unlisted}" if unlisted else text
-
-
-@dataclass(frozen=True)
-class StrategiesAnswer(VerbAnswer):
-    """Which strategies there are, with their options."""
-
-    strategies: tuple[type[Strategy], ...]
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """Each with its summary, and an indented line an option."""
-        lines = []
-        for strategy in self.strategies:
-            lines.append(f"{strategy.name}: {strategy.summary}")
-            lines += [f"    {one.name}={one.default}  {one.help}: {one.expected}" for one in strategy.options]
-        return lines
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The same by names."""
-        return {
-            "strategies": [
-                {
-                    "name": strategy.name,
-                    "summary": strategy.summary,
-                    "options": [
-                        {"name": one.name, "default": str(one.default), "help": one.help, "expected": one.expected}
-                        for one in strategy.options
-                    ],
-                }
-                for strategy in self.strategies
-            ]
-        }
-
-
-@dataclass(frozen=True)
-class RaceAnswer(VerbAnswer):
-    """A race that is over, or was stopped."""
-
-    view: RaceView
-    work = "race"
-    stopped = "this is the race so far"
-
-    @property
-    def verdict(self) -> Outcome:
-        """What is known of the grid by now."""
-        from xwtui.racing.export import status  # noqa: PLC0415  (only once there was a race)
-
-        return Outcome(status(self.view))
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
-        return self.view.seconds
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """The summary over the seeds, the survival plot, and why runs failed."""
-        return self.report("", _REPORT_WIDTH)
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """As in the file of a race."""
-        from xwtui.racing.export import race_as_json  # noqa: PLC0415
-
-        return race_as_json(self.view)
-
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        """The same in as many columns as there are."""
-        from xwtui.racing.report import report_lines  # noqa: PLC0415
-
-        return report_lines(self.view, min(columns, _WIDEST_REPORT))
-
-    def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
-        """Write it as JSON, as CSV, or as a plot."""
-        from xwtui.racing.export import write_race  # noqa: PLC0415
-
-        write_race(path, self.view)
-        return ()

@@ -89,7 +89,7 @@ class CandidatesAnswer(VerbAnswer):
         return [self.headline, *map(self._line, self.ranked[: self.limit]), *more]
 
     def _line(self, candidate: Candidate | CandidateEstimate) -> str:
-        told = repeats_words(self.puzzle.grid, self.repeated(candidate.word))
+        told = repeats_words(self.puzzle.grid, self.repeated(candidate.answer or candidate.word))
         return candidate_line(candidate) + (f"  {told}" if told else "")
 
     @property
@@ -107,6 +107,7 @@ class CandidatesAnswer(VerbAnswer):
         fill = candidate.fill
         return {
             "word": candidate.word,
+            **({"answer": candidate.answer} if candidate.answer else {}),
             "score": candidate.score,
             "standing": candidate.standing.value,
             "killed_by": candidate.killed_by,
@@ -115,7 +116,7 @@ class CandidatesAnswer(VerbAnswer):
             "fill": None if fill is None else grid_to_text(write_fill(self.puzzle, fill).grid),
             "repeats": [
                 {"entry": name, "answer": self.puzzle.grid.pattern(self.puzzle.grid.entry(name))}
-                for name in self.repeated(candidate.word)
+                for name in self.repeated(candidate.answer or candidate.word)
             ],
         }
 

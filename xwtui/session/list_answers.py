@@ -180,13 +180,14 @@ def _of_puzzle(name: str, path: Path, user: UserLists, alphabet: Alphabet) -> La
 
 def _of_user(one: UserList, alphabet: Alphabet, *, is_used: bool = True) -> LayerFigures:
     whose = LayerOwner.PERSONAL if one.is_personal else LayerOwner.SHIPPED if one.ships else LayerOwner.USER
-    layer = _figures(LayerFigures(one.name, one.path, whose, one.is_on, is_used, rule=one.rule), alphabet)
+    figures = LayerFigures(one.name, one.path, whose, one.is_on, is_used, rule=one.rule)
+    layer = _figures(figures, alphabet, one.alphabet)
     is_other = layer.language not in ("", alphabet.language) and not one.is_personal
     return replace(layer, is_used=is_used and not is_other, is_of_other_language=is_other)
 
 
-def _figures(layer: LayerFigures, alphabet: Alphabet) -> LayerFigures:
-    """The layer with what its file holds."""
+def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> LayerFigures:
+    """The layer with what its file holds; `chosen` is the alphabet that it is said to have."""
     from xwtui.words.personal import PersonalList  # noqa: PLC0415  (loads numpy)
     from xwtui.words.store import open_word_list  # noqa: PLC0415
     from xwtui.words.vocabulary import folded_words, language_of  # noqa: PLC0415
@@ -207,7 +208,7 @@ def _figures(layer: LayerFigures, alphabet: Alphabet) -> LayerFigures:
         rule_words=read.scale.words,
         is_guessed=read.is_guessed and read.scale != OURS,
         bad_lines=read.bad_count,
-        language=language_of(layer.path, read),
+        language=language_of(layer.path, read, chosen),
         folded=folded_words(read, alphabet),
     )
 

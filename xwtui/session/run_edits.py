@@ -22,7 +22,9 @@ def edit_of_run(puzzle: Puzzle, options: FillOptions, view: RunView) -> tuple[Pu
     squares = {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
     after = edits.write_fill(puzzle, squares)
     if view.kept_out is not None:
-        after = barring(after, puzzle.grid.slot(view.kept_out.entry), view.kept_out.word)
+        slot, word = puzzle.grid.slot(view.kept_out.entry), view.kept_out.word
+        told = puzzle.entered_answer(slot)
+        after = barring(after, slot, told.answer if told is not None and told.entered == word else word)
     elif options.word and squares:
         after = admitting(after, puzzle.grid.slot(options.entry), options.word)
     return after, f"{view.mode.value} {options.entry}".strip()

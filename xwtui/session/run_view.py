@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.events.event import Outcome
@@ -51,6 +52,14 @@ class Stopped:
 
     entry: str
     reason: str
+
+
+class ProofFile(NamedTuple):
+    """The file that was asked for the proof that there is no fill."""
+
+    path: Path
+    is_written: bool = False
+    """False where there is a fill, or the search is not over; then no file is made."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +156,7 @@ class RunView:
     """Look-ups that a strategy has asked for, those that it made, and their seconds; None where unknown."""
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""
+    proof: ProofFile | None = None
 
     @property
     def proves_no_fill(self) -> bool:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from xwtui.engine.count.estimate import about
-from xwtui.engine.events.event import LikelyWord, Outcome, Thoughts
-from xwtui.engine.events.timeline import RecordedDecision
+from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
 from xwtui.model import Grid, Position
 from xwtui.session.fill_options import MOST_KEPT, Mode
@@ -20,14 +19,12 @@ if TYPE_CHECKING:
 
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate
-    from xwtui.engine.events.event import Event
     from xwtui.model import Content
 
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
 _MOST_STOPPED = 3
 _MOST_REPEATS = 3
 _LONGEST_REASON = 200
-_DEEPEST_INDENT = 8
 
 
 def standing_words(run: RunView) -> str:
@@ -127,6 +124,19 @@ def _several_ending(run: RunView) -> str:
     return f"{how} {found}{missing}"
 
 
+def proof_words(run: RunView) -> str:
+    """Where the proof is that there is no fill, or why there is none; empty where none was asked for."""
+    if run.proof is None:
+        return ""
+    if run.proof.is_written:
+        return f"the proof is in {run.proof.path}"
+    reason = {
+        Outcome.FILLED: "there is a fill",
+        Outcome.IMPOSSIBLE: "it was argued with",
+    }.get(run.outcome, "the search is not over")
+    return f"no proof is written to {run.proof.path}: {reason}"
+
+
 def all_fills_words(fills: int, reason: str) -> str:
     """How many fills a search has come through: all of them, or, with a reason, some of them."""
     found = counted(fills, "fill")
@@ -215,18 +225,6 @@ _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
 }
 
 
-def numbered_event(number: int, event: Event) -> str:
-    """An event in a line, after its number from 1 on, moved in by its depth."""
-    return f"{number + 1:>7,}  {'  ' * min(event.depth, _DEEPEST_INDENT)}{event.describe()}"
-
-
-def place_words(run: RunView) -> str:
-    """Which event is shown, of how many; empty before the first."""
-    if run.last_event < 0:
-        return ""
-    return f"event {run.event_number + 1:,} of {run.last_event + 1:,}"
-
-
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: `1 node`, `2 nodes`."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
@@ -245,7 +243,7 @@ def figure(value: float) -> str:
 def candidate_line(candidate: Candidate | CandidateEstimate) -> str:
     """Its word and score, about how many fills it leaves, and whether it is proved, or what kills it."""
     score = "unlisted" if candidate.score is None else str(candidate.score)
-    return f"  {candidate.word}  {score}{_cost(candidate)}"
+    return f"  {candidate.told}  {score}{_cost(candidate)}"
 
 
 def _cost(candidate: Candidate | CandidateEstimate) -> str:
@@ -268,88 +266,6 @@ def share_words(shares: Mapping[Content, float]) -> str:
 
 def _percent(share: float) -> str:
     return f"{share:.0%}" if share >= 0.005 else "<1%"
-
-
-_LONGEST = 200
-_NAME_WIDTH = 6
-_OTHERS = 4
-"""Other words that are named in the line."""
-
-
-def watch_lines(run: RunView) -> list[str]:
-    """The event, its story, what may come next, and the decisions in force, the latest first."""
-    lines = [run.event.describe()] if run.event is not None else []
-    lines += [f"  {line}" for line in story_lines(run)]
-    lines += [line.text for line in thought_lines(run.thoughts)]
-    if run.moment is not None and run.moment.decisions:
-        lines.append("decided, the latest first")
-        lines += [f"  {line}" for line in decision_lines(run.moment.decisions)]
-    return [printable(line, _LONGEST) for line in lines]
-
-
-def story_lines(run: RunView) -> list[str]:
-    """What led to the event and comes of it; the event itself is told elsewhere."""
-    told = run.story.lines() if run.story is not None else []
-    return [line for line in told if run.event is None or line != run.event.describe()]
-
-
-class ThoughtLine(NamedTuple):
-    """A line of what the search thinks: a heading, or what stands below one."""
-
-    text: str
-    is_heading: bool = False
-
-
-def thought_lines(thoughts: Thoughts | None) -> list[ThoughtLine]:
-    """What would be decided next, and why."""
-    if thoughts is None:
-        return []
-    lines = _tried_lines(thoughts)
-    if thoughts.ranking:
-        lines.append(ThoughtLine(_ranking_heading(thoughts), is_heading=True))
-        lines += [
-            ThoughtLine(f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}")
-            for place, one in enumerate(thoughts.ranking, 1)
-        ]
-    if thoughts.words:
-        lines.append(ThoughtLine(f"words for {thoughts.ranking[0].name}, by room and score", is_heading=True))
-        lines += [ThoughtLine(f"  {likely_words(one)}") for one in thoughts.words]
-    return lines
-
-
-def _ranking_heading(thoughts: Thoughts) -> str:
-    return "compared for the last choice" if thoughts.is_of_last else "next: options / blame"
-
-
-def _tried_lines(thoughts: Thoughts) -> list[ThoughtLine]:
-    """What was tried last, and what would come there next."""
-    if not thoughts.tried:
-        return []
-    if not thoughts.others:
-        heading = f"tried {thoughts.tried} = {thoughts.chosen}"
-        return [ThoughtLine(heading, is_heading=True), ThoughtLine("  no other is left there")]
-    named = [one.word for one in thoughts.others[:_OTHERS]]
-    more = len(thoughts.others) - len(named)
-    return [
-        ThoughtLine(f"tried {thoughts.tried} = {thoughts.chosen}; then", is_heading=True),
-        ThoughtLine(f"  {', '.join(named)}{', …' if more > 0 else ''}"),
-    ]
-
-
-def likely_words(word: LikelyWord) -> str:
-    """A word with its figures, as far as the search has any."""
-    return f"{word.word}  {likely_figures(word)}"
-
-
-def likely_figures(word: LikelyWord) -> str:
-    """The figures of a word, as far as the search has any."""
-    room = f"  leaves {about(word.room)}" if word.room else ""
-    return f"{word.score}{room}"
-
-
-def decision_lines(decisions: Sequence[RecordedDecision]) -> list[str]:
-    """The decisions in force, the latest first."""
-    return [f"{depth:>3}  {one.subject} = {one.choice}" for depth, one in reversed(list(enumerate(decisions, 1)))]
 
 
 HEAT_DIGITS = "0123456789"

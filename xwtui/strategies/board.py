@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.engine.problem.task import no_word_fits
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
-from xwtui.model.rules.constraints import LettersPresent, RunsDiffer, StemsDiffer, TagAtMost, WordsPresent
+from xwtui.model.rules.constraints import (
+    InitialsDiffer,
+    LettersAlong,
+    LettersPresent,
+    RunsDiffer,
+    StemsDiffer,
+    TagAtMost,
+    WordsPresent,
+)
 from xwtui.model.rules.distinct import runs
 from xwtui.strategies.spellings import Spellings
 from xwtui.words.stems import Stemmer
@@ -48,23 +56,34 @@ class WholeGrid:
             match constraint:
                 case WordsPresent():
                     yield from self._too_few(constraint, answers)
-                case LettersPresent():
-                    yield from self._missing(constraint, squares)
+                case LettersPresent() | LettersAlong():
+                    yield from self._missing(constraint, {**self._task.given, **squares})
+                case InitialsDiffer(each) if self._task.fills_the_rest:
+                    missing = sorted(set(each) - {word[0] for word in answers.values()})
+                    yield from (f"an answer that begins with {letter}" for letter in missing)
                 case TagAtMost():
                     yield from self._too_many(constraint, answers)
         for one, other in combinations(answers, 2):
             if not {one, other} <= self._given:
                 yield from self._shared(answers[one], answers[other])
+                yield from self._begun_alike((one, answers[one]), (other, answers[other]))
 
     def _too_few(self, present: WordsPresent, answers: Mapping[str, str]) -> Iterator[str]:
         standing = set(answers.values()).intersection(present.words)
         if self._task.fills_the_rest and len(standing) < present.least:
             yield f"{present.least} or more of the {present.name}s"
 
-    def _missing(self, present: LettersPresent, squares: Mapping[Position, Content]) -> Iterator[str]:
-        shown = {*squares.values(), *self._task.given.values()}
+    def _missing(
+        self, asked: LettersPresent | LettersAlong, standing: Mapping[Position, Content]
+    ) -> Iterator[str]:
+        if isinstance(asked, LettersAlong):
+            if self._task.fills_the_rest and not asked.is_met(self._task.grid, standing):
+                yield asked.name
+            return
+        counted = self._task.grid.checked if asked.checked else standing.keys()
+        shown = {standing[at] for at in counted & standing.keys()}
         letters = {letter for content in shown for letter in content.across + content.down}
-        missing = [letter for letter in present.letters if letter not in letters]
+        missing = [letter for letter in asked.letters if letter not in letters]
         if self._task.fills_the_rest and missing:
             yield f"a square with {missing[0]}"
 
@@ -83,6 +102,14 @@ class WholeGrid:
                     yield f"{one} beside {other}, which shares a stem with it,"
                 case WordsPresent(words) if one == other and one in words:
                     yield f"the {constraint.name} {one} twice"
+
+    def _begun_alike(self, one: tuple[str, str], other: tuple[str, str]) -> Iterator[str]:
+        """The initial that two entries, each with its answer, must not both have."""
+        asks = any(isinstance(constraint, InitialsDiffer) for constraint in self._task.rules.constraints)
+        if asks and one[1][0] == other[1][0]:
+            starts = [self._task.grid.slot(name).start for name, _ in (one, other)]
+            if starts[0] != starts[1]:
+                yield f"{one[1]} beside {other[1]}, which begins with {one[1][0]}, too,"
 
     def _bears(self, tag: str, word: str) -> bool:
         lists = (self._task.lexicon, *self._task.own_lists.values())

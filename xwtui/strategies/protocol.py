@@ -69,12 +69,12 @@ class Lookups(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """That a task has no fill, as programs can check it that know nothing of grids."""
+    """That a task has no fill, as programs can check it that know nothing of how it was found."""
 
-    formula: str
-    """In DIMACS, the variables named in comments."""
     steps: str
-    """In DRAT: each clause follows from those before it, the last one is empty."""
+    """In DRAT: each clause follows from those before it, the last one is empty; or a certificate of the engine."""
+    formula: str = ""
+    """That of a proof in DRAT, in DIMACS, the variables named in comments; empty for a certificate."""
 
 
 class Decision(NamedTuple):
@@ -110,8 +110,8 @@ class Strategy(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     enters_races: ClassVar[bool] = True
     """Whether a race of all strategies has it; otherwise it has to be named."""
-    writes_proofs: ClassVar[bool] = False
-    """Whether `proof` tells why there is no fill."""
+    proof_suffix: ClassVar[str] = ""
+    """How the name of a file ends that holds its `proof`; empty where it writes none."""
     places_letters: ClassVar[bool] = False
     """Whether it places letter after letter, so that `counters.placements` means something."""
 
@@ -149,6 +149,9 @@ class Strategy(ABC):
     def proof(self) -> Proof | None:
         """The proof that there is no fill, of a search that writes one and has come to it."""
         return None
+
+    def keep_proof(self) -> None:  # noqa: B027  (most that write proofs do so anyway)
+        """See to it that there is a `proof` in the end, before it begins; raises EngineError where none can be."""
 
     @property
     def lookups(self) -> Lookups | None:

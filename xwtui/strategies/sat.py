@@ -131,7 +131,7 @@ class Sat(Strategy):
     summary = "the fill as clauses, for a SAT solver that learns from conflicts; its proofs can be checked"
     source = "Copeland, On board the rebus; Glucose 4 by python-sat"
     options = (Option.number("conflicts", 50, 1, 1_000_000, "conflicts of the solver in a step"),)
-    writes_proofs = True
+    proof_suffix = ".drat"
     enters_races = False  # its clauses are too many in an ordinary grid
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
@@ -191,7 +191,7 @@ class Sat(Strategy):
         """The proof that there is no fill; None before that is proved."""
         if self.outcome is not Outcome.IMPOSSIBLE:
             return None
-        return Proof(self._formula.dimacs(), "\n".join([*self._solver.get_proof(), ""]))
+        return Proof("\n".join([*self._solver.get_proof(), ""]), self._formula.dimacs())
 
     def search(self) -> Iterator[Event | None]:
         """Solve in steps, and go on from each fill to the next; raises EngineError without python-sat."""

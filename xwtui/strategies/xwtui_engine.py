@@ -12,7 +12,7 @@ from xwtui.engine.events.timeline import Stretch
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Strategy
+from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Proof, Strategy
 
 if TYPE_CHECKING:
     from xwtui.engine.fill.filler import Filler
@@ -59,6 +59,9 @@ class XwtuiEngine(Strategy):
         Option.switch("blame", True, "whether all crossings that emptied an entry are blamed, not the last alone"),
     )
 
+    proof_suffix = ".proof"
+    _keeps_proof = False
+
     @property
     def is_complete(self) -> bool:
         """Whether it goes on to all fills."""
@@ -91,7 +94,14 @@ class XwtuiEngine(Strategy):
         from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
 
         settings, is_recorded = self._settings(), self.is_recorded
-        return Filler(self.problem, seed=self.seed, settings=settings, trace=is_recorded, ring=_RING)
+        return Filler(
+            self.problem,
+            seed=self.seed,
+            settings=settings,
+            trace=is_recorded,
+            ring=_RING,
+            certify=self._keeps_proof,
+        )
 
     def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
@@ -217,7 +227,21 @@ class XwtuiEngine(Strategy):
         """Keep what happens from here on."""
         self.is_recorded = True
         if "filler" in self.__dict__:
-            self.filler.is_traced = True
+            self.filler.record()
+
+    def keep_proof(self) -> None:
+        """Write a certificate; raises EngineError for a task that its checker does not know."""
+        self._keeps_proof = True
+        self.__dict__.pop("filler", None)
+        assert self.filler.certificate is not None
+
+    @property
+    def proof(self) -> Proof | None:
+        """The certificate, if it is kept and there is no fill."""
+        if self.outcome is not Outcome.IMPOSSIBLE or self.filler.certificate is None:
+            return None
+        made = [f"{name}={text}" for name, text in self.values.texts.items()]
+        return Proof(self.filler.certificate.text(f"{self.name}:{','.join(made)} seed {self.seed}"))
 
     def take_recorded(self) -> tuple[Stretch, int]:
         """The events since the last call, which are read when they are looked at; and how many before are lost."""

@@ -18,7 +18,15 @@ from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.messages import EnginePhase, EngineState, LiveFillReady, LookAhead
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.session.session import Session
-from xwtui.session.wording import counted, ending_line, no_fill_words, replaced_words, share_words, standing_words
+from xwtui.session.wording import (
+    counted,
+    ending_line,
+    no_fill_words,
+    proof_words,
+    replaced_words,
+    share_words,
+    standing_words,
+)
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
@@ -334,7 +342,7 @@ def _ended(run: RunView, paint: Palette) -> list[Fragment]:
         Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))
-    told = run.reason or replaced_words(run)
+    told = "; ".join(filter(None, [run.reason or replaced_words(run), proof_words(run)]))
     reason = [(f"  {printable(told, 200)}", paint.text)] if told else []
     return [(f" {said}", style), *reason, (f" in {run.seconds:.2f} s", paint.muted)]
 

@@ -10,7 +10,8 @@ from textual.geometry import Size
 
 from xwtui.model import Direction, Grid, Position
 from xwtui.session.run_view import RunView
-from xwtui.session.wording import counted, decision_lines, place_words, story_lines, thought_lines
+from xwtui.session.watch_wording import decision_lines, place_words, story_lines, thought_lines
+from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.tui.faces import has_colours, heat_shown
 from xwtui.tui.fragments import Fragment, TwoEnds

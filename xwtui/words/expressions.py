@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from xwtui.model.letters import KNOWN_LETTERS
 
-_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]|\(\?[:=!]|\{[0-9]+(?:,[0-9]*)?\}|\{,[0-9]+\}|.")
+_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]|\(\?[:=!]|\{[0-9]+(?:,[0-9]*)?\}|\{,[0-9]+\}|\\.|.")
 _COUNTS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
 
@@ -57,7 +57,8 @@ class PatternTooHardError(Exception):
 def expression_tree(text: str) -> Tree:
     """The tree of a regular expression that `check_pattern` lets pass.
 
-    Raises PatternTooHardError for one with a group that takes all it can and gives nothing back.
+    Raises PatternTooHardError for one that refers back to a group, or with one that takes all it can and gives
+    nothing back.
     """
     tokens = _Tokens(_TOKEN.findall(text))
     tree = _choice(tokens)
@@ -122,7 +123,7 @@ def _single(tokens: _Tokens) -> Tree:
         if tokens.take() != ")":
             raise PatternTooHardError
         return tree if token in ("(", "(?:") else Ahead(Series((tree, _ANYTHING)), token == "(?=")
-    if token in ("^", "{", *_COUNTS):
+    if token in ("^", "{", *_COUNTS) or token.startswith("\\"):
         raise PatternTooHardError
     return Letters(_characters(token))
 

@@ -35,6 +35,8 @@ class ListChoices:
     off: frozenset[str] = frozenset()
     scales: Mapping[str, str] = field(default_factory=dict)
     """The rules that were chosen; all others are AUTO."""
+    alphabets: Mapping[str, str] = field(default_factory=dict)
+    """The alphabets that were chosen, by name; all others are as the lists' files say."""
 
 
 def read_choices(path: Path) -> ListChoices:
@@ -46,13 +48,18 @@ def read_choices(path: Path) -> ListChoices:
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise WordListError(f"{printable(str(path), 200)}: {printable(reason, 200)}") from error
-    order, off, scales = found.get("order", []), found.get("off", []), found.get("scales", {})
-    is_good = isinstance(order, list) and isinstance(off, list) and isinstance(scales, dict)
-    if not is_good or not all(isinstance(name, str) for name in (*order, *off, *scales.values())):
+    order, off = found.get("order", []), found.get("off", [])
+    scales, alphabets = found.get("scales", {}), found.get("alphabets", {})
+    is_good = isinstance(order, list) and isinstance(off, list)
+    is_good = is_good and isinstance(scales, dict) and isinstance(alphabets, dict)
+    if not is_good or not all(
+        isinstance(name, str) for name in (*order, *off, *scales.values(), *alphabets.values())
+    ):
         raise WordListError(
-            f"{printable(str(path), 200)}: `order` and `off` are lists of names, `[scales]` names a rule for each"
+            f"{printable(str(path), 200)}: `order` and `off` are lists of names, "
+            "`[scales]` names a rule for each, `[alphabets]` an alphabet"
         )
-    return ListChoices(tuple(order), frozenset(off), scales)
+    return ListChoices(tuple(order), frozenset(off), scales, alphabets)
 
 
 def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | None = None) -> None:
@@ -68,6 +75,8 @@ def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | No
 def _toml(choices: ListChoices) -> str:
     lines = [f"order = {_value(list(choices.order))}", f"off = {_value(sorted(choices.off))}", "", "[scales]"]
     lines += [f"{_value(name)} = {_value(rule)}" for name, rule in sorted(choices.scales.items())]
+    lines += ["", "[alphabets]"] if choices.alphabets else []
+    lines += [f"{_value(name)} = {_value(alphabet)}" for name, alphabet in sorted(choices.alphabets.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -86,6 +95,8 @@ class UserList:
     """None where there is no file yet."""
     rule: str = AUTO
     is_on: bool = True
+    alphabet: str = ""
+    """The name of the alphabet that was chosen for it; empty where its file is to say it."""
 
     @property
     def is_personal(self) -> bool:
@@ -154,7 +165,12 @@ def find_user_lists(files: ListFiles = LIST_FILES) -> UserLists:
 
     in_order = [UserList(MINE, personal, files.mark(personal), str(OURS)), *sorted(found, key=place)]
     chosen = [
-        replace(one, is_on=one.name not in choices.off, rule=choices.scales.get(one.name, one.rule))
+        replace(
+            one,
+            is_on=one.name not in choices.off,
+            rule=choices.scales.get(one.name, one.rule),
+            alphabet=choices.alphabets.get(one.name, ""),
+        )
         for one in in_order
     ]
     return UserLists(tuple(chosen), problem)

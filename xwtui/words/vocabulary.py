@@ -47,10 +47,10 @@ class Layer:
     """The language of the alphabet that its file names, that of the list that ships; empty where none is told."""
 
     @classmethod
-    def of(cls, name: str, path: Path, read: ReadResult, alphabet: Alphabet) -> Layer:
-        """A list that was read under a name, in an alphabet."""
+    def of(cls, name: str, path: Path, read: ReadResult, alphabet: Alphabet, chosen: str = "") -> Layer:
+        """A list that was read under a name, in an alphabet; `chosen` is the alphabet that it is said to have."""
         folded = folded_words(read, alphabet)
-        language = language_of(path, read)
+        language = language_of(path, read, chosen)
         if is_default(path) and language != alphabet.language:
             folded = f"its words are {ENGLISH.title}: `lists build` makes lists of other languages"
         folds = {each.letter: each.written for each in read.folded if each.letter not in alphabet.fold_of}
@@ -75,9 +75,9 @@ class Layer:
         return tuple(told)
 
 
-def language_of(path: Path, read: ReadResult) -> str:
-    """The language that a list is of, as far as it is told; empty where it is not."""
-    return ENGLISH.language if is_default(path) else read.alphabet.partition("-")[0]
+def language_of(path: Path, read: ReadResult, chosen: str = "") -> str:
+    """The language that a list is of: that of the alphabet chosen for it, or told by its file, if any."""
+    return ENGLISH.language if is_default(path) else (chosen or read.alphabet).partition("-")[0]
 
 
 def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = False) -> str:
@@ -178,10 +178,10 @@ def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
                 one.name, one.path, WordList(one.name, {}), (), 0, f"layer {one.name} is left out: {error}"
             )
         return replace(
-            Layer.of(one.name, one.path, known, alphabet),
+            Layer.of(one.name, one.path, known, alphabet, one.alphabet),
             problem=f"{error}; layer {one.name} stays as it was before",
         )
-    return Layer.of(one.name, one.path, read, alphabet)
+    return Layer.of(one.name, one.path, read, alphabet, one.alphabet)
 
 
 def _personal_layer(one: UserList | None, alphabet: Alphabet) -> Layer | None:

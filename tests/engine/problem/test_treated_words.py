@@ -28,6 +28,9 @@ from xwtui.model.rules.review import breaches, rule_lines
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
+MOST_FILLS = 100
+"""Fills of a case that the naive twin lists; of more, the engine finds one at least."""
+
 GRIDS = ["...\n...\n...", "..#\n...\n#..", ".#.\n...\n.#.", "...\n.#.\n...", "....\n.##.\n...."]
 
 
@@ -60,7 +63,7 @@ def check_case(grid: Grid, words: dict[str, int], asked: LightsEntered) -> None:
     lights = sum(map(asked.is_about, grid.slots))
     if len(asked.message) > lights:
         return
-    expected = list(islice(naive.fills(grid, words, asked), 400))
+    expected = list(islice(naive.fills(grid, words, asked), MOST_FILLS))
     filler = Filler(Problem.of(task), seed=1)
     outcome = filler.advance(nodes=100_000)
     assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), (filler.reason, asked)
@@ -75,18 +78,18 @@ def check_case(grid: Grid, words: dict[str, int], asked: LightsEntered) -> None:
     assert (
         any(entered == {slot: read[0] for slot, read in fill.items()} for fill in expected) or len(expected) == 400
     )
-    if len(expected) < 400:
+    if len(expected) < MOST_FILLS:
         enumeration = FillEnumeration(filler.problem)
         assert enumeration.advance(nodes=1_000_000)
         assert enumeration.fills == len(expected)
 
 
-@examples(150)
+@examples(60)
 @given(st.integers(0, 1 << 32))
 def test_fills_obey(seed: int) -> None:
     rng = Random(seed)
     grid = grid_from_text(rng.choice(GRIDS))
-    check_case(grid, random_words(rng, rng.randint(5, 40)), random_rule(rng))
+    check_case(grid, random_words(rng, rng.randint(4, 20)), random_rule(rng))
 
 
 @pytest.mark.parametrize("how", Entering)

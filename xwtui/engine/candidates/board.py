@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
-from xwtui.engine.candidates.options import is_unlisted
+from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED
@@ -88,6 +88,14 @@ class CandidateBoard:
         return self._estimate(word, self._scores[rows[0]], _best_killer(killers), _summed(log10))
 
     def _estimate(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
+        known = self._known(word, score, killer, log10)
+        return replace(known, answer=self._answers[word]) if word in self._answers else known
+
+    @cached_property
+    def _answers(self) -> Mapping[str, str]:
+        return answers_behind(self.problem, self.slot, self.words)
+
+    def _known(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         if killer == UNTRIED:
             return CandidateEstimate(word, score, CandidateStanding.MATCHES)
         if killer != SURVIVES or word in self.hopeless:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from xwtui.model import Content, Position
+from xwtui.model.entering import EnteredAnswer
 
 
 class CandidateStanding(enum.Enum):
@@ -39,11 +40,23 @@ class CandidateEstimate:
     """Whether `log10` was reckoned with the word in place, and not as its share of all fills."""
     fill: Mapping[Position, Content] | None = None
     """Every square of a fill that has it, where one is proved."""
+    answer: str = ""
+    """The best answer that enters it, where that is another word."""
+
+    @property
+    def told(self) -> str:
+        """The word as it is shown: `SHIRTS -> SHITS`."""
+        return told_word(self.answer, self.word)
 
     @property
     def alive(self) -> bool:
         """Whether it may still stand."""
         return self.standing is not CandidateStanding.DEAD
+
+
+def told_word(answer: str, word: str) -> str:
+    """A candidate as it is shown, with the answer that enters it, where that is another one."""
+    return str(EnteredAnswer(answer, word)) if answer else word
 
 
 class CandidateOrder(enum.Enum):

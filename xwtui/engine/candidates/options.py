@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xwtui.engine.candidates.estimate import CandidateStanding
+from xwtui.engine.candidates.estimate import CandidateStanding, told_word
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 
@@ -44,6 +45,13 @@ class Candidate(NamedTuple):
     """About how many fills have it, as a logarithm to base 10, where that is known."""
     fill: Mapping[Position, Content] | None = None
     """A fill that has it, where one is known."""
+    answer: str = ""
+    """The best answer that enters it, where that is another word."""
+
+    @property
+    def told(self) -> str:
+        """The word as it is shown: `SHIRTS -> SHITS`."""
+        return told_word(self.answer, self.word)
 
     @property
     def standing(self) -> CandidateStanding:
@@ -91,8 +99,23 @@ def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
     if table.is_plain:
         return tuple(map(Candidate, words, table.scores.tolist(), alive.tolist()))
     alive_words = {word for word, lives in zip(words, alive.tolist(), strict=True) if lives}
-    scores = dict(zip(words, table.scores.tolist(), strict=True))
-    return tuple(Candidate(word, score, word in alive_words) for word, score in scores.items())
+    scores: dict[str, int] = {}
+    for word, score in zip(words, table.scores.tolist(), strict=True):
+        scores.setdefault(word, score)
+    answers = answers_behind(problem, number, words)
+    return tuple(
+        Candidate(word, score, word in alive_words, answer=answers.get(word, "")) for word, score in scores.items()
+    )
+
+
+def answers_behind(problem: Problem, slot: int, words: list[str]) -> Mapping[str, str]:
+    """The best answer of each word of a slot that is entered for another one; `words` are those of its rows."""
+    table = problem.tables[slot]
+    if table.marks is None:
+        return {}
+    answers = stock_of(problem.task).spelled(table.words)
+    best = dict(zip(reversed(words), reversed(answers), strict=True))
+    return {word: answer for word, answer in best.items() if answer != word}
 
 
 def is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:

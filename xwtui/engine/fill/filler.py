@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Event, EventKind, Outcome, Statistics
+from xwtui.engine.fill.certificate import NODES_A_LOOK, RING, Certificate
 from xwtui.engine.fill.recorded import (
     ENGINE_KINDS,
     RecordedEvents,
@@ -19,6 +20,7 @@ from xwtui.engine.fill.recorded import (
     unread_events,
 )
 from xwtui.engine.fill.workers import WORKERS, SearchSettings
+from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
 from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
@@ -54,10 +56,12 @@ class Filler:
         worker: int = 0,
         settings: SearchSettings | None = None,
         ring: int | None = None,
+        certify: bool = False,
     ) -> None:
         """Begin at the root, propagated; `worker` chooses the stream of chance, and settings if none are given.
 
-        `ring` is how many events are kept between two looks at them, if more than usual are wanted.
+        `ring` is how many events are kept between two looks at them, if more than usual are wanted. With `certify`
+        its `certificate` is written; raises EngineError for a problem that the checker of these does not know.
         """
         self.problem = problem
         self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
@@ -67,10 +71,20 @@ class Filler:
         self._taken = self._told = 0
         self._seconds = 0.0
         self._state = problem.new_state() if problem.root.is_possible else problem.root.state
+        self.certificate = Certificate(problem) if certify else None
+        """Why there is no fill, as far as it is known."""
+        if certify:
+            ring = max(ring or 0, RING)
         if ring is not None and problem.root.is_possible:
             self._state = with_longer_ring(self._state, ring)
         steering = settings or WORKERS[worker % len(WORKERS)]
         self._search = fresh_search(problem.network, steering, seed, worker)
+
+    def record(self) -> None:
+        """Record events from here on."""
+        if not self.is_traced:
+            self.is_traced = True
+            self._taken = self._told = int(self._state.control[EVENT_COUNT])
 
     def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
@@ -79,6 +93,8 @@ class Filler:
         self._watch(traced=self.is_traced, kinds=0, slot=-1)
         self._run(nodes, seconds)
         self._told = int(self._state.control[EVENT_COUNT])
+        if self.certificate is not None and not self.is_traced:
+            self._taken = self._told  # these were recorded for the certificate alone
         return self.outcome
 
     def step(self) -> Event | None:
@@ -117,7 +133,7 @@ class Filler:
 
     def _watch(self, *, traced: bool, kinds: int, slot: int) -> None:
         """Say which events are recorded and which make the kernel pause."""
-        control = self._state.control
+        control, traced = self._state.control, traced or self.certificate is not None
         control[TRACING], control[STOP_KINDS], control[STOP_SLOT], control[PAUSED] = traced, kinds, slot, 0
 
     def _run(self, nodes: int | None, seconds: float | None) -> None:
@@ -128,14 +144,17 @@ class Filler:
         progress = self._search.progress
         last = _NO_LIMIT if nodes is None else int(progress[NODES]) + nodes
         deadline = float("inf") if seconds is None else begin + seconds
-        chunk = _FIRST_CHUNK if seconds is not None else _NO_LIMIT
+        longest = _NO_LIMIT if self.certificate is None else NODES_A_LOOK
+        chunk = min(_FIRST_CHUNK if seconds is not None else _NO_LIMIT, longest)
         result = kernel.RUNNING
         while result == kernel.RUNNING and now < deadline and progress[NODES] < last:
             chunk_begin = now
             result = self._run_kernel(min(last, int(progress[NODES]) + chunk))
+            if self.certificate is not None:
+                self.certificate.take(self._state)
             now = perf_counter()
             is_short = now - chunk_begin < _SECONDS_A_CHUNK
-            chunk = min(2 * chunk, _NO_LIMIT) if is_short else max(chunk // 2, 1)
+            chunk = min(2 * chunk, longest) if is_short else max(chunk // 2, 1)
         self._seconds += now - begin
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
@@ -208,7 +227,7 @@ class Filler:
         return [
             (problem.slots[who].name, problem.word(who, what))
             if who >= 0
-            else (problem.positions[~who], str(problem.symbols.contents[what]))
+            else (problem.positions[~who], str(problem.symbols.contents[what & SYMBOL_BITS]))
             for who, what in made
         ]
 
@@ -219,7 +238,7 @@ class Filler:
         return [
             tuple(contents[code] for code in problem.tables[who].symbols[what].tolist())
             if who >= 0
-            else (contents[what],)
+            else (contents[what & SYMBOL_BITS],)
             for who, what in made
         ]
 

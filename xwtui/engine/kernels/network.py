@@ -112,6 +112,8 @@ class Network(
     """Bit-sets of the rows that cardinalities on slots and classes of chains count."""
     keys: Ints
     """Keys of words, of which no two answers may share one."""
+    choices: Longs
+    """Choices among ways, empty where there are none: see propagate/choices.py."""
     steering: Longs | None
     """None in a plain network: for it the kernels are compiled without those that see to constraints and
     to worth, which would take three times as long. Else an array, whose content does not matter."""
@@ -120,6 +122,11 @@ class Network(
     def longest(self) -> int:
         """The squares of the longest slot."""
         return int(self.tables[:, LENGTH].max(initial=0))
+
+    @cached_property
+    def ways(self) -> int:
+        """The ways of all choices."""
+        return int(self.choices[1 + self.choices[0]] - self.choices[1]) if len(self.choices) else 0
 
 
 @inlined

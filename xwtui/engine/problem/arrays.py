@@ -233,6 +233,7 @@ def assemble_network(
         constraints=laid_out.constraints,
         cardinality_rows=laid_out.cardinality_rows,
         keys=laid_out.keys,
+        choices=laid_out.choices,
         steering=None if constraints.is_empty else _STEERED,
     )
 
@@ -246,14 +247,18 @@ def fresh_state(network: Network) -> State:
     """Make the zeroed arrays of a state, for `start_state` to fill."""
     slots, words = len(network.slots) - 1, int(network.slots[-1, DOMAIN])
     widest = int(network.tables[:, WIDTH].max(initial=0))
-    state = State(_state_layout(slots, len(network.squares), len(network.places), words, network.longest, widest))
+    cells = words + 2 * slots + len(network.squares) + network.ways
+    state = State(
+        _state_layout(cells, slots, len(network.squares), len(network.places), words, network.longest, widest)
+    )
     state.control[STOP_SLOT] = -1
     return state
 
 
 @lru_cache(maxsize=16)
-def _state_layout(slots: int, squares: int, places: int, words: int, longest: int, widest: int) -> BlockLayout:
-    cells = words + 2 * slots + squares
+def _state_layout(
+    cells: int, slots: int, squares: int, places: int, words: int, longest: int, widest: int
+) -> BlockLayout:
     rows = {
         "memory": cells,
         "stamps": cells,
@@ -323,4 +328,5 @@ def fresh_search(network: Network, settings: SearchSettings, seed: int, worker: 
 
 def square_masks(network: Network, state: State) -> NDArray[np.uint64]:
     """The symbols that each square can still take, as bits; a view of the state."""
-    return state.memory[int(network.slots[-1, DOMAIN]) + 2 * (len(network.slots) - 1) :]
+    first = int(network.slots[-1, DOMAIN]) + 2 * (len(network.slots) - 1)
+    return state.memory[first : first + len(network.squares)]

@@ -1,7 +1,8 @@
 """The global constraints of a problem: what no single entry or square can answer for.
 
-Cardinalities count squares or entries, links tie two squares together, and word keys keep answers apart
-that have something in common. All are laid out in the arrays that the kernels read.
+Cardinalities count squares or entries, links tie two squares together, word keys keep answers apart
+that have something in common, and choices have several ways to be met. All are laid out in the arrays that the
+kernels read.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.chains import CHAIN_COLUMNS
+from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
 from xwtui.engine.kernels.propagate.constraints import (
     CARDINALITIES,
     CARDINALITY_COLUMNS,
@@ -121,6 +123,16 @@ class WordKeys:
 
 
 @dataclass(frozen=True)
+class ChoiceOfWays:
+    """Of some ways one at least is taken: each of its squares holds one of some symbols."""
+
+    name: str
+    """What is to be found a place for, and where: `NINA in any row`."""
+    ways: tuple[tuple[tuple[int, int], ...], ...]
+    """The squares of each way with their symbols, as bits; without those that hold them in any case."""
+
+
+@dataclass(frozen=True)
 class GlobalConstraints:
     """All global constraints of a problem; the empty one constraints nothing."""
 
@@ -129,12 +141,18 @@ class GlobalConstraints:
     links: tuple[Link, ...] = ()
     word_keys: tuple[WordKeys, ...] = ()
     chains: tuple[Chain, ...] = ()
+    choices: tuple[ChoiceOfWays, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is demanded."""
         return not (
-            self.square_cardinalities or self.slot_cardinalities or self.links or self.chains or self.word_keys
+            self.square_cardinalities
+            or self.slot_cardinalities
+            or self.links
+            or self.chains
+            or self.word_keys
+            or self.choices
         )
 
     def with_rows(self, orders: Sequence[NDArray[np.intp]]) -> GlobalConstraints:
@@ -153,11 +171,11 @@ class GlobalConstraints:
 
     @property
     def asks_for_more(self) -> bool:
-        """Whether a whole fill must have something that is not asked of a part of one: so many, or mirrors."""
+        """Whether a whole fill must have something that is not asked of a part of one: so many, mirrors, a way."""
         least = [cardinality.least for cardinality in self.square_cardinalities] + [
             cardinality.least for cardinality in self.slot_cardinalities
         ]
-        return bool(self.links or self.chains) or any(least)
+        return bool(self.links or self.chains or self.choices) or any(least)
 
 
 NO_CONSTRAINTS = GlobalConstraints()
@@ -173,9 +191,12 @@ class ConstraintArrays(NamedTuple):
     constraints: NDArray[np.int64]
     cardinality_rows: NDArray[np.uint64]
     keys: NDArray[np.int32]
+    choices: NDArray[np.int64]
 
 
-_NO_ARRAYS = ConstraintArrays(np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int32))
+_NO_ARRAYS = ConstraintArrays(
+    np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int32), np.zeros(0, np.int64)
+)
 
 
 def lay_out_constraints(
@@ -195,7 +216,7 @@ def lay_out_constraints(
         keys = key_lists(constraints.word_keys, slot_tables, tables)
     counted = [each.rows for each in constraints.slot_cardinalities]
     counted += [chain.rows(mark) for chain in constraints.chains for mark, _ in chain.classes]
-    return ConstraintArrays(cardinalities, _row_bits(counted), keys)
+    return ConstraintArrays(cardinalities, _row_bits(counted), keys, _choice_lists(constraints.choices))
 
 
 def _cardinalities_and_links(
@@ -242,6 +263,18 @@ def _chains(constraints: GlobalConstraints, start: int, width: int) -> NDArray[n
         cells += [*chain.slots, *(steps for _, steps in classes)]
         bit_sets += len(classes)
     return np.array(cells, np.int64)
+
+
+def _choice_lists(choices: Sequence[ChoiceOfWays]) -> NDArray[np.int64]:
+    """The ways of each choice, as `kernels/propagate/choices.py` tells; nothing where there are none."""
+    if not choices:
+        return np.zeros(0, np.int64)
+    ways = [way for choice in choices for way in choice.ways]
+    lists = 1 + len(choices) + 1
+    first_ways = lists + np.cumsum([0, *(len(choice.ways) for choice in choices)])
+    starts = lists + len(ways) + 1 + WAY_COLUMNS * np.cumsum([0, *map(len, ways)])
+    cells = [cell for way in ways for square, symbols in way for cell in (square, _signed(symbols))]
+    return np.concatenate([[len(choices)], first_ways, starts, cells]).astype(np.int64)
 
 
 def _signed(mask: int) -> int:

@@ -24,7 +24,7 @@ from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.symbols import Symbols
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import NO_RULES, Task
-from xwtui.engine.problem.word_stock import WordStock, word_stock_of
+from xwtui.engine.problem.word_stock import WordStock, stock_of
 from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.rules import Rules
@@ -129,7 +129,7 @@ class Problem:
         """Lay out a task, as `build` does."""
         task.check()
         requirements = Requirements.of(task)
-        stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
+        stock = stock_of(task)
         slots, tables = slot_tables(requirements, stock)
         layout = lay_out(task, slots, tables)
         constraints = rule_constraints(requirements, layout.positions, slots, tables, stock)
@@ -164,19 +164,22 @@ class Problem:
     def word(self, slot: int, row: int) -> str:
         """The word in a row of a slot's table, as it is read in the slot's direction."""
         table, entry = self.tables[slot], self.slots[slot]
-        codes = table.symbols[row]
-        if entry.reads_twice:
-            codes = codes[list(entry.columns)]
-        if table.is_plain:
+        codes = table.symbols[row][list(entry.columns)] if entry.reads_twice else table.symbols[row]
+        if table.has_letters_alone:
             return codes_word(self.symbols.plain.letters(codes))
         return self.symbols.spell(codes.tolist(), entry.directions)
 
     def words(self, slot: int) -> list[str]:
         """The words in all rows of a slot's table."""
         table = self.tables[slot]
-        if table.is_plain and not self.slots[slot].reads_twice:
+        if table.has_letters_alone and not self.slots[slot].reads_twice:
             return WordTable(self.symbols.plain.letters(table.symbols), table.scores).words()
         return [self.word(slot, row) for row in range(table.rows)]
+
+    def answer(self, slot: int, row: int) -> str:
+        """The answer of a row of a slot's table, which may be another word than it enters."""
+        table = self.tables[slot]
+        return self.word(slot, row) if table.marks is None else stock_of(self.task).word(int(table.words[row]))
 
     def score(self, slot: int, row: int) -> int:
         """The score of a row of a slot's table; 0 for a given answer that no list has."""
@@ -273,7 +276,7 @@ class Problem:
     def masks(self, state: State) -> list[int]:
         """For each square of `positions`, the symbols that it can still take, as bits."""
         first = int(self.network.slots[-1, DOMAIN]) + 2 * len(self.slots)
-        masks: list[int] = state.memory[first:].tolist()
+        masks: list[int] = state.memory[first : first + len(self.network.squares)].tolist()
         return masks
 
     @cached_property
@@ -340,8 +343,6 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
         columns = slot.columns if slot.reads_twice else None
         try:
             task = requirements.task
-            if columns is not None and task.treatment(slot) is not None:
-                raise EngineError("lights that cross each other enter their answer as it is")
             return stock.table(choices, most_new, task.entry_rules(slot), task.treatment(slot), columns)
         except EngineError as error:
             raise EngineError(f"{slot.label}: {error}") from None

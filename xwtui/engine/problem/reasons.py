@@ -22,6 +22,7 @@ from xwtui.engine.problem.arrays import steered
 from xwtui.engine.problem.constraints import (
     NO_LIMIT,
     Chain,
+    ChoiceOfWays,
     GlobalConstraints,
     Link,
     SlotCardinality,
@@ -131,7 +132,7 @@ def _wanted(problem: Problem, state: State) -> int:
 def _last_word_taken(problem: Problem, state: State, slot: int, rival: int) -> str:
     """Say that two entries can only have the same answer."""
     first, second = sorted((slot, rival))
-    word = problem.word(rival, int(problem.rows_left(state, rival)[0]))
+    word = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
     return f"{problem.slots[first].name} and {problem.slots[second].name} would both be {word}"
 
 
@@ -159,6 +160,8 @@ def describe_constraint(problem: Problem, number: int) -> str:
             return f"{_range(cardinality, 'square')} with {cardinality.name}"
         case SlotCardinality() as cardinality:
             return f"{_range(cardinality, 'entry', 'entries')} with {cardinality.name}"
+        case ChoiceOfWays() as choice:
+            return choice.name
         case Link() as link:
             return f"{problem.positions[link.first]} and {problem.positions[link.second]} alike in {link.name}"
         case Chain() as chain:
@@ -174,6 +177,8 @@ def constraint_failure(problem: Problem, state: State) -> str:
             return _square_failure(problem, state, cardinality)
         case SlotCardinality() as cardinality:
             return _slot_failure(problem, state, cardinality)
+        case ChoiceOfWays() as choice:
+            return f"no place is left for {choice.name}"
         case Link() as link:
             return _link_failure(problem, state, link)
         case Chain() as chain:
@@ -182,16 +187,20 @@ def constraint_failure(problem: Problem, state: State) -> str:
             return _key_failure(problem, state)
 
 
-def _constraint(problem: Problem, number: int) -> SquareCardinality | SlotCardinality | Link | Chain | None:
-    """The constraint of a number; None for that of the keys of words, which has the last one."""
+def _constraint(
+    problem: Problem, number: int
+) -> SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | None:
+    """The constraint of a number; None for that of the keys of words, which are numbered as one."""
     constraints = problem.constraints
-    numbered: list[SquareCardinality | SlotCardinality | Link | Chain] = [
+    numbered: list[SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | None] = [
         *constraints.square_cardinalities,
         *constraints.slot_cardinalities,
         *constraints.links,
         *constraints.chains,
+        None,
+        *constraints.choices,
     ]
-    return numbered[number] if number < len(numbered) else None
+    return numbered[number]
 
 
 def _square_failure(problem: Problem, state: State, cardinality: SquareCardinality) -> str:
@@ -225,8 +234,8 @@ def _link_failure(problem: Problem, state: State, link: Link) -> str:
 
 def _key_failure(problem: Problem, state: State) -> str:
     slot, rival = int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])
-    taken = problem.word(rival, int(problem.rows_left(state, rival)[0]))
-    last = problem.word(slot, int(state.control[FAILED_ROW]))
+    taken = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
+    last = problem.answer(slot, int(state.control[FAILED_ROW]))
     entries = sorted([(rival, taken), (slot, last)])
     names = " and ".join(f"{problem.slots[number].name} {word}" for number, word in entries)
     return f"{names} {_shared(problem.constraints.word_keys)}"
@@ -288,6 +297,7 @@ def conflicting_constraints(problem: Problem) -> list[str]:
     parts += [GlobalConstraints(links=constraints.links)] * bool(constraints.links)
     parts += [GlobalConstraints(chains=(chain,)) for chain in constraints.chains]
     parts += [GlobalConstraints(word_keys=constraints.word_keys)] * bool(constraints.word_keys)
+    parts += [GlobalConstraints(choices=(choice,)) for choice in constraints.choices]
     if not _is_possible(problem, []):
         return []
     for part in tuple(parts):
@@ -305,12 +315,13 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
         tuple(link for part in parts for link in part.links),
         tuple(keys for part in parts for keys in part.word_keys),
         tuple(chain for part in parts for chain in part.chains),
+        tuple(choice for part in parts for choice in part.choices),
     )
     return with_constraints(problem, joined).propagate_root()[1]
 
 
 def _describe(problem: Problem, part: GlobalConstraints) -> str:
-    return "symmetry" if part.links else describe_constraint(replace(problem, constraints=part), 0)
+    return "symmetry" if part.links else describe_constraint(replace(problem, constraints=part), len(part.choices))
 
 
 def too_few_answers(problem: Problem, state: State) -> str:
@@ -331,5 +342,5 @@ def _answers_left(problem: Problem, state: State, cardinality: SlotCardinality) 
     for slot, counted in enumerate(cardinality.rows):
         left = problem.rows_left(state, slot)
         for row in left[counted[left]].tolist():
-            answers.setdefault(int(problem.tables[slot].words[row]), problem.word(slot, row))
+            answers.setdefault(int(problem.tables[slot].words[row]), problem.answer(slot, row))
     return sorted(answers.values())

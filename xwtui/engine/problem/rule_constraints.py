@@ -1,4 +1,4 @@
-"""The global constraints that the rules of a task come to: cardinalities, linked squares, keys of words.
+"""The global constraints that the rules of a task come to: cardinalities, linked squares, keys of words, choices.
 
 Keys keep answers apart that share a stem or letters in a row. They are made from groups of words of one
 length each: the words' identities, as in `Table.words`, and their letters as codes, shape (words, length);
@@ -19,17 +19,20 @@ from numpy.typing import NDArray
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
     Chain,
+    ChoiceOfWays,
     GlobalConstraints,
     Link,
     SlotCardinality,
     SquareCardinality,
     WordKeys,
 )
+from xwtui.engine.problem.initials import InitialConstraints
 from xwtui.engine.problem.treated_words import PLAIN, mark_of
 from xwtui.model import Content, Position, Slot
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.model.rules.constraints import (
     Constraint,
+    LettersAlong,
     LettersPresent,
     NewSquares,
     RunsDiffer,
@@ -68,18 +71,25 @@ def rule_constraints(
         return NO_CONSTRAINTS
     on_squares = SquareConstraints(requirements, positions)
     on_words = WordConstraints(requirements, slots, tables, stock)
+    initials = InitialConstraints(requirements, positions, slots, tables)
     return GlobalConstraints(
-        square_cardinalities=(*on_squares.new_squares(), *on_squares.letters()),
-        slot_cardinalities=(*on_words.wanted(), *on_words.tag_limits(), *on_words.entered()),
+        square_cardinalities=(*on_squares.new_squares(), *on_squares.letters(), *initials.on_squares()),
+        slot_cardinalities=(
+            *on_words.wanted(),
+            *on_words.tag_limits(),
+            *on_words.entered(),
+            *initials.on_slots(),
+        ),
         links=tuple(on_squares.links()),
         chains=tuple(on_words.messages()),
         word_keys=tuple(on_words.keys()),
+        choices=(*on_squares.choices(), *initials.out_of_reach()),
     )
 
 
 @dataclass(frozen=True, eq=False)
 class SquareConstraints:
-    """Constraints on squares: new rebuses, so many and symmetric, and letters that are to stand somewhere."""
+    """Constraints on squares: new rebuses, so many and symmetric, letters and messages that are to stand."""
 
     requirements: Requirements
     positions: Sequence[Position]
@@ -117,18 +127,37 @@ class SquareConstraints:
 
     def letters(self) -> Iterator[SquareCardinality]:
         """For each letter that is to stand somewhere and does not yet, the squares that may hold it."""
+        task, symbols = self.requirements.task, self.requirements.symbols
+        for present in _of(LettersPresent, task.rules.constraints) if task.fills_the_rest else ():
+            counted = task.grid.checked if present.checked else {*task.given, *self.requirements.asked}
+            contents = [content for at, content in task.given.items() if at in counted]
+            shown = {letter for content in contents for letter in content.across + content.down}
+            numbers = self._numbers(self.requirements.asked & counted)
+            for letter in present.letters:
+                if letter not in shown:
+                    having = [content for content in symbols.contents if letter in content.across + content.down]
+                    name = f"{letter} where answers cross" if present.checked else letter
+                    yield SquareCardinality(name, numbers, symbols.mask(having), 1)
+
+    def choices(self) -> Iterator[ChoiceOfWays]:
+        """For each message that is to stand somewhere, the ways on which it can, and what is missing on each."""
         task = self.requirements.task
-        shown = {letter for content in task.given.values() for letter in content.across + content.down}
-        asked = "".join(present.letters for present in _of(LettersPresent, task.rules.constraints))
-        for letter in dict.fromkeys(asked) if task.fills_the_rest else ():
-            if letter not in shown:
-                having = [
-                    content
-                    for content in self.requirements.symbols.contents
-                    if letter in content.across + content.down
-                ]
-                symbols = self.requirements.symbols.mask(having)
-                yield SquareCardinality(letter, self._numbers(self.requirements.asked), symbols, 1)
+        for along in _of(LettersAlong, task.rules.constraints) if task.fills_the_rest else ():
+            ways = (self._missing(way, along.contents) for way in along.ways(task.grid))
+            yield ChoiceOfWays(along.name, tuple(way for way in ways if way is not None))
+
+    def _missing(self, way: Sequence[Position], contents: Sequence[Content]) -> tuple[tuple[int, int], ...] | None:
+        """The squares of a way that do not hold their contents yet; None where one never will."""
+        given, masks = self.requirements.task.given, self.requirements.masks
+        missing: list[tuple[int, int]] = []
+        for at, content in zip(way, contents, strict=True):
+            if given.get(at) == content:
+                continue
+            symbol = self.requirements.symbols.mask([content])
+            if at in given or at not in self.requirements.asked or not masks[at] & symbol:
+                return None
+            missing.append((self._number[at], symbol))
+        return tuple(missing)
 
     def _numbers(self, positions: Sequence[Position] | frozenset[Position]) -> tuple[int, ...]:
         return tuple(sorted(self._number[position] for position in positions))

@@ -21,7 +21,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.rules.constraints import NewSquares
+from xwtui.model.rules.constraints import LettersAlong, NewSquares
 
 MOST_WAYS = 500_000
 """Ways of words of one length into a slot: more would take too much memory."""
@@ -285,6 +285,8 @@ class Requirements:
         contents = [*task.given.values()]
         contents += [content for allowed in rules.squares.values() for content in allowed]
         contents += [content for new in rules.new_squares for content in new.contents]
+        along = [each for each in rules.constraints if isinstance(each, LettersAlong)]
+        contents += [content for each in along for content in each.contents]
         return cls(task, Symbols.of_contents(contents, task.lexicon.alphabet))
 
     @cached_property
@@ -334,7 +336,7 @@ class Requirements:
     @cached_property
     def free(self) -> frozenset[Position]:
         """The squares that new rebuses may come to: to be filled, and in two entries."""
-        return self.asked & {crossing.position for crossing in self.task.grid.crossings}
+        return self.asked & self.task.grid.checked
 
     @cached_property
     def asked(self) -> frozenset[Position]:

@@ -92,6 +92,11 @@ class Table:
         """Whether it has none but the first 36 symbols: no rebus, and so one row for each word."""
         return self.symbol_count <= PLAIN_SYMBOLS
 
+    @cached_property
+    def has_letters_alone(self) -> bool:
+        """Whether no square of its rows holds more than a plain symbol; a word may have several rows still."""
+        return int(self.symbols.max(initial=0)) < PLAIN_SYMBOLS
+
     @property
     def bytes(self) -> int:
         """The memory that it takes."""

@@ -95,6 +95,8 @@ class Task:
         for slot in self.grid.entries if self.grid.links else ():
             if len(slot) > MOST_LINKED:
                 raise EngineError(f"{slot.label} has {len(slot)} squares, and linked lights {MOST_LINKED} at most")
+            if slot.reads_twice and self.treatment(slot) is not None:
+                raise EngineError(f"{slot.label}: lights that cross each other enter their answer as it is")
         for slot in self.grid.entries if self.rules.entries else ():
             rules = self.entry_rules(slot)
             if rules.word_list and rules.word_list not in self.own_lists:

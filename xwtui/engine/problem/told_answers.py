@@ -6,12 +6,13 @@ ask, the one with what was told before and the best answers first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.treated_words import PLAIN, mark_of
-from xwtui.engine.problem.word_stock import word_stock_of
+from xwtui.engine.problem.word_stock import stock_of
 from xwtui.model import Content, Position, Puzzle, Slot, SlotKey
 from xwtui.model.edits import write_fill
 from xwtui.model.entering import EnteredAnswer
@@ -37,13 +38,17 @@ def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
     groups = entered_lights(after.rules.constraints, after.grid.entries)
     if not groups or (before.grid is after.grid and before.rules == after.rules):
         return after
+    readings = {slot: _readings(task, before, after, slot) for lights in groups.values() for slot in lights}
+    plain = {slot: answer for slot in after.grid.slots if slot not in readings and (answer := after.answer(slot))}
+    taken = {**plain, **{slot: some[0].answer for slot, some in readings.items() if len(some) == 1}}
     told: dict[SlotKey, EnteredAnswer | None] = {}
     for asked, lights in groups.items():
-        readings = [_readings(task, before, after, slot) for slot in lights]
-        chosen = _chosen(asked, readings)
+        elsewhere = {answer for slot, answer in taken.items() if slot not in lights}
+        chosen = _chosen(asked, [readings[slot] for slot in lights], elsewhere)
         for slot, reading in zip(lights, chosen, strict=True):
             entered = after.grid.answer(slot)
             if reading is not None and entered is not None:
+                taken[slot] = reading.answer
                 is_same = reading.answer == entered
                 told[slot.start, slot.direction] = None if is_same else EnteredAnswer(reading.answer, entered)
     return after.with_entered(told)
@@ -65,14 +70,22 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     is_new = slot not in before.grid.entries or before.grid.answer(slot) != entered
     if not is_new and all(after.grid[at].is_given for at in slot.positions):
         return (stands,)
-    stock = word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
-    found = [Reading(*each) for each in stock.meant_by(entered, task.entry_rules(slot), treatment)]
+    rules = task.entry_rules(slot)
+    found = [Reading(*each) for each in stock_of(task).meant_by(entered, rules, treatment)]
+    if not found:  # a fill may have taken words of a lower score
+        every = replace(task, lexicon=task.lexicon.with_minimum(0))
+        found = [Reading(*each) for each in stock_of(every).meant_by(entered, rules, treatment)]
     return sorted(found, key=lambda reading: reading != stands) or (stands,)
 
 
-def _chosen(asked: LightsEntered, readings: Sequence[Sequence[Reading]]) -> list[Reading | None]:
-    """A reading of each entry, so that as many as are asked for are entered otherwise and spell the message."""
-    search = _Search(asked, readings)
+def _chosen(
+    asked: LightsEntered, readings: Sequence[Sequence[Reading]], taken: Collection[str]
+) -> list[Reading | None]:
+    """A reading of each entry, so that as many as are asked for are entered otherwise and spell the message.
+
+    Answers that are taken elsewhere are none of them, if that can be.
+    """
+    search = _Search(asked, readings, taken)
     if search.found(0, 0):
         return search.chosen
     return [some[0] if some else None for some in readings]
@@ -81,11 +94,13 @@ def _chosen(asked: LightsEntered, readings: Sequence[Sequence[Reading]]) -> list
 class _Search:
     """Goes through the readings of entries in the order of the clues, with what is left to spell."""
 
-    def __init__(self, asked: LightsEntered, readings: Sequence[Sequence[Reading]]) -> None:
+    def __init__(
+        self, asked: LightsEntered, readings: Sequence[Sequence[Reading]], taken: Collection[str]
+    ) -> None:
         self._readings: Sequence[Sequence[Reading | None]] = [some or (None,) for some in readings]
         self._count = asked.count
         self._marks = (word_codes(asked.message) + 1).tolist() if asked.message else ()
-        self._used: set[str] = set()
+        self._used = set(taken)
         self._tries = 0
         self.chosen: list[Reading | None] = []
         numbers = range((self._count or 0) + 1)

@@ -150,6 +150,7 @@ def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
         slot_cardinalities=tuple(replace(cardinality, least=0) for cardinality in constraints.slot_cardinalities),
         links=(),
         chains=(),
+        choices=(),
     )
 
 

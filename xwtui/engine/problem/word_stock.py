@@ -23,7 +23,7 @@ from xwtui.engine.problem.segmentation import (
 )
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.task import obeying
+from xwtui.engine.problem.task import Task, obeying
 from xwtui.engine.problem.treated_words import EnteredWords, Letters, RatedWords, SlotTreatment, entered_words
 from xwtui.model.letters import DIGITS
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
@@ -234,6 +234,19 @@ class WordStock:
         with self._lock:
             return self._word(number)
 
+    def spelled(self, numbers: NDArray[np.int32]) -> list[str]:
+        """The words of many identities."""
+        words = np.empty(len(numbers), object)
+        lengths = np.where(numbers < FIRST_UNLISTED, numbers >> ROW_BITS, 0)
+        for length in np.unique(lengths).tolist():
+            at = np.flatnonzero(lengths == length)
+            if length:
+                table = self._lexicon.everything(length).take(numbers[at] & ((1 << ROW_BITS) - 1))
+                words[at] = table.words()
+            else:
+                words[at] = [self.word(number) for number in numbers[at].tolist()]
+        return list(words.tolist())
+
     def _word(self, number: int) -> str:
         if number >= FIRST_UNLISTED:
             spelled = list(self._unlisted)[number - FIRST_UNLISTED]
@@ -352,6 +365,11 @@ def _joined(parts: list[NDArray[Scalar]]) -> NDArray[Scalar]:
 
 _kept: OrderedDict[tuple[object, ...], WordStock] = OrderedDict()
 _lock = Lock()
+
+
+def stock_of(task: Task) -> WordStock:
+    """The stock of a task's lists."""
+    return word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
 
 
 def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str]) -> WordStock:

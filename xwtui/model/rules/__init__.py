@@ -6,6 +6,8 @@ one is in docs/architecture.md.
 
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.model.rules.distinct import SharedLetters, SharedStems
+from xwtui.model.rules.initials import Initials
+from xwtui.model.rules.nina import Nina
 from xwtui.model.rules.pangram import Pangram
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import RebusPlacing
@@ -19,8 +21,10 @@ __all__ = [
     "Barred",
     "Contains",
     "EntryRules",
+    "Initials",
     "Lacks",
     "MinimumScore",
+    "Nina",
     "OwnList",
     "Pangram",
     "Pattern",

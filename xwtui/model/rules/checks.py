@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, TypeVar
 
 from xwtui.errors import PuzzleError
-from xwtui.model.letters import KNOWN
+from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.square import Content
 
 LONGEST_WORD = 40
@@ -30,6 +30,12 @@ def check_words(words: Iterable[str]) -> None:
         lambda word: _WORD.fullmatch(word) is not None,
         f"word of 1 to {LONGEST_WORD} letters and digits",
     )
+
+
+def check_letters(letters: str, what: str) -> None:
+    """Raise PuzzleError for what is no row of single letters and digits."""
+    if not set(letters) <= set(KNOWN_LETTERS):
+        raise PuzzleError(f"{what} are capitals and 0-9")
 
 
 def check_each(texts: Iterable[str], is_good: Callable[[str], bool], what: str) -> None:

@@ -6,17 +6,22 @@ and `strategies/whole_grid` judges a full grid by it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from xwtui.model.entering import Treatment
+from xwtui.model.lines import Way, straight_ways, ways_along
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Direction
 
 LightGroup: TypeAlias = Direction | frozenset[SlotKey] | None
 """Entries: those of a direction, those that begin where a list says, or all."""
+
+if TYPE_CHECKING:
+    from xwtui.model.grid import Grid
+    from xwtui.model.where import Position
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,15 @@ class LettersPresent:
     """Cardinalities of squares: each letter stands somewhere in the grid."""
 
     letters: str
+    checked: bool = False
+    """Whether only squares count that are in two entries."""
+
+
+@dataclass(frozen=True)
+class InitialsDiffer:
+    """All different: no two answers begin with the same letter in two squares; and some letters each begin one."""
+
+    each: str
 
 
 @dataclass(frozen=True)
@@ -107,6 +121,46 @@ def entered_lights(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> 
     return groups
 
 
+@dataclass(frozen=True)
+class LettersAlong:
+    """A choice among ways through the grid: along one of them the squares hold some contents in their order."""
+
+    contents: tuple[Content, ...]
+    place: str
+    """What the ways are windows of; empty for straight lines."""
+    lines: tuple[str, ...]
+    """The kinds of straight lines."""
+    backward: bool
+    """Whether each way may be taken from its end, too."""
+    over_blocks: bool
+    name: str
+    """What stands where: `NINA in any row or column`."""
+
+    def ways(self, grid: Grid) -> Iterator[Way]:
+        """All ways, whatever stands there."""
+        length = len(self.contents)
+        if self.place:
+            ways = ways_along(grid, self.place, length)
+        else:
+            ways = straight_ways(grid, self.lines, length, over_blocks=self.over_blocks)
+        for way in ways:
+            yield way
+            if self.backward:
+                yield way[::-1]
+
+    def is_met(self, grid: Grid, standing: Mapping[Position, Content]) -> bool:
+        """Whether the contents stand along one of the ways."""
+        return any(tuple(map(standing.get, way)) == self.contents for way in self.ways(grid))
+
+
 Constraint: TypeAlias = (
-    NewSquares | LettersPresent | WordsPresent | TagAtMost | RunsDiffer | StemsDiffer | LightsEntered
+    NewSquares
+    | LettersPresent
+    | WordsPresent
+    | TagAtMost
+    | RunsDiffer
+    | StemsDiffer
+    | LettersAlong
+    | InitialsDiffer
+    | LightsEntered
 )

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from typing_extensions import override
 
 from xwtui.errors import PuzzleError
-from xwtui.model.letters import KNOWN
-from xwtui.model.rules.checks import check_distinct, read_string
+from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
 from xwtui.model.rules.constraints import Constraint, LettersPresent
 from xwtui.model.rules.kinds import Answers, Breach, GridRule
-from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleVerb, Value
+from xwtui.model.rules.speech import (
+    Argument,
+    Edited,
+    Reads,
+    RuleOption,
+    RuleVerb,
+    Value,
+    letters_meant,
+    letters_said,
+)
 
 if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
-
-_LETTERS = re.compile(rf"[{KNOWN}]*")
 
 
 @dataclass(frozen=True)
@@ -31,57 +35,65 @@ class Pangram(GridRule):
     waits_for_full_grid: ClassVar[bool] = True
 
     letters: str
+    checked: bool = False
+    """Whether only squares count where two answers cross."""
 
     @classmethod
     @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
         letters = read_string(fields.get("letters", ""))
-        return (cls(letters),) if letters else ()
+        return (cls(letters, read_flag(fields.get("letters_checked", False))),) if letters else ()
 
     @classmethod
     @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
-        return {"letters": "".join(rule.letters for rule in rules)}
+        letters = "".join(rule.letters for rule in rules)
+        return {"letters": letters, "letters_checked": any(rule.checked for rule in rules)}
 
     @override
     def check(self) -> None:
-        if _LETTERS.fullmatch(self.letters) is None:
-            raise PuzzleError("the letters that are to stand in the grid are capitals and 0-9")
+        check_letters(self.letters, "the letters that are to stand in the grid")
         check_distinct(self.letters, "named")
 
     @override
     def lines(self) -> Iterator[str]:
-        named = "A to Z" if set(self.letters) >= set(ascii_uppercase) else " ".join(self.letters)
-        yield f"pangram: {named} each somewhere"
+        where = "where answers cross" if self.checked else "somewhere"
+        yield f"pangram: {letters_meant(self.letters)} each {where}"
 
     @property
     @override
     def constraints(self) -> tuple[Constraint, ...]:
-        return (LettersPresent(self.letters),)
+        return (LettersPresent(self.letters, self.checked),)
 
     @override
     def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
-        contents = [square.content for square in puzzle.grid.squares if square.content is not None]
+        grid = puzzle.grid
+        counted = grid.checked if self.checked else grid.open_positions()
+        contents = [content for at in counted if (content := grid[at].content) is not None]
         written = {letter for content in contents for letter in content.across + content.down}
         absent = [letter for letter in self.letters if letter not in written]
         if absent:
-            yield Breach(f"these letters stand nowhere: {' '.join(absent)}")
+            nowhere = "in no square where answers cross" if self.checked else "nowhere"
+            yield Breach(f"these letters stand {nowhere}: {' '.join(absent)}")
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
-    wish = line["wish"]
+    wish, checked = line["wish"], line["checked"]
+    if wish is None and checked:
+        raise PuzzleError("say which letters: `pangram on --checked`")
     if wish is None:
         return None
-    letters = {"on": ascii_uppercase, OFF: ""}.get(wish, wish)
-    return Edited(f"pangram {wish}", rules.with_all(Pangram, [Pangram(letters)] if letters else []))
+    letters = letters_said(wish)
+    return Edited(f"pangram {wish}", rules.with_all(Pangram, [Pangram(letters, checked)] if letters else []))
 
 
 PANGRAM = RuleVerb(
     name="pangram",
     kinds=(Pangram,),
     help="Ask for a grid that has every letter, or show that.",
-    examples=("pangram on", "pangram JQXZ", "pangram off"),
+    examples=("pangram on", "pangram JQXZ", "pangram on --checked", "pangram off"),
     nothing="no letter must stand in the grid",
     edit=_edit,
     arguments=(Argument("wish", Value(Reads.LETTERS), "`on` for A to Z, some letters alone, or `off`"),),
+    options=(RuleOption("--checked", "checked", (), "only squares count where two answers cross"),),
 )

@@ -1,8 +1,8 @@
-"""The rule that a whole answer matches a regular expression: one that no word can keep busy for long.
+r"""The rule that a whole answer matches a regular expression: one that no word can keep busy for long.
 
 A puzzle file from elsewhere may bring its own, and `(A|AA)*B` takes ages on a few letters. So a part that
-repeats has neither choices nor repeats in it, there are few of both, and nothing refers back. What takes long all
-the same is given up and told.
+repeats has neither choices nor repeats in it, and there are few of both. What takes long all the same is given up
+and told. `\1` is what the first group has matched: `(..).*\1` is what ends as it begins.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.letters import KNOWN
 from xwtui.model.rules.kinds import TextRule
 from xwtui.model.rules.speech import Reads, RuleOption, Value
+from xwtui.text import printable
 
 LONGEST_PATTERN = 200
 MOST_REPEATS = 6
@@ -28,10 +29,10 @@ MOST_CHOICES = 20
 _LARGEST_COUNT = 40
 ANSWER_SECONDS = 1.0
 """What matching a pattern with one answer may take of the processor; it takes some microseconds as a rule."""
-_ALPHABET = re.compile(rf"[{KNOWN}.\[\]^\-()|*+?{{}},:=!]*")
-_ODD_SET = re.compile(r"\[.*(\[|--|\|\|)")
-"""Sets that Python may read in another way one day, and warns of."""
-_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|.")
+_ALPHABET = re.compile(rf"(?:\\[1-9]|[{KNOWN}.\[\]^\-()|*+?{{}},:=!])*")
+_ODD_SET = re.compile(r"\[.*(\[|--|\|\||\\)")
+"""Sets that Python may read in another way one day, and warns of; and those that refer back."""
+_TOKEN = re.compile(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|\\.|.")
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class Pattern(TextRule):
             try:
                 return matches(answer, timeout=ANSWER_SECONDS) is not None
             except TimeoutError:
-                raise PuzzleError(f"the pattern {self.text[:40]!r} takes too long to try on {answer}") from None
+                shown = printable(self.text, 40)
+                raise PuzzleError(f"the pattern '{shown}' takes too long to try on {answer}") from None
 
         return is_allowed
 
@@ -77,12 +79,13 @@ class Pattern(TextRule):
 
 def check_pattern(text: str) -> None:
     """Raise PuzzleError unless a text is a regular expression that a rule may have, in capitals."""
-    shown = f"the pattern {text[:40]!r}"
+    shown = f"the pattern '{printable(text, 40)}'"
     if len(text) > LONGEST_PATTERN:
         raise PuzzleError(f"a pattern has {LONGEST_PATTERN} characters at most, and {shown}… has {len(text)}")
     odd = _ALPHABET.sub("", text)
     if odd:
-        raise PuzzleError(f"{shown} has {odd[0]!r}; there are capitals, digits and . [ ] ( ) | * + ? {{ }}")
+        signs = ". [ ] ( ) | * + ? { } and \\1 to \\9"
+        raise PuzzleError(f"{shown} has {odd[0]!r}; there are capitals, digits, {signs}")
     tokens = _TOKEN.findall(text)
     if odd := next((token for token in tokens if _ODD_SET.match(token)), ""):
         raise PuzzleError(f"{shown} cannot be read: {odd} is no set of letters")

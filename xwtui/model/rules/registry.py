@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
+from xwtui.model.rules.initials import INITIALS, Initials
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.latent import LATENT, EnteredOtherwise
 from xwtui.model.rules.letter_limit import LetterLimit
+from xwtui.model.rules.nina import NINA, Nina
 from xwtui.model.rules.pangram import PANGRAM, Pangram
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import PLACE, RebusPlacing
@@ -29,10 +31,12 @@ GRID_KINDS: Sequence[type[GridRule]] = (
     Pangram,
     RebusPlacing,
     EnteredOtherwise,
+    Nina,
+    Initials,
 )
 """What the grid may be asked as a whole."""
 
-VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE, LATENT)
+VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE, LATENT, NINA, INITIALS)
 """The verbs of the rules about the whole grid."""
 
 ORDER: Mapping[type[Rule], int] = MappingProxyType(

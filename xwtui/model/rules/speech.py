@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xwtui.errors import PuzzleError
@@ -36,6 +37,7 @@ class Reads(enum.Enum):
     WORD = "a word in capitals, or `off`"
     WORD_GROUP = "two words or more, with spaces: a frozenset"
     CONTENT = "a Content, or `off`"
+    MESSAGE = "a word of a message, rebus squares in brackets, or `off`"
     LETTERS = "some letters, each once, or `on` or `off`"
     TAG = "a tag of the word lists"
     NUMBER = "a number within the bounds"
@@ -113,6 +115,8 @@ class RuleVerb:
     """What a line makes of the rules; None for a line that only asks. Raises PuzzleError."""
     arguments: tuple[Argument, ...] = ()
     options: tuple[RuleOption, ...] = ()
+    keywords: tuple[str, ...] = ()
+    """Other words by which help finds it."""
 
 
 def is_off(text: str) -> bool:
@@ -125,3 +129,13 @@ def only_last_off(words: tuple[Any, ...], message: str) -> bool:
     if OFF in words[:-1]:
         raise PuzzleError(message)
     return OFF in words
+
+
+def letters_said(wish: str) -> str:
+    """The letters that `Reads.LETTERS` means: A to Z for `on`, none for `off`."""
+    return {"on": ascii_uppercase, OFF: ""}.get(wish, wish)
+
+
+def letters_meant(letters: str) -> str:
+    """Letters in words: `A to Z`, or each by itself."""
+    return "A to Z" if set(letters) >= set(ascii_uppercase) else " ".join(letters)

@@ -18,6 +18,8 @@ from xwtui.session.problem_specification import ProblemSpecification
 if TYPE_CHECKING:
     from xwtui.engine.what_if.ranking import Ranking
 
+BARS_REFUSED = "hints complete blocks, and bars part the entries of this grid"
+"""What is said of a grid with bars."""
 MOST_HINTS = 9
 _SECONDS = 4.0
 """How long completions are looked for; the first ones come after some hundredths of one."""
@@ -102,7 +104,7 @@ class LayoutHintJob:
         told = LayoutHintsReady(request.revision)
         try:
             if grid.bars:
-                raise PuzzleError("hints are for grids with blocks alone")
+                raise PuzzleError(BARS_REFUSED)
             wanted = LayoutWanted(grid.height, grid.width, profile_of(puzzle), puzzle.symmetry)
             wanted.check_blocks()
             found = completions(

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 _STARTED = Reply(started=True)
 _NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
 
+PROVING = "xwtui:decide=squares-at-last"
+"""The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
+
 _strategy_option = click.option(
     "--strategy",
     type=StrategyType(),
@@ -89,6 +92,7 @@ class TargetType(VerbType[str]):
         "fill --strategy double-trie --all",
         "fill --strategy copeland --from-pencil",
         "fill --trace hard.trace",
+        "fill --proof none.proof",
         "fill --strategy sat --proof none.drat",
     ),
     from_shell=FromShell(
@@ -109,7 +113,11 @@ class TargetType(VerbType[str]):
 @click.option("--from-pencil", is_flag=True, help="with --strategy: begin with what stands in pencil")
 @click.option("--scheduler", default="", metavar="ADDRESS", help="search on a Dask cluster, a seed a worker")
 @click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
-@click.option("--proof", type=FileType((".drat",)), help="with --strategy sat: the proof, where there is no fill")
+@click.option(
+    "--proof",
+    type=FileType((".proof", ".drat")),
+    help="a file for the proof, where there is no fill; .drat with --strategy sat",
+)
 @run_options
 @strict_option
 def fill(
@@ -133,14 +141,14 @@ def fill(
     Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
     entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
     A fill that is found then gets better words, for some hundredths of a second; `improve` goes on from there.
-    `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy, --scheduler and
-    --trace; but with --from-pencil a strategy begins with what stands, and one that improves a fill with a
+    `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy, --scheduler, --trace
+    and --proof; but with --from-pencil a strategy begins with what stands, and one that improves a fill with a
     finished grid. With --only or --around, nothing else is filled. Several fills are shown side by side (`fills`,
     `take 2`), and nothing is written before one is taken. A script ends where there is no whole fill, unless
     --no-strict lets it go on.
     """
     if strategy == LIST:
-        from xwtui.session.answers import StrategiesAnswer
+        from xwtui.session.strategy_answers import StrategiesAnswer
         from xwtui.strategies.registry import STRATEGIES
 
         return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
@@ -152,12 +160,17 @@ def fill(
             Mode.ALL: wants_all,
         }
     )
+    if proof is not None:
+        _check_proof(proof, strategy, wants_all=wants_all, is_shared=bool(scheduler))
     if trace is not None:
         options = _alone(Mode.FILL if wants_all else mode, options, "--trace writes down one plain fill")
     if scheduler and (mode is not Mode.FILL or strategy or trace or options["only"] or options["near"]):
         raise VerbError("fill: --scheduler makes one plain fill of the whole grid; leave other kinds of fill away")
     if wants_all:
         options = _alone(Mode.FILL, options, "--all goes through fills in one search")
+    elif proof is not None:
+        strategy = strategy or PROVING
+        options = _alone(mode, options, "--proof is that of one plain fill")
     elif strategy:
         options = _alone(mode, options, "--strategy makes one plain fill")
     if not diverse and differ is None:
@@ -167,8 +180,6 @@ def fill(
     if live is not None and live.squares and not live.is_searching and is_plain:
         session.edit("fill", lambda puzzle: write_fill(puzzle, live.squares))
         return "filled as it was shown"
-    if proof is not None and (wants_all or not _writes_proofs(strategy)):
-        raise VerbError("fill: --proof needs a strategy that writes proofs, and no --all: --strategy sat")
     keeps_pencil = mode is Mode.FILL and not strategy and not scheduler and trace is None
     reply = start_run(
         session,
@@ -192,11 +203,18 @@ def fill(
     return replace(reply, lines=_NOTHING_EMPTY) if has_nothing_to_do else reply
 
 
-def _writes_proofs(strategy: str) -> bool:
-    """Whether a strategy tells why there is no fill."""
+def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool) -> None:
+    """Raise VerbError where a proof cannot be written, as far as that is known before a search."""
     from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
-    return bool(strategy) and STRATEGIES[StrategyChoice.parse(strategy).name].writes_proofs
+    suffix = STRATEGIES[StrategyChoice.parse(strategy or PROVING).name].proof_suffix
+    if not suffix or wants_all or is_shared:
+        others = " or ".join(name for name, each in STRATEGIES.items() if each.proof_suffix)
+        raise VerbError(f"fill: --proof is of one search for a fill, by {others}; leave other kinds of fill away")
+    if path.suffix.lower() != suffix:
+        raise VerbError(f"fill: this proof goes to a file whose name ends in {suffix}, not {path.name}")
+    if not path.expanduser().absolute().parent.is_dir():
+        raise VerbError(f"fill: there is no folder {path.parent} for the proof")
 
 
 def _is_plain(options: Mapping[str, Any], strategy: str, trace: Path | None) -> bool:

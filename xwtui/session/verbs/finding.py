@@ -42,10 +42,15 @@ _RECENT = "recent"
 """The word for the folder that `prefer --recent` has named."""
 
 _PIECE = re.compile(r"([?*]+)")
+_EXPRESSION = re.compile(r"[()\[\]{}|\\]")
 
 
 def _gapped(text: str, session: Session | None) -> str:
     """Letters with `?` and `*` between them, normalised."""
+    if _EXPRESSION.search(text):
+        raise PuzzleError(
+            f"'{printable(text, 30)}' is no pattern such as C?T*; --match takes expressions, such as (..).*\\1"
+        )
     parts = _PIECE.split(checked_letters(text.strip()))
     return "".join(
         part if index % 2 else normalise(part, alphabet_of(session)) if part else ""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _SWITCH = {"on": True, "off": False}
 _NONE = "there are no hints now; `hints on` shows some while you draw"
+_ON_THEIR_WAY = "the hints are on their way; ask again in a moment"
 
 
 @verb(
@@ -33,7 +34,10 @@ def hints(session: Session, switch: str | None) -> Answer:
     fills. `hints next` shows another way, `hints take` writes the one that is shown.
     """
     from xwtui.session.hints_answer import HintsAnswer
+    from xwtui.session.jobs.layout_hints import BARS_REFUSED
 
+    if switch is not None and _SWITCH[switch] and session.puzzle.grid.bars:
+        raise VerbError(BARS_REFUSED)
     if switch is not None:
         session.jobs.hint(_SWITCH[switch])
         return f"hints are {switch}"
@@ -72,5 +76,6 @@ def hints_take(session: Session, number: int | None) -> Answer:
 def _ready(session: Session) -> LayoutHintsReady:
     ready = session.jobs.layout_hints.view
     if ready is None or not ready.hints:
-        raise VerbError(ready.reason if ready is not None and ready.reason else _NONE)
+        none = _ON_THEIR_WAY if ready is None and session.jobs.layout_hints.is_on else _NONE
+        raise VerbError(ready.reason if ready is not None and ready.reason else none)
     return ready

@@ -13,6 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
+from xwtui.session.verbs.alphabet_types import AS_FILE_TELLS, ListAlphabetType
 from xwtui.session.verbs.types import FileType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.text import printable
@@ -161,6 +162,30 @@ def lists_scale(session: Session, layer: str, rule: str) -> Answer:
     def change(choices: ListChoices) -> ListChoices:
         others = {name: kept for name, kept in choices.scales.items() if name != layer}
         return replace(choices, scales=others if rule == AUTO else {**others, layer: rule})
+
+    return _chosen(session, change)
+
+
+@verb(
+    Group.WORDS,
+    name="lists alphabet",
+    examples=("lists alphabet cities swedish", "lists alphabet cities auto"),
+    from_shell=WITHOUT_GRID,
+    keywords=("language", "letters"),
+)
+@_LAYER
+@click.argument("alphabet", type=ListAlphabetType(), help="swedish, german, …; `auto`: as its file says")
+def lists_alphabet(session: Session, layer: str, alphabet: str) -> Answer:
+    """Say which alphabet a layer has: it counts in puzzles of that language, and in no others."""
+    from xwtui.words.list_places import DEFAULT_LIST
+    from xwtui.words.personal import MINE
+
+    if layer in (MINE, DEFAULT_LIST):
+        raise VerbError(f"{layer} has {'any letters' if layer == MINE else 'English ones'}, whatever is said")
+
+    def change(choices: ListChoices) -> ListChoices:
+        others = {name: kept for name, kept in choices.alphabets.items() if name != layer}
+        return replace(choices, alphabets=others if alphabet == AS_FILE_TELLS else {**others, layer: alphabet})
 
     return _chosen(session, change)
 

@@ -9,10 +9,15 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
-from xwtui.model import edits
+from xwtui.model import Grid, Position, edits
+from xwtui.model.answers import squares_taken, squares_told
 from xwtui.model.hidden_names import names_along_lines
+from xwtui.model.rules.edits import with_rules
+from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
+from xwtui.model.selection import area_named
 from xwtui.session.verbs.grid import named_squares
-from xwtui.session.verbs.types import HERE, AnswerType, NumberType, Place, SquaresType, place_name, squares_of
+from xwtui.session.verbs.rule_types import MessageType
+from xwtui.session.verbs.types import HERE, NumberType, Place, SquaresType, place_name, squares_of
 from xwtui.session.verbs.verb import Answer, Group, verb
 from xwtui.text import printable
 
@@ -22,6 +27,8 @@ if TYPE_CHECKING:
 _SQUARES = SquaresType()
 _FIND = "find"
 _MOST_PLACES = 20
+_FIRST = "first"
+"""The word for a message that begins at the first square."""
 
 
 class CircledType(SquaresType):
@@ -106,18 +113,49 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
 
 @verb(
     Group.GRID,
-    examples=("spell diagonal MY HIDDEN MESSAGE", "spell r1c1:r1c4 NINA"),
+    examples=(
+        "spell diagonal MY HIDDEN MESSAGE",
+        "spell r1c1:r1c4 NINA",
+        "spell perimeter MERRY CHRISTMAS --start any --backward",
+    ),
     keywords=("nina", "hidden message", "perimeter"),
 )
 @click.argument("squares", type=SquaresType(), default=HERE, help="squares in the order of the letters")
-@click.argument("message", type=AnswerType(), help="as many letters and digits; a rebus square in brackets")
-def spell(session: Session, squares: Place, message: str) -> Answer:
+@click.argument("message", type=MessageType(), nargs=-1, required=True, help="letters; a rebus square in brackets")
+@click.option("--start", type=click.Choice((_FIRST, "any")), default=_FIRST, help="where the message begins")
+@click.option("--backward", is_flag=True, help="with --start any: it may run backward, too")
+def spell(session: Session, squares: Place, message: tuple[str, ...], start: str, backward: bool) -> Answer:
     """Write a message along squares: around the perimeter, down a diagonal, through a row.
 
     It fills all that are open, from the first to the last, and is in pen then, so that every fill keeps it. What
     is in pencil gives way; where other letters are in pen or locked, nothing is written.
+
+    With --start any it becomes a rule: the message stands somewhere along the squares, around the corner of the
+    perimeter too, and a fill finds where. `nina` shows these rules and takes them back.
     """
     along, name = squares_of(session, squares), place_name(squares)
-    letters = message.replace(" ", "")
+    letters = "".join(message)
+    if start != _FIRST:
+        nina = Nina(letters, _kept_name(session.puzzle.grid, name, along), backward=backward)
+        return _spell_anywhere(session, nina, len(along), name)
+    if backward:
+        raise PuzzleError("spell: --backward goes with --start any; else name the squares in their order")
     session.edit(f"spell {name}", lambda puzzle: edits.spell(puzzle, along, letters))
     return f"{name}: {letters}, from {along[0]} to {along[-1]}"
+
+
+def _spell_anywhere(session: Session, nina: Nina, squares: int, name: str) -> Answer:
+    """Ask for a message along so many squares; raises PuzzleError where it takes more."""
+    nina.check()
+    if squares_taken(nina.text) > squares:
+        raise PuzzleError(f"the message takes {squares_told([nina.text])}, and {name} has {squares}")
+    session.edit(f"spell {name}", lambda puzzle: with_rules(puzzle, with_nina(puzzle.rules, nina)))
+    return f"{nina.text} {nina.where}; {name} has {squares} squares"
+
+
+def _kept_name(grid: Grid, name: str, squares: tuple[Position, ...]) -> str:
+    """A place by a name that a rule keeps: entries, whose numbers change, and selections by their squares."""
+    if is_kept_place(name):
+        return name.lower()
+    rectangle = f"{squares[0]}:{squares[-1]}"
+    return rectangle if area_named(grid, rectangle).squares == squares else ",".join(map(str, squares))

@@ -16,8 +16,8 @@ from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbTyp
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
 
 if TYPE_CHECKING:
-    from xwtui.session.answers import RaceAnswer
     from xwtui.session.session import Session
+    from xwtui.session.strategy_answers import RaceAnswer
 
 _SUFFIXES = (".json", ".csv", ".svg")
 
@@ -89,7 +89,7 @@ def race(
     session.jobs.race.start(order)
 
     def answer() -> RaceAnswer:
-        from xwtui.session.answers import RaceAnswer
+        from xwtui.session.strategy_answers import RaceAnswer
 
         view = session.jobs.race.view
         assert view is not None
@@ -101,8 +101,8 @@ def race(
 @verb(Group.FILL, name="race show", examples=("race show",))
 def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the one that goes on so far."""
-    from xwtui.session.answers import RaceAnswer
     from xwtui.session.jobs.race_job import NO_RACE
+    from xwtui.session.strategy_answers import RaceAnswer
 
     if session.jobs.race.view is None:
         raise VerbError(NO_RACE)

@@ -26,7 +26,7 @@ from xwtui.session.verbs.types import (
 )
 from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths
 from xwtui.text import listed, printable
-from xwtui.words.normalise import normalise
+from xwtui.words.normalise import normalise, normalise_answer
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -152,6 +152,25 @@ class WantedType(WordType):
 
     def read(self, text: str, session: Session) -> str:
         """The word in capitals, or `off` in small letters."""
+        return OFF if is_off(text) else super().read(text, session)
+
+
+class MessageType(VerbType[str]):
+    """A word of a message, a square of several letters in brackets: `SWEET[HEART]`."""
+
+    name = "message"
+    reads_letters = True
+
+    def read(self, text: str, session: Session) -> str:
+        """The word in capitals with its brackets, all else normalised."""
+        return normalise_answer(checked_letters(text), alphabet_of(session)).replace(" ", "")
+
+
+class HiddenType(MessageType):
+    """A word of a message, or `off`."""
+
+    def read(self, text: str, session: Session) -> str:
+        """The word, or `off` in small letters."""
         return OFF if is_off(text) else super().read(text, session)
 
 
@@ -288,6 +307,7 @@ _TYPES: Mapping[Reads, Callable[[Value], VerbType[Any]]] = MappingProxyType(
         Reads.PARTS: lambda _: PartsType(),
         Reads.LETTER: lambda _: LetterType(),
         Reads.WORD: lambda _: WantedType(),
+        Reads.MESSAGE: lambda _: HiddenType(),
         Reads.WORD_GROUP: lambda _: GroupType(),
         Reads.CONTENT: lambda _: ContentType(),
         Reads.LETTERS: lambda _: LettersType(),

@@ -161,7 +161,7 @@ def _declare(spoken: RuleVerb) -> None:
         declared = click_option(option)(declared)
     for argument in reversed(spoken.arguments):
         declared = click_argument(argument)(declared)
-    verb(Group.RULES, name=spoken.name, examples=spoken.examples)(declared)
+    verb(Group.RULES, name=spoken.name, examples=spoken.examples, keywords=spoken.keywords)(declared)
 
 
 def _shown(session: Session, spoken: RuleVerb) -> list[str]:

@@ -134,14 +134,18 @@ def solve_pause(session: Session) -> Answer:
 @verb(Group.SOLVE, name="solve clues", examples=("solve clues", "solve clues 17A"))
 @click.argument("entry", type=_entry, required=False, help="entry; without it, all are listed")
 def solve_clues(session: Session, entry: Place | None) -> Answer:
-    """List the clues with what has been entered, as a solver sees them."""
+    """List the clues with what has been entered, as a solver sees them.
+
+    Once all is right, answers are told of which something else is entered.
+    """
     puzzle, grid = session.puzzle, session.document.solving.attempt.grid
     slots = [entry] if isinstance(entry, Slot) else puzzle.grid.clue_slots
     lines = []
     for slot in slots:
         note = puzzle.solver_note(slot)
         clue = puzzle.solver_clue(slot) or "no clue yet"
-        lines.append(f"{slot.label:>4}  {grid.pattern(slot)}  {clue}{f'  (note: {note})' if note else ''}")
+        entered = puzzle.told_pattern(slot) if session.document.solving.is_solved else grid.pattern(slot)
+        lines.append(f"{slot.label:>4}  {entered}  {clue}{f'  (note: {note})' if note else ''}")
     return lines
 
 

@@ -5,33 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
-from xwtui.errors import WordListError
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.foreign_letters import foreign_words
-from xwtui.session.verbs.types import VerbType
+from xwtui.session.verbs.alphabet_types import AlphabetType, alphabet_told, told_of
 from xwtui.session.verbs.verb import Answer, Group, verb
-from xwtui.words.alphabets import alphabet_names, find_alphabet
+from xwtui.words.alphabets import alphabet_names
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
-
-
-class AlphabetType(VerbType[Alphabet]):
-    """The name of an alphabet."""
-
-    name = "alphabet"
-
-    def read(self, text: str, session: Session) -> Alphabet:
-        """The alphabet; raises WordListError where there is none."""
-        return find_alphabet(text)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The names, with their titles and letters."""
-        names = [name for name in alphabet_names() if name.startswith(beginning.lower())]
-        return [CompletionItem(name, help=_told_of(name)) for name in names]
 
 
 @verb(
@@ -48,24 +31,12 @@ def alphabet(session: Session, name: Alphabet | None) -> Answer:
     square, such as IJ. Alphabets of your own are files in the folder `alphabets` of your settings.
     """
     if name is None:
-        return [f"alphabet: {_told(session.puzzle.alphabet)}", "", *_all_lines()]
+        return [f"alphabet: {alphabet_told(session.puzzle.alphabet)}", "", *_all_lines()]
     session.edit(f"alphabet {name.name}", lambda puzzle: edits.set_alphabet(puzzle, name))
-    return [f"alphabet: {_told(name)}", *filter(None, [foreign_words(session.puzzle)])]
-
-
-def _told(alphabet: Alphabet) -> str:
-    return f"{alphabet.title}: {alphabet.shown}"
+    return [f"alphabet: {alphabet_told(name)}", *filter(None, [foreign_words(session.puzzle)])]
 
 
 def _all_lines() -> list[str]:
     names = alphabet_names()
     width = max(map(len, names))
-    return [f"{name:{width}}  {_told_of(name)}" for name in names]
-
-
-def _told_of(name: str) -> str:
-    """The title and letters of an alphabet, or what is wrong with its file."""
-    try:
-        return _told(find_alphabet(name))
-    except WordListError as error:
-        return str(error)
+    return [f"{name:{width}}  {told_of(name)}" for name in names]

@@ -78,7 +78,7 @@ def watch(session: Session, speed: int) -> Answer:
 @verb(Group.FILL, examples=("explain",))
 def explain(session: Session) -> Answer:
     """Tell why the search stands where it does: what was pruned, the way out of a dead end, what comes next."""
-    from xwtui.session.wording import watch_lines
+    from xwtui.session.watch_wording import watch_lines
 
     run = session.jobs.fill.view
     if run is None or run.event is None or not run.paused:
@@ -132,7 +132,7 @@ _about = click.option("--at", "place", type=PlaceType(), help="only those about 
 @click.option("--last", "most", type=NumberType(1, _MOST_LINES), default=str(_LOG_LINES), help="how many lines")
 def events(session: Session, text: str | None, kind: EventKind | None, place: Place | None, most: int) -> Answer:
     """List what the search has done, up to where it stands, the latest event last."""
-    from xwtui.session.wording import numbered_event
+    from xwtui.session.watch_wording import numbered_event
 
     found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(session, place))
     if not found and (kind is not None or place is not None):
@@ -155,7 +155,8 @@ def events_save(
     To a file whose name ends in .txt it writes the list that `events` gives, all of it or as these options choose.
     """
     from xwtui.session.recording import write_recording
-    from xwtui.session.wording import counted, numbered_event
+    from xwtui.session.watch_wording import numbered_event
+    from xwtui.session.wording import counted
 
     if file.suffix.lower() == ".txt":
         found = session.jobs.fill.recorded().log(text or "", _MOST, kind=kind, entry=_place_name(session, place))

@@ -16,7 +16,7 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.verbs.types import FileType, NumberType, VerbType, WordType, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, verb
-from xwtui.text import first_named, printable
+from xwtui.text import first_named, listed, printable
 from xwtui.words.personal import NEVER
 
 if TYPE_CHECKING:
@@ -199,11 +199,26 @@ def _edit_words(session: Session, label: str, change: Callable[[WordChoice], Wor
     return session.edit(label, edit)
 
 
+def _deciding(session: Session) -> list[str]:
+    """The layers whose scores count below the user's own, the first one deciding; as `lists` shows them."""
+    from xwtui.session.list_answers import LayerOwner, layers_of
+    from xwtui.words.user_lists import find_user_lists
+
+    user = find_user_lists()
+    if max(len(session.puzzle.words.lists), len(user.below_personal)) < 2:
+        return []
+    layers = layers_of(session.puzzle, user, session.document.folder)
+    others = [layer for layer in layers if layer.whose is not LayerOwner.PERSONAL]
+    return [layer.name for layer in others if layer.is_on and layer.is_used and not layer.problem]
+
+
 def _describe(session: Session) -> list[str]:
     choice = session.puzzle.words
     lines = [f"words: {', '.join(choice.lists) or 'default'}, scores from {choice.minimum_score}"]
-    if len(choice.lists) > 1:
-        lines.append(f"of a word that several have, the score in the first counts: {choice.lists[0]} wins")
+    deciding = _deciding(session)
+    if len(deciding) > 1:
+        first, others = deciding[0], listed(deciding[1:], "and")
+        lines.append(f"of a word that several have, the score in the first counts: {first} wins over {others}")
     if choice.is_graded:
         lines.append("lists without scores: by how many of the lists have a word, and by its length")
     if choice.preferred:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from xwtui.engine.events.event import LikelyWord
 from xwtui.session.goals import ArgumentKind, SearchArgument
-from xwtui.session.wording import likely_figures
+from xwtui.session.watch_wording import likely_figures
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette

@@ -16,7 +16,8 @@ from textual.screen import ModalScreen
 from xwtui.engine.events.event import EventKind
 from xwtui.errors import XwtuiError
 from xwtui.session.verbs.watching import write_text
-from xwtui.session.wording import counted, numbered_event
+from xwtui.session.watch_wording import numbered_event
+from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.painted import Line, give_paint

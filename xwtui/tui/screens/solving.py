@@ -194,8 +194,10 @@ class SolveScreen(Screen[None]):
             rows.show(clues, -1 if at is None else at, follow=at is not None)
         told = Text()
         if slot is not None:
-            told.append(f"{puzzle.grid.entry_of(slot).label}  ", self._palette.accent)
-            clue = puzzle.solver_clue(puzzle.grid.entry_of(slot))
+            entry = puzzle.grid.entry_of(slot)
+            meant = puzzle.entered_answer(entry) if self._solving.is_solved else None
+            told.append(f"{entry.label}  {meant}  " if meant else f"{entry.label}  ", self._palette.accent)
+            clue = puzzle.solver_clue(entry)
             told.append(printable(clue, _LONGEST_CLUE) or "no clue yet", self._palette.text)
             note = puzzle.solver_note(slot)
             told.append(f"  {NOTE_SIGN} {printable(note, _LONGEST_CLUE)}" if note else "", self._palette.accent)

@@ -17,6 +17,7 @@ from xwtui.tui.fragments import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
 _WIDEST_WORD = 24
+_SCORE_WIDTH = 3
 _FIGURES_WIDTH = 14
 """Cells for the score and the fills left."""
 REPEAT_SIGN = "↻"
@@ -31,6 +32,16 @@ class CandidateWord(RankedCandidate, Protocol):
     @property
     def killed_by(self) -> str | None:
         """The entry that a dead one leaves without a word, where that is known."""
+        ...
+
+    @property
+    def answer(self) -> str:
+        """The answer that enters it, where that is another word; else empty."""
+        ...
+
+    @property
+    def told(self) -> str:
+        """The word as it is shown, with that answer."""
         ...
 
     @property
@@ -87,7 +98,7 @@ class CandidateList(RowList[CandidateWord]):
         before = self.rows if is_same and (is_below or (self.has_focus and not is_new_order)) else ()
         self._entry = entry
         self._all = words
-        self._longest = max((len(row.word) for row in words), default=0)
+        self._longest = max((len(row.told) for row in words), default=0)
         if not is_same:
             self.typed = ""
         if before:
@@ -162,10 +173,9 @@ class CandidateList(RowList[CandidateWord]):
             proven = _PROVEN
         else:
             proven = _PROVEN_SIGN
-        if self._longest < room:
-            room -= 1  # for a gap before the scroll bar
-        word, repeats = self._with_repeats(row.word, room, len(proven))
-        score = f"{'–' if row.score is None else row.score:>4}"
+        word, repeats = self._with_repeats(row, room, len(proven))
+        wide = _SCORE_WIDTH if self._longest < room else _SCORE_WIDTH + 1  # or a gap before the scroll bar
+        score = f"{'–' if row.score is None else row.score:>{wide}}"
         if not row.alive:
             return [
                 (f" {word}", paint.muted),
@@ -181,9 +191,9 @@ class CandidateList(RowList[CandidateWord]):
             (repeats, paint.warning),
         ]
 
-    def _with_repeats(self, word: str, room: int, at_end: int) -> tuple[str, str]:
+    def _with_repeats(self, row: CandidateWord, room: int, at_end: int) -> tuple[str, str]:
         """A word with what it repeats, as far as there is room; or a sign of that for the row's end."""
-        repeated = self.repeats(word)
+        word, repeated = row.told, self.repeats(row.answer or row.word)
         if not repeated:
             return printable(word, room).ljust(room), ""
         entry = repeated[0].partition(" ")[0]

@@ -1,4 +1,4 @@
-"""A grid in small: two cells a square, or half a cell and no bars where room is short; given squares stand out."""
+"""A grid in small: two cells a square, or half a cell, where bars are left out; given squares stand out."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from xwtui.model import Bar, Direction, Grid, Kind, Position
 from xwtui.tui.fragments import Fragment, line_strip
 from xwtui.tui.widgets.painted import Painted
 
+_NO_BARS = "bars not shown"
+"""What stands below half cells where they leave bars out."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
@@ -32,6 +34,8 @@ class GridPreview(Painted):
     def fragments(self, grid: Grid, y: int) -> Sequence[Fragment]:
         """What stands in a line."""
         is_wide = 2 * grid.width <= self.size.width and grid.height <= self.size.height
+        if not is_wide and grid.bars and y == (grid.height + 1) // 2:
+            return [(_NO_BARS, self.paint.text)]
         if y * (1 if is_wide else 2) >= grid.height:
             return ()
         if is_wide:

@@ -166,7 +166,7 @@ def _letters_possible(network: Network, state: State) -> int:
     if state.worth[LETTER_WORTH] == 0:
         return 0
     possible = ZERO
-    for address in range(mask_address(network, NOUGHT), len(state.memory)):
+    for address in range(mask_address(network, NOUGHT), mask_address(network, len(network.squares))):
         possible |= state.memory[address]
     letters = possible & _PLAIN_SYMBOLS
     rebuses = possible & ~_PLAIN_SYMBOLS
@@ -191,7 +191,7 @@ def _best_symbol(state: State, mask: np.uint64) -> int:
 def _best_symbols(network: Network, state: State) -> int:
     """The sum of each square's best symbol."""
     total = 0
-    for address in range(mask_address(network, NOUGHT), len(state.memory)):
+    for address in range(mask_address(network, NOUGHT), mask_address(network, len(network.squares))):
         total += _best_symbol(state, state.memory[address])
     return total
 

@@ -35,6 +35,7 @@ from xwtui.engine.kernels.network import (
     size_address,
 )
 from xwtui.engine.kernels.propagate.bound import keep_worth
+from xwtui.engine.kernels.propagate.choices import keep_choices
 from xwtui.engine.kernels.propagate.constraints import claim_keys, claim_word, keep_constraints
 from xwtui.engine.kernels.state import (
     DOMAIN_CHANGED,
@@ -309,6 +310,9 @@ def propagate(network: Network, state: State) -> int:
                 _clear_queue(state)
                 return WIPED_OUT
         if not keep_constraints(network, state, network.steering):
+            _clear_queue(state)
+            return WIPED_OUT
+        if not keep_choices(network, state, network.steering):
             _clear_queue(state)
             return WIPED_OUT
         if control[QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):

@@ -7,6 +7,8 @@ product of the words of both its slots that have the symbol there. So restarts t
 of these is tried out, and the one is taken after whose propagation the domains are largest. A cardinality
 that the tables promise to meet many times over is left to chance until few places are left for it.
 
+Before all else a way is decided on where there is a choice among some: of a few that are drawn, the roomiest.
+
 What is decided next: what is demanded of the whole grid, then the slot that is likeliest to fail.
 """
 
@@ -29,6 +31,18 @@ from xwtui.engine.kernels.network import (
     slot_count,
 )
 from xwtui.engine.kernels.network import SYMBOLS as SYMBOL_BITS
+from xwtui.engine.kernels.propagate.choices import (
+    NEVER,
+    allow,
+    choice_count,
+    first_open,
+    first_way,
+    is_met,
+    open_squares,
+    rule_out,
+    take_way,
+    with_way,
+)
 from xwtui.engine.kernels.propagate.constraints import (
     BOTH,
     CARDINALITIES,
@@ -73,7 +87,7 @@ _LEAST_WEIGHT = -(1 << 62)
 
 @kernel
 def seek(network: Network, state: State, search: Search, left_to_chance: int, steering: Longs | None) -> bool:
-    """Write a decision for the neediest unmet cardinality; False where there is none.
+    """Write a decision for a choice among ways, or for the neediest unmet cardinality; False where there is none.
 
     Cardinalities that are left to chance, and have places to spare, are looked at only if asked for.
     """
@@ -81,11 +95,12 @@ def seek(network: Network, state: State, search: Search, left_to_chance: int, st
         return False
     if len(network.constraints) == 0:
         return False
+    if _seek_way(network, state, search):
+        return True
     cardinality = _neediest(network, state, left_to_chance != 0)
     if cardinality < 0:
         return False
-    for number in range(len(search.probes)):
-        search.probes[number, WEIGHT] = _LEAST_WEIGHT
+    _forget_candidates(search)
     for number in range(members(network, cardinality)):
         who = member(network, cardinality, number)
         if standing(network, state, cardinality, who) == BOTH:
@@ -97,6 +112,56 @@ def seek(network: Network, state: State, search: Search, left_to_chance: int, st
                 what, weight = _draw_row(network, state, search, cardinality, who)
             _keep_candidate(search, who, what, weight)
     return _take_roomiest(network, state, search)
+
+
+@kernel
+def _seek_way(network: Network, state: State, search: Search) -> bool:
+    """Write a way of the first choice of which none is taken as the next decision; False where all are met."""
+    decisions, depth = search.decisions, state.control[DEPTH]
+    for choice in range(choice_count(network)):
+        if not is_met(network, state, choice):
+            way = _roomiest_way(network, state, search, choice)
+            square, symbol = first_open(network, state, way)
+            decisions[depth, 0], decisions[depth, 1] = ~square, with_way(symbol, way)
+            return True
+    return False
+
+
+@kernel
+def _roomiest_way(network: Network, state: State, search: Search, choice: int) -> int:
+    """Draw a few of a choice's possible ways and return the roomiest; those that turn out dead ends are ruled out.
+
+    The last way is never ruled out, so that a choice without any fails as others do.
+    """
+    last = -1
+    while True:
+        _forget_candidates(search)
+        for way in range(first_way(network, choice), first_way(network, choice + 1)):
+            if open_squares(network, state, way) != NEVER:
+                _keep_candidate(search, way, 0, draw_noise(search, UNIT))
+        best, most, dead = -1, _LEAST_WEIGHT, 0
+        for number in range(len(search.probes)):
+            if search.probes[number, WEIGHT] > _LEAST_WEIGHT:
+                last = as_int(search.probes[number, WHO])
+                tracing = _begin_probe(state)
+                take_way(network, state, last)
+                room = _end_probe(network, state, tracing)
+                if room > most:
+                    best, most = last, room
+                elif room == _LEAST_WEIGHT:
+                    rule_out(network, state, last)
+                    dead += 1
+        if best >= 0:
+            return best
+        if dead < len(search.probes):
+            allow(network, state, last)
+            return last
+
+
+@inlined
+def _forget_candidates(search: Search) -> None:
+    for number in range(len(search.probes)):
+        search.probes[number, WEIGHT] = _LEAST_WEIGHT
 
 
 @inlined
@@ -130,11 +195,27 @@ def _take_roomiest(network: Network, state: State, search: Search) -> bool:
 
 @kernel
 def _probe(network: Network, state: State, search: Search, who: int, what: int) -> int:
-    """The logarithm of the product of all domains' sizes after a decision; hardly anything for a dead end."""
-    tracing = state.control[TRACING]
+    """The room after a decision, as `_end_probe` tells."""
+    tracing = _begin_probe(state)
+    impose(network, state, who, what)
+    return _end_probe(network, state, tracing)
+
+
+@inlined
+def _begin_probe(state: State) -> int:
+    """Begin to try something out; returns whether events were recorded."""
+    tracing = as_int(state.control[TRACING])
     state.control[TRACING] = 0
     push_level(state)
-    impose(network, state, who, what)
+    return tracing
+
+
+@inlined
+def _end_probe(network: Network, state: State, tracing: int) -> int:
+    """Propagate what was tried, and take it back.
+
+    Returns the logarithm of the product of all domains' sizes; hardly anything for a dead end.
+    """
     room = _LEAST_WEIGHT
     if propagate(network, state) == STABLE:
         room = 0

@@ -1,8 +1,9 @@
 """What the search keeps beside the propagation's state, and how its decisions are chosen, imposed and refuted.
 
 A decision is a pair of whole numbers: `(slot, row)` lets a slot take a row, `(~square, symbol)`, whose first is
-negative, lets a square take a symbol. Each is imposed one level deeper and, where that ends in a
-dead end, refuted: the row leaves the slot, the symbol the square.
+negative, lets a square take a symbol, or the whole way that the symbol tells (propagate/choices.py). Each is
+imposed one level deeper and, where that ends in a dead end, refuted: the row leaves the slot, the symbol the
+square, the way its choice.
 
 Next comes the slot or square with the smallest domain by the weight of its crossings (dom/wdeg): after
 Boussemart, Hemery, Lecoutre, Sais: Boosting Systematic Search by Weighting Constraints, ECAI
@@ -31,6 +32,7 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
+from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS, WAY_SHIFT, rule_out, take_way
 from xwtui.engine.kernels.state import (
     FAILED_PLACES,
     FAILED_SLOT,
@@ -186,10 +188,11 @@ def impose(network: Network, state: State, who: int, what: int) -> None:
     """Make a decision that is possible, and tell it."""
     options = options_of(network, state, who)
     if who < 0:
-        narrow_square(network, state, ~who, bit(what))
-        trace.record(
-            state, trace.DECIDE, trace.NONE, trace.NONE, ~who, options, trace.SINGLE, trace.NONE, bit(what)
-        )
+        symbol = bit(what & SYMBOL_BITS)
+        narrow_square(network, state, ~who, symbol)
+        trace.record(state, trace.DECIDE, trace.NONE, trace.NONE, ~who, options, trace.SINGLE, trace.NONE, symbol)
+        if what > SYMBOL_BITS:
+            take_way(network, state, what >> WAY_SHIFT)
     else:
         assign_row(network, state, who, what)
         trace.record(state, trace.DECIDE, who, what, trace.NONE, options, trace.SINGLE, trace.NONE, ZERO)
@@ -197,9 +200,12 @@ def impose(network: Network, state: State, who: int, what: int) -> None:
 
 @kernel
 def deny(network: Network, state: State, who: int, what: int) -> bool:
-    """Take a possible row from its slot, or symbol from its square; False if it was the last."""
+    """Take a possible row from its slot or symbol from its square, False if it was the last; or rule out a way."""
     if who >= 0:
         return remove_row(network, state, who, what)
+    if what > SYMBOL_BITS:
+        rule_out(network, state, what >> WAY_SHIFT)
+        return True
     left = square_mask(network, state, ~who) & ~bit(what)
     if left == ZERO:
         return False
@@ -211,7 +217,9 @@ def deny(network: Network, state: State, who: int, what: int) -> bool:
 def tell_refutation(state: State, who: int, what: int, options: int, target: int) -> None:
     """Record a backtrack out of a decision that had so many options, to a slot, ~square or trace.START."""
     if who < 0:
-        trace.record(state, trace.BACKTRACK, trace.NONE, trace.NONE, ~who, options, options - 1, target, bit(what))
+        left = options if what > SYMBOL_BITS else options - 1
+        symbol = bit(what & SYMBOL_BITS)
+        trace.record(state, trace.BACKTRACK, trace.NONE, trace.NONE, ~who, options, left, target, symbol)
     else:
         trace.record(state, trace.BACKTRACK, who, what, trace.NONE, options, options - 1, target, ZERO)
 

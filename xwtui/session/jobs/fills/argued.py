@@ -332,8 +332,8 @@ class ArguedStepper:
 
     @property
     def proof(self) -> Proof | None:
-        """Why there is no fill, of a search that writes proofs and has come to that."""
-        return self._branch.proof
+        """Why there is no fill, of a search that writes proofs and has come to that; none of one argued with."""
+        return None if self._is_argued else self._branch.proof
 
     def close(self) -> None:
         """Let go of what the branch's search holds."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle
-from xwtui.model.edits import write_fill
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
@@ -37,8 +36,11 @@ class FoundFill(NamedTuple):
     @classmethod
     def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
         """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
-        grid = write_fill(Puzzle(problem.grid), squares).grid
-        scores = grid_statistics(grid, problem.task.lexicon.score)
+        from xwtui.engine.problem.told_answers import with_fill  # noqa: PLC0415  (loads numpy)
+
+        task = problem.task
+        filled = with_fill(task, Puzzle(task.grid, rules=task.rules, entered=task.entered), squares)
+        scores = grid_statistics(filled.grid, task.lexicon.score, answers=filled.answers)
         return cls(squares, scores.mean_score or 0.0, scores.lowest_score or 0, note)
 
 

@@ -23,7 +23,7 @@ from xwtui.session.jobs.fills.stepper import SearchBranches, Stepper
 from xwtui.session.jobs.fills.trail import Stand, stands_of
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.recording import Recording, head_of
-from xwtui.session.run_view import Quality, RunView
+from xwtui.session.run_view import ProofFile, Quality, RunView
 from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class SteppedSearch:
         self._depths: deque[int] = deque(maxlen=DEPTH_SAMPLES)
         self._seconds = 0.0
         self._trace: TraceWriter | None = None
+        self._proof = None if options.proof is None else ProofFile(options.proof)
         self._stepper: Stepper | None = None
         self._turn: Turn | None = None
         self._better: tuple[FoundFill, ...] = ()
@@ -153,6 +154,7 @@ class SteppedSearch:
             start=options.start,
             begins_with_pencil=options.begins_with_pencil,
             is_recorded=is_recorded,
+            keeps_proof=options.proof is not None,
         )
         return ArguedStepper(branches)
 
@@ -163,8 +165,9 @@ class SteppedSearch:
                 return None
             if stepper.is_over and not self._is_in_past:
                 self._end_trace()
-                if self.options.proof is not None and (proof := stepper.proof) is not None:
-                    write_proof(self.options.proof, *proof)
+                if self._proof is not None and (proof := stepper.proof) is not None:
+                    write_proof(self._proof.path, *proof)
+                    self._proof = self._proof._replace(is_written=True)
                 self.view = self._with_best(self._look(stepper))
                 return self.view
             if is_late and self._better:
@@ -308,7 +311,9 @@ class SteppedSearch:
         self.progress = stepper.progress
         self._note_better(stepper)
         self._depths.append(view.depth)
-        view = replace(view, seconds=self._seconds, depth_history=tuple(self._depths), seed=self.seed)
+        view = replace(
+            view, seconds=self._seconds, depth_history=tuple(self._depths), seed=self.seed, proof=self._proof
+        )
         return self.recording.seen(view) if self.recording is not None else view
 
     def _note_better(self, stepper: Stepper) -> None:

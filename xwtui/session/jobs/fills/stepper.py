@@ -302,6 +302,7 @@ class SearchBranches:
         start: Mapping[Position, Content] = NOTHING,
         begins_with_pencil: bool = False,
         is_recorded: bool = True,
+        keeps_proof: bool = False,
     ) -> None:
         """`strategy` as it is written, empty for the engine as it is.
 
@@ -316,6 +317,7 @@ class SearchBranches:
         is_finished = all(at in start for slot in problem.grid.entries for at in slot.positions)
         self._start = start
         self._begins = begins_with_pencil, is_finished
+        self._keeps_proof = keeps_proof
         self._last: XwtuiEngine | None = None
 
     def open(self, trail: Trail) -> StrategyStepper:
@@ -332,4 +334,6 @@ class SearchBranches:
             search = self._last = XwtuiEngine.on(self.ground.part(trail), self._seed, after=self._last)
         if self.is_recorded:
             search.record()
+        if self._keeps_proof and trail == Trail():
+            search.keep_proof()
         return StrategyStepper(search)

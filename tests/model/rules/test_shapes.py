@@ -1,0 +1,334 @@
+"""Hidden messages, initials and checked letters: fills against their naive twin, and what is typed and told."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+from string import ascii_uppercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.problem.rule_cases import LETTERS, local_case, problem_of, whole_grid_case
+from tests.examples import examples
+from tests.naive.rules import Case, Square, TooManyTriesError, fills
+from tests.naive.shapes import keeps_shapes
+from tests.session.saying import do, rows, said
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.task import Task
+from xwtui.errors import EngineError, PuzzleFormatError, XwtuiError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.ipuz_rules import RULES, read_rules
+from xwtui.formats.registry import puzzle_bytes
+from xwtui.model import Content, Grid, Position, Puzzle, Rules
+from xwtui.model.review import Check, review
+from xwtui.model.rules import Initials, Nina, Pangram
+from xwtui.model.rules.kinds import GridRule
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.strategies.board import WholeGrid
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+MOST_TRIES = 4_000
+
+
+def shaped_rule(chance: Random) -> GridRule:
+    """A message, initials, or letters that are to be checked."""
+    text = "".join(chance.choices(LETTERS, k=chance.randint(2, 4)))
+    lines = tuple(chance.sample(("row", "column", "diagonal"), k=chance.randint(1, 3)))
+    place = chance.choice(["perimeter", "row 2", "column 1", "r1c1,r2c2,r1c3"])
+    return chance.choice(
+        [
+            Nina(text, "", lines, chance.random() < 0.5, chance.random() < 0.5),
+            Nina(text, place, backward=chance.random() < 0.5),
+            Initials(chance.choice(["", "A", "AB"])),
+            Pangram(chance.choice(["A", "BC"]), checked=True),
+        ]
+    )
+
+
+def shaped_case(chance: Random) -> Case:
+    """A case of other rules with one of these, or two."""
+    case = chance.choice([local_case, whole_grid_case])(chance)
+    shaped = {type(rule): rule for rule in (shaped_rule(chance), shaped_rule(chance))}
+    others = [rule for rule in case.rules.grid if type(rule) not in shaped]
+    return replace(case, rules=replace(case.rules, grid=(*others, *shaped.values())))
+
+
+def check_case(case: Case, seed: int) -> int:
+    """Verdict, fill, count and naive twin agree; returns how many fills there are."""
+    expected = [
+        frozenset((at, content) for (at, side), content in squares.items() if side is None)
+        for squares, answers in fills(case, most_tries=MOST_TRIES)
+        if keeps_shapes(case, squares, answers)
+    ]
+    problem = problem_of(case)
+    filler = Filler(problem, seed=seed)
+    outcome = filler.advance(nodes=100_000)
+    assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
+    if expected:
+        assert frozenset(filler.fill().items()) in expected
+    if problem.root.is_possible:
+        enumeration = FillEnumeration(problem)
+        assert enumeration.advance(nodes=1_000_000)
+        assert enumeration.fills == len(expected)
+    else:
+        assert why_impossible(problem)
+    return len(expected)
+
+
+@examples(300)
+@given(st.integers(0, 1 << 32))
+def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
+    with suppress(TooManyTriesError, EngineError):  # the latter for initials of a slash square
+        check_case(shaped_case(Random(seed)), seed % 7)
+
+
+def test_many_seeded_cases_of_messages_can_be_filled() -> None:
+    chance = Random(1)
+    fillable = 0
+    for _ in range(100):
+        case = local_case(chance)
+        nina = next(rule for _ in iter(int, 1) if isinstance(rule := shaped_rule(chance), Nina))
+        with suppress(TooManyTriesError):
+            fillable += check_case(replace(case, rules=replace(case.rules, grid=(nina,))), 1) > 0
+    assert fillable > 5
+
+
+@examples(60)
+@given(st.integers(0, 1 << 32))
+def test_classic_strategies_judge_full_grids_as_the_naive_twin_does(seed: int) -> None:
+    case = replace(shaped_case(Random(seed)), holes=frozenset())
+    problem = problem_of(replace(case, rules=replace(case.rules, grid=())))
+    filler = Filler(problem, seed=seed % 7)
+    if filler.advance(nodes=10_000) is not Outcome.FILLED:
+        return
+    shaped = [rule for rule in case.rules.grid if isinstance(rule, Nina | Initials)]
+    asked = replace(case, rules=Rules(grid=tuple(shaped)))
+    whole = WholeGrid(replace(problem.task, rules=asked.rules), frozenset)
+    squares: dict[Square, Content] = {(at, None): content for at, content in filler.fill().items()}
+    keeps = keeps_shapes(asked, squares, filler.answers())
+    assert (whole.breach(filler.answers(), filler.fill()) == "") is keeps
+
+
+# Typed, listed, undone
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "told"),
+    [
+        ("nina oboe", Nina("OBOE"), "nina: OBOE in any row, column or diagonal, forward"),
+        (
+            "nina MY NINA --row --column --backward",
+            Nina("MYNINA", "", ("row", "column"), backward=True),
+            "nina: MYNINA in any row or column, forward or backward",
+        ),
+        (
+            "nina AB --diagonal --over-blocks",
+            Nina("AB", "", ("diagonal",), over_blocks=True),
+            "nina: AB in any diagonal, forward, over blocks",
+        ),
+        (
+            'spell perimeter "my message" --start any --backward',
+            Nina("MYMESSAGE", "perimeter", backward=True),
+            "MYMESSAGE along perimeter, from any square, forward or backward; perimeter has 16 squares",
+        ),
+        (
+            "spell row 2 ABC --start any",
+            Nina("ABC", "row 2"),
+            "ABC along row 2, from any square, forward; row 2 has 5 squares",
+        ),
+        (
+            "spell 6A ABC --start any",
+            Nina("ABC", "r2c1:r2c5"),
+            "ABC along r2c1:r2c5, from any square, forward; 6A has 5 squares",
+        ),
+        (
+            "spell 6A,1D,r5c5 ABC --start any",
+            Nina("ABC", "r2c1,r2c2,r2c3,r2c4,r2c5,r1c1,r3c1,r4c1,r5c1,r5c5"),
+            "ABC along r2c1,r2c2,r2c3,r2c4,r2c5,r1c1,r3c1,r4c1,r5c1,r5c5, from any square, forward; "
+            "6A,1D,r5c5 has 10 squares",
+        ),
+        ("initials on", Initials(), "initials: all different"),
+        ("initials on --each AB", Initials("AB"), "initials: all different, A B each once"),
+        ("initials --each on", Initials(ascii_uppercase), "initials: all different, A to Z each once"),
+        ("pangram QZ --checked", Pangram("QZ", checked=True), "pangram: Q Z each where answers cross"),
+    ],
+)
+def test_a_rule_is_typed_listed_and_undone(mini: Session, line: str, rule: GridRule, told: str) -> None:
+    assert said(mini, line) == told
+    assert mini.puzzle.rules.grid == (rule,)
+    assert said(mini, "rules") == "\n".join(rule.lines())
+    said(mini, "undo")
+    assert mini.puzzle.rules.is_empty
+
+
+def test_rules_are_taken_back(mini: Session) -> None:
+    said(mini, "nina OBOE", "spell perimeter TUBA --start any", "nina [O]FF", "initials on")
+    assert said(mini, "nina OBOE off").splitlines() == [
+        "nina: TUBA along perimeter, from any square, forward",
+        "nina: OFF in any row, column or diagonal, forward",
+    ]
+    assert said(mini, "nina off") == "no message is hidden"
+    assert said(mini, "initials off") == "answers may begin with the same letter"
+    assert mini.puzzle.rules.is_empty
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("spell perimeter ABCDEFGHIJKLMNOPQ --start any", "the message takes 17 squares, and perimeter has 16"),
+        ("spell row 1 ABCDEF", "the message takes 6 squares, and there are 5"),
+        ("spell row 1 ABCDE --backward", "--backward goes with --start any"),
+        ("spell row 1 A --start any", "a message to hide has two letters or more"),
+        ("nina OBOE off TUBA", "`off` comes last"),
+        ("nina TUBA off", "no hidden message TUBA is asked for"),
+        ("nina --row", "say what is to be hidden"),
+        ("pangram --checked", "say which letters"),
+        ("initials off --each on", "takes no --each"),
+    ],
+)
+def test_mistakes_are_told_and_change_nothing(mini: Session, line: str, message: str) -> None:
+    with pytest.raises(XwtuiError) as caught:
+        run_line(mini, line)
+    assert message in str(caught.value)
+    assert mini.puzzle.rules.is_empty
+
+
+# In a file, reviewed, filled, explained
+
+
+def test_the_rules_are_kept_in_ipuz() -> None:
+    rules = Rules(
+        grid=(
+            Pangram("ABC", checked=True),
+            Nina("MY[CH]", "", ("row",), backward=True, over_blocks=True),
+            Nina("AB", "r1c1:r3c3,row 2"),
+            Initials("XYZ"),
+        )
+    )
+    written = json.loads(puzzle_bytes(replace(Puzzle.blank(5, 5), rules=rules), ".ipuz").data)[RULES]
+    assert written == {
+        "letters": "ABC",
+        "letters_checked": True,
+        "ninas": [
+            {"text": "MY[CH]", "lines": ["row"], "backward": True, "over_blocks": True},
+            {"text": "AB", "along": "r1c1:r3c3,row 2"},
+        ],
+        "initials_differ": True,
+        "initials_each": "XYZ",
+    }
+    assert read_rules(written, Grid.blank(5, 5)) == rules
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"ninas": [{"text": "A"}]},
+        {"ninas": [{"text": "A B"}]},
+        {"ninas": [{"text": "AB", "along": "17A"}]},
+        {"ninas": [{"text": "AB", "along": "\x1b[2J"}]},
+        {"ninas": [{"text": "AB", "lines": ["spiral"]}]},
+        {"ninas": [{"text": "AB", "lines": []}]},
+        {"ninas": ["AB"]},
+        {"initials_differ": 1},
+        {"initials_differ": True, "initials_each": "AA"},
+        {"initials_differ": True, "initials_each": "a"},
+        {"letters": "AB", "letters_checked": "yes"},
+    ],
+)
+def test_damaged_rules_are_refused(field: dict[str, object]) -> None:
+    with pytest.raises(PuzzleFormatError, match="the rules in this file"):
+        read_rules(field, Grid.blank(5, 5))
+
+
+def broken(rows: str, rule: GridRule) -> list[str]:
+    """What the review says of a grid under one rule."""
+    found = review(Puzzle(grid_from_text(rows), rules=Rules(grid=(rule,))))
+    return [finding.message for finding in found if finding.rule is Check.BROKEN_RULE]
+
+
+def test_the_review_says_what_is_missing() -> None:
+    bag = "BAG\nICE\nTEN\n"
+    assert broken(bag, Nina("BCN")) == []
+    assert broken(bag, Nina("BCN", "", ("row", "column"))) == ["BCN does not stand in any row or column, forward"]
+    assert broken(bag, Nina("TIBAG", "perimeter")) == []
+    assert broken(bag, Nina("GABIT", "perimeter")) == [
+        "GABIT does not stand along perimeter, from any square, forward"
+    ]
+    assert broken(bag, Nina("GABIT", "perimeter", backward=True)) == []
+    assert broken(bag, Initials()) == []
+    assert broken("BAG\n#I#\nBEN\n", Initials()) == ["1A BAG and 3A BEN both begin with B"]
+    assert broken("BAG\n#I#\nTEN\n", Initials("BTAX")) == ["these letters begin no answer: X"]
+    assert broken("BAG\n#I#\nTEN\n", Pangram("BA", checked=True)) == [
+        "these letters stand in no square where answers cross: B"
+    ]
+
+
+def test_a_fill_of_the_workbench_obeys(small: Session) -> None:
+    """Each of the two fills is the other one's mirror image: only one has IC in a row."""
+    said(small, "nina IC --row")
+    do(small, "fill")
+    assert rows(small) == ("BAG", "ICE", "TEN")
+    said(small, "clear all", "nina off", "nina AC --row")
+    do(small, "fill")
+    assert rows(small) == ("BIT", "ACE", "GEN")
+
+
+def test_why_names_the_rule_and_dropping_it_is_a_remedy() -> None:
+    words = Lexicon.build([WordList.from_scores("words", {"BAG": 50, "BOG": 50})])
+    grid = grid_from_text("...\n###\n...\n")
+    for rule, told in [
+        (Nina("BO", "", ("column",)), "the rule “nina: BO in any column, forward”"),
+        (Initials(), "the rule “initials: all different”"),
+    ]:
+        explanation = explain(Task(grid, words, rules=Rules(grid=(rule,))))
+        assert [choice.describe() for choice in explanation.conflicts[0].choices] == [told]
+        (remedy,) = [remedy for remedy in explanation.remedies if remedy.describe() == f"drop {told}"]
+        assert remedy.apply(Puzzle(grid, rules=Rules(grid=(rule,)))).rules.is_empty
+
+
+@pytest.mark.parametrize(
+    ("rows", "rule", "reason"),
+    [
+        ("...\n###\n...\n", Nina("BO", "", ("column",)), "no place is left for BO in any column, forward"),
+        ("...\n###\n...\n###\n...\n", Initials(), "no place is left for 3 different initials"),
+        (
+            "...\n###\n...\n",
+            Pangram("B", checked=True),
+            "no square can hold B where answers cross, and 1 is wanted",
+        ),
+    ],
+)
+def test_a_rule_out_of_reach_is_said_before_any_search(rows: str, rule: GridRule, reason: str) -> None:
+    words = Lexicon.build([WordList.from_scores("words", {"BAG": 50, "BOG": 50, "TAG": 50})])
+    problem = Problem.build(grid_from_text(rows), words, rules=Rules(grid=(rule,)))
+    assert reason in why_impossible(problem)
+
+
+def test_a_message_that_no_place_can_take_is_proved_away_without_a_search() -> None:
+    """Each way fails by itself, so none of them is tried letter by letter beside what is left of another."""
+    words = Lexicon.build(
+        [WordList.from_scores("words", {a + b + c: 50 for a in "ABC" for b in "ABC" for c in "AB"})]
+    )
+    problem = Problem.build(grid_from_text("...\n...\n...\n"), words, rules=Rules(grid=(Nina("CC", "column 3"),)))
+    filler = Filler(problem, seed=1)
+    assert filler.advance(nodes=10) is Outcome.IMPOSSIBLE
+
+
+def test_two_entries_from_one_square_share_their_initial_unless_it_may_read_two_ways() -> None:
+    words = Lexicon.build([WordList.from_scores("words", {"BAG": 50, "BIT": 50, "TEN": 50, "BEN": 50})])
+    grid = grid_from_text("...\n.##\n...\n")
+    filler = Filler(Problem.build(grid, words, rules=Rules(grid=(Initials(),))))
+    assert filler.advance(nodes=100) is Outcome.FILLED
+    assert filler.answers() == {"1A": "BAG", "1D": "BIT", "2A": "TEN"}
+    slash = {Position(0, 0): (Content.of("B"), Content("X", "BY"))}
+    with pytest.raises(EngineError, match="r1c1 begins two entries and may read two ways"):
+        Problem.build(grid, words, rules=Rules(squares=slash, grid=(Initials(),)))

@@ -1,0 +1,76 @@
+"""The file of `fill --proof`: written where there is no fill, checked, and no file anywhere else."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bench.check_proof import check
+from tests.session.conftest import FILLS, SMALL_LIST
+from tests.session.listening import Ear
+from tests.session.saying import do, rows
+from xwtui.errors import VerbError
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.session.messages import FillEnded, JobFailed
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import proof_words
+
+
+def said(ear: Ear) -> str:
+    """What is said of the proof at the end of the last run."""
+    return proof_words(ear.of(FillEnded)[-1].run)
+
+
+def test_it_is_written_and_accepted(small: Session, ear: Ear, tmp_path: Path) -> None:
+    run_line(small, "set r1c1 Q")
+    path = tmp_path / "none.proof"
+    do(small, f"fill --proof {path}")
+    assert said(ear) == f"the proof is in {path}"
+    assert check(grid_to_text(small.puzzle.grid), SMALL_LIST, path.read_text().splitlines()) >= 1
+
+
+def test_there_is_no_file_where_there_is_a_fill(small: Session, ear: Ear, tmp_path: Path) -> None:
+    do(small, f"fill --proof {tmp_path / 'none.proof'}")
+    assert rows(small) in FILLS
+    assert said(ear) == f"no proof is written to {tmp_path / 'none.proof'}: there is a fill"
+    assert not list(tmp_path.glob("*.proof"))
+
+
+def test_rules_are_refused(small: Session, ear: Ear, tmp_path: Path) -> None:
+    run_line(small, "rule --most A 1")
+    do(small, f"fill --proof {tmp_path / 'none.proof'}")
+    assert "knows no rules" in ear.of(JobFailed)[-1].message
+    assert not list(tmp_path.glob("*.proof"))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("fill --strategy double-trie --proof none.proof", "by xwtui or sat"),
+        ("fill --all --proof none.proof", "leave other kinds of fill away"),
+        ("fill --best --proof none.proof", "one plain fill"),
+        ("fill --threads 2 --proof none.proof", "leave --threads"),
+        ("fill --proof none.drat", r"ends in \.proof"),
+        ("fill --strategy sat --proof none.proof", r"ends in \.drat"),
+        ("fill --proof nowhere/none.proof", "there is no folder nowhere"),
+    ],
+)
+def test_wrong_use_is_told_before_a_search(small: Session, line: str, message: str) -> None:
+    with pytest.raises(VerbError, match=message):
+        run_line(small, line)
+
+
+def test_a_disk_that_is_full_is_told(
+    small: Session, ear: Ear, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_line(small, "set r1c1 Q")
+
+    def full(descriptor: int, data: bytes) -> int:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(os, "write", full)
+    do(small, f"fill --proof {tmp_path / 'none.proof'}")
+    monkeypatch.undo()
+    assert "No space left on device" in ear.of(JobFailed)[-1].message
+    assert not list(tmp_path.glob("*.proof"))

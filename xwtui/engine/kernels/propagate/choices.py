@@ -1,0 +1,175 @@
+"""Choices: of some ways, each a row of squares with what they are to hold, one at least is taken.
+
+`Network.choices` is empty where there are none. Else it holds how many choices there are; for each, where its
+list of ways starts, and where the last list ends; the lists, which hold where each way starts; where the last
+way ends; and the ways, two cells for each square: the square, and the symbols that it may hold there. All starts
+are places in `choices`.
+
+A way is taken if its squares can hold nothing else, and possible if each can and it is not ruled out. The memory
+keeps which are, a cell for each way behind the squares' symbols: ZERO for one that is.
+
+A way is decided on by its first open square: `what` has the symbol there in its low bits, and the way above them.
+"""
+
+import numpy as np
+
+from xwtui.engine.kernels import trace
+from xwtui.engine.kernels.bits import ALL, ZERO, as_int, count_bits, lowest_bit
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
+from xwtui.engine.kernels.network import Longs, Network, mask_address
+from xwtui.engine.kernels.propagate.constraints import keys_constraint
+from xwtui.engine.kernels.state import (
+    FAILED_CONSTRAINT,
+    FAILED_PLACES,
+    FAILED_RIVAL,
+    FAILED_SLOT,
+    FAILED_SQUARE,
+    State,
+    narrow_square,
+    square_mask,
+    write,
+)
+
+WAY_COLUMNS = 2
+
+WAY_SHIFT = 8
+"""Where in a decision on a square the way begins, whose symbol it is; 0 where it is about the square alone."""
+SYMBOL_BITS = (1 << WAY_SHIFT) - 1
+
+NEVER = -1
+"""What `open_squares` tells of a way that is not possible."""
+
+
+@inlined
+def choice_count(network: Network) -> int:
+    """The number of choices."""
+    return as_int(network.choices[0]) if len(network.choices) > 0 else 0
+
+
+@inlined
+def first_way(network: Network, choice: int) -> int:
+    """Where the list of a choice's ways starts; that of the next choice ends it."""
+    return as_int(network.choices[1 + choice])
+
+
+@inlined
+def _address(network: Network, way: int) -> int:
+    """Where the memory keeps whether a way, told by its place in the lists, is ruled out."""
+    return mask_address(network, len(network.squares)) + way - as_int(network.choices[1])
+
+
+@inlined
+def rule_out(network: Network, state: State, way: int) -> None:
+    """Let a way be no longer possible."""
+    write(state, _address(network, way), ZERO)
+
+
+@inlined
+def allow(network: Network, state: State, way: int) -> None:
+    """Let a way be possible again."""
+    write(state, _address(network, way), ALL)
+
+
+@kernel
+def open_squares(network: Network, state: State, way: int) -> int:
+    """How many squares of a way could hold something else; NEVER if the way cannot be taken."""
+    found = 0
+    if state.memory[_address(network, way)] == ZERO:
+        return NEVER
+    for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
+        mask = square_mask(network, state, as_int(network.choices[place]))
+        symbols = np.uint64(network.choices[place + 1])
+        if mask & symbols == ZERO:
+            return NEVER
+        if mask & ~symbols != ZERO:
+            found += 1
+    return found
+
+
+@kernel
+def first_open(network: Network, state: State, way: int) -> tuple[int, int]:
+    """The first square of a way that could hold something else, and the symbol that it has there; -1 for none."""
+    for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
+        square, symbols = as_int(network.choices[place]), np.uint64(network.choices[place + 1])
+        mask = square_mask(network, state, square)
+        if mask & ~symbols != ZERO:
+            return square, lowest_bit(mask & symbols)
+    return -1, -1
+
+
+@kernel
+def is_met(network: Network, state: State, choice: int) -> bool:
+    """Whether one of a choice's ways is taken."""
+    for way in range(first_way(network, choice), first_way(network, choice + 1)):
+        if open_squares(network, state, way) == 0:
+            return True
+    return False
+
+
+@inlined
+def with_way(symbol: int, way: int) -> int:
+    """What is decided on a square, where a way is."""
+    return symbol | (way << WAY_SHIFT)
+
+
+@kernel
+def take_way(network: Network, state: State, way: int) -> None:
+    """Leave the squares of a possible way only what they hold there."""
+    for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
+        square = as_int(network.choices[place])
+        narrow_square(
+            network, state, square, square_mask(network, state, square) & np.uint64(network.choices[place + 1])
+        )
+
+
+@kernel
+def keep_choices(network: Network, state: State, steering: Longs | None) -> bool:
+    """Take the last possible way of each choice; False where a choice has none left."""
+    if steering is None:
+        return True
+    for choice in range(choice_count(network)):
+        possible, last, is_taken = 0, -1, False
+        for way in range(first_way(network, choice), first_way(network, choice + 1)):
+            left = open_squares(network, state, way)
+            if left == 0:
+                is_taken = True
+                break
+            if left != NEVER:
+                possible += 1
+                last = way
+        if is_taken:
+            continue
+        if possible == 0:
+            _fail(network, state, keys_constraint(network) + 1 + choice)
+            return False
+        if possible == 1:
+            _tell_way(network, state, keys_constraint(network) + 1 + choice, last)
+            take_way(network, state, last)
+    return True
+
+
+@kernel
+def _tell_way(network: Network, state: State, constraint: int, way: int) -> None:
+    """Record what a way will take from its squares."""
+    for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
+        square = as_int(network.choices[place])
+        mask = square_mask(network, state, square)
+        before, after = count_bits(mask), count_bits(mask & np.uint64(network.choices[place + 1]))
+        if after < before:
+            trace.record_constraint(
+                state, trace.CONSTRAINT, constraint, trace.NONE, trace.NONE, square, before, after
+            )
+
+
+@kernel
+def _fail(network: Network, state: State, constraint: int) -> None:
+    """Tell which choice has no way left; nobody is blamed."""
+    control = state.control
+    control[FAILED_CONSTRAINT] = constraint
+    control[FAILED_SQUARE] = -1
+    control[FAILED_RIVAL] = -1
+    control[FAILED_SLOT] = 0
+    control[FAILED_PLACES] = 0
+    trace.record_constraint(
+        state, trace.WIPE_OUT, constraint, trace.NONE, trace.NONE, trace.NONE, trace.EMPTY, trace.EMPTY
+    )

@@ -1,0 +1,180 @@
+"""The rule that a message stands in the grid, read square by square along a place, or along any straight line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from typing_extensions import override
+
+from xwtui.errors import PuzzleError
+from xwtui.model.answers import pieces
+from xwtui.model.rules.checks import check_count, read_flag, read_list, read_mapping, read_string, read_strings
+from xwtui.model.rules.constraints import Constraint, LettersAlong
+from xwtui.model.rules.kinds import Answers, Breach, GridRule
+from xwtui.model.rules.speech import Argument, Edited, Reads, RuleOption, RuleVerb, Value, only_last_off
+from xwtui.model.selection import SHAPES
+from xwtui.text import listed
+
+if TYPE_CHECKING:
+    from xwtui.model.puzzle import Puzzle
+    from xwtui.model.rules.collection import Rules
+
+MOST_LETTERS = 200
+"""Squares that one message takes."""
+LINES = ("row", "column", "diagonal")
+"""The straight lines that a message may take."""
+
+_LONGEST_PLACE = 4000
+_SQUARE = r"r\d{1,2}c\d{1,2}"
+_PART = re.compile(rf"{'|'.join(SHAPES)}|(?:row|column|col) ?\d{{1,2}}|{_SQUARE}(?::{_SQUARE})?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Nina(GridRule):
+    """A message stands along a place, from any of its squares on, or along any straight line of some kinds."""
+
+    waits_for_full_grid: ClassVar[bool] = True
+    most_of_kind: ClassVar[tuple[int, str]] = (20, "hidden messages")
+
+    text: str
+    """In capitals, a square of several characters in brackets."""
+    along: str = ""
+    """The place, by its name and without entries, whose numbers may change; empty for a straight line."""
+    lines_taken: tuple[str, ...] = LINES
+    """The kinds of straight lines; without meaning where there is a place."""
+    backward: bool = False
+    """Whether it may run backward, too."""
+    over_blocks: bool = False
+    """Whether a straight line goes on behind a block."""
+
+    @classmethod
+    @override
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        return [cls._read_one(read_mapping(each)) for each in read_list(fields.get("ninas", []))]
+
+    @classmethod
+    def _read_one(cls, fields: Mapping[str, Any]) -> Self:
+        return cls(
+            read_string(fields.get("text")),
+            read_string(fields.get("along", "")),
+            read_strings(fields.get("lines", list(LINES))),
+            read_flag(fields.get("backward", False)),
+            read_flag(fields.get("over_blocks", False)),
+        )
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        return {"ninas": [rule._written_one() for rule in rules]}
+
+    def _written_one(self) -> dict[str, Any]:
+        place: dict[str, Any] = {"along": self.along} if self.along else {"lines": list(self.lines_taken)}
+        flags = {"backward": self.backward, "over_blocks": self.over_blocks}
+        return {"text": self.text, **place, **{name: value for name, value in flags.items() if value}}
+
+    @override
+    def check(self) -> None:
+        letters = pieces(self.text)
+        if len(letters) < 2:
+            raise PuzzleError("a message to hide has two letters or more")
+        check_count(len(letters), MOST_LETTERS, "squares of one message")
+        check_count(len(self.along), _LONGEST_PLACE, "characters in the name of a place")
+        if self.along and not is_kept_place(self.along):
+            raise PuzzleError(f"{self.along[:40]!r} is no place for a message")
+        if not self.lines_taken or not set(self.lines_taken) <= set(LINES):
+            raise PuzzleError(f"a message stands in a {listed(LINES, 'or')}")
+
+    @property
+    def where(self) -> str:
+        """The place in words: `along perimeter, from any square`, `in any row or column, forward`."""
+        ways = "forward or backward" if self.backward else "forward"
+        if self.along:
+            return f"along {self.along}, from any square, {ways}"
+        over = ", over blocks" if self.over_blocks else ""
+        return f"in any {listed(self.lines_taken, 'or')}, {ways}{over}"
+
+    @override
+    def lines(self) -> Iterator[str]:
+        yield f"nina: {self.text} {self.where}"
+
+    @property
+    @override
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (self._constraint,)
+
+    @property
+    def _constraint(self) -> LettersAlong:
+        lines = () if self.along else self.lines_taken
+        name = f"{self.text} {self.where}"
+        return LettersAlong(pieces(self.text), self.along, lines, self.backward, self.over_blocks, name)
+
+    @override
+    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+        grid = puzzle.grid
+        standing = {at: content for at in grid.open_positions() if (content := grid[at].content)}
+        if not self._constraint.is_met(grid, standing):
+            yield Breach(f"{self.text} does not stand {self.where}")
+
+
+def is_kept_place(name: str) -> bool:
+    """Whether a place's name means the same whatever the numbers of the entries are."""
+    return all(_PART.fullmatch(part.strip()) for part in name.split(","))
+
+
+def with_nina(rules: Rules, nina: Nina) -> Rules:
+    """The rules with a hidden message; it takes the place of one of the same text."""
+    return rules.with_all(Nina, [*(rule for rule in rules.of(Nina) if rule.text != nina.text), nina])
+
+
+def _without(rules: Rules, text: str) -> Rules:
+    """The rules without the message of a text; raises PuzzleError where there is none."""
+    others = [rule for rule in rules.of(Nina) if rule.text != text]
+    if len(others) == len(rules.of(Nina)):
+        raise PuzzleError(f"no hidden message {text} is asked for")
+    return rules.with_all(Nina, others)
+
+
+def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
+    taken = tuple(kind for kind in LINES if line[kind])
+    words = line["words"]
+    is_off = only_last_off(words, "`off` comes last; a message that ends so is written in brackets: [O]FF")
+    text = "".join(map(str, pieces("".join(words[:-1] if is_off else words))))
+    if is_off:
+        return Edited("nina off", _without(rules, text) if text else rules.with_all(Nina, []))
+    if text:
+        nina = Nina(text, "", taken or LINES, line["backward"], line["over_blocks"])
+        return Edited(f"nina {text}", with_nina(rules, nina))
+    if taken or line["backward"] or line["over_blocks"]:
+        raise PuzzleError("say what is to be hidden: `nina MESSAGE --row`")
+    return None
+
+
+NINA = RuleVerb(
+    name="nina",
+    kinds=(Nina,),
+    help="""Hide a message along a straight line that the filler finds, or show what is hidden.
+
+It reads from left to right, in a column from top to bottom. A line ends at a block, and goes on over bars. `spell
+PLACE MESSAGE --start any` hides one along a place of your choice.""",
+    examples=(
+        "nina MERRY XMAS",
+        "nina NINA --row --column --backward",
+        "nina HIDDEN --diagonal --over-blocks",
+        "nina NINA off",
+        "nina off",
+    ),
+    nothing="no message is hidden",
+    edit=_edit,
+    arguments=(Argument("words", Value(Reads.MESSAGE), "the message; `off` after it: no more", many=True),),
+    options=(
+        RuleOption("--row", "row", (), "along a row; without any of the three, along any line"),
+        RuleOption("--column", "column", (), "along a column"),
+        RuleOption("--diagonal", "diagonal", (), "along a diagonal, down or up from left to right"),
+        RuleOption("--backward", "backward", (), "backward, too"),
+        RuleOption("--over-blocks", "over_blocks", (), "a line goes on behind a block"),
+    ),
+    keywords=("hidden message", "spell", "theme", "straight line"),
+)
