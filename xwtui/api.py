@@ -254,7 +254,7 @@ def candidates(
     """
     from xwtui import insight
 
-    name = puzzle.grid.slot(entry.upper()).name
+    name = puzzle.grid.entry(entry.upper()).name
     found = insight.candidates(
         _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
         name,

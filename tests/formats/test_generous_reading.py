@@ -156,7 +156,8 @@ FROM_0 = {"Across": [{"number": 1, "clue": "one", "cells": cells("00", "10", "20
             {"1A": "x", "4A": "y"},
             {Deviation.MOVED: ("2-3A", "2-4A")},
         ),
-        ({"Down": [["2, 3", "two"]]}, {"2D": "two"}, {Deviation.MOVED: ("2, 3D",)}),
+        ({"Down": [["2, 3", "two"]]}, {"2D": "two", "3D": "See 2"}, {}),
+        ({"Down": [["2, 3", "two"], [3, "x"]]}, {"2D": "two", "3D": "x"}, {Deviation.MOVED: ("2, 3D",)}),
         ({"Across": [{"number": 2, "clue": "d", "cells": COLUMN_2}]}, {"2D": "d"}, {Deviation.MOVED: ("2A",)}),
         (
             {"Across": [{"number": 4, "clue": "bent", "cells": cells("12", "22", "23", "13")}]},

@@ -100,6 +100,8 @@ NEEDS_MORE = {
     "nina",
     "enumeration",
     "find",
+    "link",
+    "unlink",
     "layouts take",
     "lists build",
     "layouts keep",

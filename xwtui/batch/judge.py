@@ -118,11 +118,11 @@ def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
 def _scores(asked: RaceTask, fill: Mapping[Position, Content]) -> tuple[float | None, int | None]:
     """The mean and the lowest score of the entries that are not given whole; of all, where all are given."""
     task, score_of = asked.engine_task, asked.vocabulary.lexicon.score
-    free = [slot for slot in task.grid.slots if task.given_answer(slot) is None]
+    free = [slot for slot in task.grid.entries if task.given_answer(slot) is None]
     if not free:
         found = measure(asked, fill)
         return found.mean_score, found.lowest_score
-    answers = ["".join(fill[at].reading(slot.direction) for at in slot.positions) for slot in free]
+    answers = [slot.spell(fill) for slot in free]
     scores = [score for answer in answers if (score := score_of(answer)) is not None]
     return (sum(scores) / len(scores), min(scores)) if scores else (None, None)
 

@@ -23,6 +23,7 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.latin_text import LatinText
+from xwtui.formats.linked_clues import linked_by_texts
 from xwtui.formats.plain_letters import with_plain_letters
 from xwtui.formats.plain_text import decode_windows_too
 from xwtui.formats.printed_clues import clue_text, tell_styles
@@ -46,7 +47,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     sections = _sections(decode_windows_too(data))
     height, width = _size(sections)
     grid = _grid(sections, height, width, intake)
-    clues = {}
+    found = {}
     for direction in Direction:
         slots = grid.slots_of(direction)
         texts = [line for line in sections.get(direction.word.upper(), []) if line]
@@ -57,7 +58,8 @@ def read(data: bytes, intake: Intake) -> Puzzle:
             intake.leave("?", direction.value, intake.clue(text, "a clue"))
         for slot, text in zip(slots, texts, strict=False):
             if text != NOTHING:
-                clues[slot.start, direction] = intake.clue(text, f"the clue of {slot.name}")
+                found[slot.start, direction] = intake.clue(text, f"the clue of {slot.name}")
+    grid, clues = linked_by_texts(grid, found)
 
     def line(name: str) -> str:
         return intake.line(" ".join(sections.get(name, [])), f"the {name.lower()}")

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from xwtui.formats.intake import Deviation, Intake
+from xwtui.formats.linked_clues import LinkedClues, is_of_several, linked_by_numbers, linked_lights
 from xwtui.model import Direction, Grid, Position, Slot
 from xwtui.model.slots import SlotKey
 
@@ -41,6 +42,8 @@ class CluePlacer:
         self._in_order = {direction: grid.slots_of(direction) for direction in Direction}
         self._unnumbered = dict.fromkeys(Direction, 0)
         self._texts: dict[SlotKey, list[FoundClue]] = {}
+        self._numbers: dict[SlotKey, str] = {}
+        """The numbers of clues that name several entries, by the first of these."""
         for slot in grid.slots:
             label = self._labels.get(slot.start, "")
             if label and label != str(slot.number):
@@ -52,10 +55,17 @@ class CluePlacer:
         if slot is None:
             self._intake.leave(clue.number or "?", clue.direction.value, clue.text)
             return None
+        if clue.number is not None and is_of_several(clue.number):
+            self._numbers[slot.key] = clue.number
+            clue = clue._replace(number=_first_number(clue.number), squares=clue.squares[: len(slot)])
         if clue.text:
             self._note_move(clue, slot)
             self._texts.setdefault((slot.start, slot.direction), []).append(clue)
         return slot
+
+    def entry(self, direction: Direction, number: str) -> Slot | None:
+        """The entry of a number in the file; None where there is none."""
+        return self._of_number(FoundClue(direction, number, ""))
 
     def _note_move(self, clue: FoundClue, slot: Slot) -> None:
         label = f"{self._labels.get(slot.start, '')}{slot.direction.value}"
@@ -70,8 +80,7 @@ class CluePlacer:
             slots, index = self._in_order[clue.direction], self._unnumbered[clue.direction]
             self._unnumbered[clue.direction] += 1
             return slots[index] if index < len(slots) else None
-        leading = _LEADING.match(clue.number)
-        for number in dict.fromkeys((clue.number, leading[0] if leading else clue.number)):
+        for number in dict.fromkeys((clue.number, _first_number(clue.number))):
             start = self._starts.get(number)
             slot = self._grid.slot_at(start, clue.direction) if start is not None else None
             if slot is None or slot.start != start:
@@ -79,6 +88,23 @@ class CluePlacer:
             if slot is not None:
                 return slot
         return None
+
+    def linked(self, continued: Mapping[SlotKey, Sequence[SlotKey | None]] | None = None) -> LinkedClues:
+        """The clues by slot, and the grid with the links that their numbers tell, or where they are `continued`.
+
+        What names several entries that cannot be linked is noted.
+        """
+        linked = linked_lights(self._grid, self.placed(), continued or {})
+        numbers = {key: number for key, number in self._numbers.items() if key not in (continued or {})}
+        linked = linked_by_numbers(*linked, numbers)
+        first = {link[0] for link in linked.grid.links}
+        for start, direction in numbers.keys() - first:
+            slot = self._grid.slot_at(start, direction)
+            assert slot is not None
+            self._intake.note(
+                Deviation.MOVED, f"{numbers[start, direction]}{direction.value}", now=f"at {slot.name}"
+            )
+        return linked
 
     def placed(self) -> dict[SlotKey, str]:
         """The clues by slot; of those for one slot that are too long together, the last ones are left."""
@@ -90,6 +116,12 @@ class CluePlacer:
             for text in rest:
                 self._intake.leave(clues[0].number or str(slot.number), direction.value, text)
         return placed
+
+
+def _first_number(number: str) -> str:
+    """The number of the first entry that the number of a clue names; all of it where none begins it."""
+    leading = _LEADING.match(number)
+    return leading[0] if leading else number
 
 
 def slot_of_squares(grid: Grid, squares: Sequence[Position]) -> Slot | None:

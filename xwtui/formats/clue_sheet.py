@@ -72,7 +72,7 @@ def sheet_of(puzzle: Puzzle) -> Sheet:
             clean_line(puzzle.whole_clue(slot), f"the clue of {slot.name}"),
             mark_of(puzzle.kept_clue(slot)),
         )
-        for number, slot in enumerate(puzzle.grid.slots, 1)
+        for number, slot in enumerate(puzzle.grid.entries, 1)
     )
     return Sheet(tuple(lines))
 

@@ -13,7 +13,7 @@ from typing import Any
 from xwtui.formats.base import Losses, Written, add_stale_clues
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.formats.printed_clues import clue_runs
-from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
+from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 
 _PLAYER = Path(__file__).with_name("player.html")
 _PLACE = ">PUZZLE<"
@@ -43,16 +43,22 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
         "squares": [_square(grid, at) for at in grid.positions()],
         "entries": [
             {
-                "number": slot.number,
+                "number": slot.clue_number,
+                "name": slot.label,
                 "direction": slot.direction.value,
-                "squares": [at.row * grid.width + at.column for at in slot.positions],
+                "squares": _numbered(grid, (slot.lights or (slot,))[0]),
+                "whole": _numbered(grid, grid.entry_of(slot)),
                 "clue": [[run.text, run.italic, run.bold] for run in clue_runs(puzzle, slot)],
             }
-            for slot in grid.slots
+            for slot in grid.clue_slots
         ],
     }
     key = hashlib.sha256(json.dumps([document["title"], document["squares"]]).encode()).hexdigest()[:16]
     return {**document, "key": key}
+
+
+def _numbered(grid: Grid, slot: Slot) -> list[int]:
+    return [at.row * grid.width + at.column for at in slot.positions]
 
 
 def _square(grid: Grid, at: Position) -> dict[str, Any]:

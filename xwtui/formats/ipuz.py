@@ -6,36 +6,34 @@ kept in `Puzzle.foreign` and written back. Clues and title page are HTML by the 
 """
 
 import html
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Format, Written, check_clue_count
-from xwtui.formats.clue_places import CluePlacer, FoundClue, slot_of_squares
-from xwtui.formats.html_text import from_html, markup_from_html, runs_to_html, to_html
+from xwtui.formats.html_text import from_html, markup_from_html, to_html
 from xwtui.formats.intake import Deviation, Intake
-from xwtui.formats.ipuz_cells import Cells, puzzle_rows, read_cells, solution_rows
+from xwtui.formats.ipuz_cells import puzzle_rows, read_cells, solution_rows
+from xwtui.formats.ipuz_clues import TextReader, clue_lists, read_clues
 from xwtui.formats.ipuz_extensions import (
     ENTERED,
     FILE_VERSION,
     INK,
     KEPT_CLUES,
+    LINKS,
     MARKUP,
     PROFILE,
-    RULES,
     SOLVER_NOTES,
     SYMMETRY,
     UNPLACED,
     VERSION_WITH_HTML,
     WORDS,
-    Unplaced,
     extension_fields,
     read_entered,
-    read_enumeration,
     read_kept_clues,
+    read_links,
     read_profile_name,
-    read_rules,
     read_solver_notes,
     read_symmetry,
     read_unplaced,
@@ -44,23 +42,17 @@ from xwtui.formats.ipuz_extensions import (
     with_kept_clues,
     with_markup,
 )
+from xwtui.formats.ipuz_rules import RULES, read_rules
 from xwtui.formats.ipuz_snapshots import SNAPSHOTS, read_snapshots, snapshots_field
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import shown
-from xwtui.formats.printed_clues import bare_clue_runs
-from xwtui.model import Direction, Grid, Position, Puzzle
+from xwtui.model import Puzzle
 from xwtui.model.clues import Clue
-from xwtui.model.enumeration import AnswerEnumeration
-from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.markup import as_markup
-from xwtui.model.slots import SlotKey
 
 VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"
 _CROSSWORD = "ipuz.org/crossword"
-
-ENUMERATION = "enumeration"
-"""The field of a clue; a blank parts words there, `3 4`, and `showenumerations` has solving programs show them."""
 
 SHOWS_ENUMERATIONS = "showenumerations"
 
@@ -90,46 +82,13 @@ _OWN_FIELDS = frozenset(
             MARKUP,
             UNPLACED,
             KEPT_CLUES,
+            LINKS,
             STYLES,
             CLUE_DETAILS,
             SNAPSHOTS,
         ),
     )
 )
-
-_DIRECTIONS = {"across": Direction.ACROSS, "down": Direction.DOWN}
-_ENDS_OF_NUMBERS = ".): "
-"""What may stand behind the number of a clue."""
-
-_OWN_CLUE_FIELDS = ("number", "label", "clue", "cells", "answer")
-"""Fields of a clue that follow from the puzzle, and so are not kept."""
-
-_TextReader = Callable[[str], str]
-"""Makes plain text of a text in a file, or the markup of a clue."""
-
-
-@dataclass(frozen=True)
-class Clues:
-    """The clues as read: those of slots, and what is kept to be written back."""
-
-    by_slot: Mapping[SlotKey, str]
-    enumerations: Mapping[SlotKey, AnswerEnumeration] = field(default_factory=dict)
-    unplaced: tuple[Unplaced, ...] = ()
-    details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    other_groups: Mapping[str, Any] = field(default_factory=dict)
-
-
-_CellList = Sequence[tuple[int, ...]]
-"""Squares of a clue as the file has them, column and row."""
-
-
-class _Clue(NamedTuple):
-    """One clue as the file has it."""
-
-    clue: FoundClue
-    cells: _CellList
-    details: Mapping[str, Any]
-    enumeration: AnswerEnumeration | None = None
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
@@ -165,13 +124,14 @@ def _check_kind(document: Mapping[str, Any]) -> None:
 def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     cells = read_cells(document, intake)
     text_of, copyright_of, clue_of = _text_readers(document)
-    clues = _read_clues(document.get("clues"), cells, clue_of, intake)
+    clues = read_clues(document.get("clues"), cells, clue_of, intake)
     kept_of = str if MARKUP in document else as_markup
     unplaced, strays = read_unplaced(document.get(UNPLACED), cells.grid, kept_of)
     check_clue_count(len(clues.unplaced) + len(strays))  # all of them are written in one list
     kept = read_kept_clues(document.get(KEPT_CLUES), cells.grid, kept_of)
     placed = with_markup(clues.by_slot, document.get(MARKUP), cells.grid)
     told = clues.enumerations
+    grid = read_links(document.get(LINKS), clues.grid)
     own = {key: Clue(placed.get(key, ""), "", told.get(key)) for key in {**placed, **told}}
     notes = _title_text(document, "notes", text_of, intake, intake.text)
     texts = {name: _title_text(document, name, text_of, intake, intake.line) for name in ("title", "author")}
@@ -189,7 +149,7 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
         "clues": clues.other_groups,
     }
     return Puzzle(
-        with_ink(cells.grid, document.get(INK)),
+        with_ink(grid, document.get(INK)),
         with_kept_clues({**unplaced, **own}, kept),
         title=texts["title"],
         author=texts["author"],
@@ -205,7 +165,7 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     )
 
 
-def _text_readers(document: Mapping[str, Any]) -> tuple[_TextReader, _TextReader, _TextReader]:
+def _text_readers(document: Mapping[str, Any]) -> tuple[TextReader, TextReader, TextReader]:
     """How the texts of this file are read: those that are HTML by the standard, the copyright, and the clues.
 
     The first version of xwtui wrote text as it stood, with `&amp;` where it would be misread. The
@@ -221,7 +181,7 @@ def _text_readers(document: Mapping[str, Any]) -> tuple[_TextReader, _TextReader
 def _title_text(
     document: Mapping[str, Any],
     name: str,
-    text_of: _TextReader,
+    text_of: TextReader,
     intake: Intake,
     clean: Callable[[str, str], str],
 ) -> str:
@@ -259,118 +219,13 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
     document["solution"] = solution_rows(puzzle.grid)
     if any(puzzle.enumeration(slot) is not None for slot in puzzle.grid.slots):
         document.setdefault(SHOWS_ENUMERATIONS, True)
-    document["clues"] = _clue_lists(puzzle, foreign.get(CLUE_DETAILS, {}), foreign.get("clues", {}))
+    document["clues"] = clue_lists(puzzle, foreign.get(CLUE_DETAILS, {}), foreign.get("clues", {}))
     return {**document, **extension_fields(puzzle, foreign.get(UNPLACED, ()))}
 
 
 def _looks_like(data: bytes) -> bool:
     start = data[:100].removeprefix(b"\xef\xbb\xbf").lstrip()
     return start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
-
-
-def _read_clues(field_value: Any, cells: Cells, clue_of: _TextReader, intake: Intake) -> Clues:
-    """Read the `clues` field; raises PuzzleFormatError where it has too many clues.
-
-    `clue_of` reads one of this file. Lists of other directions are kept as they are.
-    """
-    if field_value is None:
-        return Clues({})
-    if not isinstance(field_value, dict):
-        intake.note(Deviation.LEFT_OUT, "the clues")
-        return Clues({})
-    details: dict[str, Mapping[str, Any]] = {}
-    enumerations: dict[SlotKey, AnswerEnumeration] = {}
-    other_groups: dict[str, Any] = {}
-    check_clue_count(sum(len(clues) for clues in field_value.values() if isinstance(clues, list)))
-    found: list[_Clue] = []
-    for group, clues in field_value.items():
-        direction = _DIRECTIONS.get(group.partition(":")[0].strip().lower())
-        if not isinstance(clues, list):
-            intake.note(Deviation.LEFT_OUT, "the clues of the list", group)
-        elif direction is None:
-            other_groups[group] = clues
-            if clues:
-                intake.note(Deviation.UNPLACED, "the list", group)
-        else:
-            found += (clue for raw in clues if (clue := _clue(raw, direction, clue_of, intake)) is not None)
-    is_from_one = _counts_from_one([clue.cells for clue in found if len(clue.cells) > 1], cells.grid)
-    placer = CluePlacer(cells.grid, intake, cells.labels)
-    for clue in found:
-        slot = placer.place(clue.clue._replace(squares=_squares(clue.cells, is_from_one)))
-        if slot is not None and clue.details:
-            details[f"{slot.start}{slot.direction.value}"] = clue.details
-        if slot is not None and clue.enumeration is not None:
-            enumerations[slot.start, slot.direction] = clue.enumeration
-    return Clues(placer.placed(), enumerations, tuple(intake.unplaced), details, other_groups)
-
-
-def _squares(cells: _CellList, is_from_one: bool) -> list[Position]:
-    return [Position(row - is_from_one, column - is_from_one) for column, row in cells]
-
-
-def _counts_from_one(lists: Sequence[_CellList], grid: Grid) -> bool:
-    """Whether the squares of clues are counted from 1, as the standard has it, or from 0, as some programs do."""
-    found = {
-        is_from_one: sum(slot_of_squares(grid, _squares(cells, is_from_one)) is not None for cells in lists)
-        for is_from_one in (True, False)
-    }
-    return found[True] >= found[False]
-
-
-def _clue(raw: Any, direction: Direction, clue_of: _TextReader, intake: Intake) -> _Clue | None:
-    """A clue in any of its forms; None where it is none."""
-
-    def found(number: Any, text: Any) -> FoundClue:
-        name = _number(number, intake)
-        what = f"the clue of {name or '?'}{direction.value}"
-        return FoundClue(direction, name, intake.line(clue_of(text if isinstance(text, str) else ""), what))
-
-    match raw:
-        case str():
-            return _Clue(found(None, raw), (), {})
-        case [number, str(text), *_]:
-            return _Clue(found(number, text), (), {})
-        case dict():
-            number = raw.get("number", raw.get("label"))
-            if number is None and isinstance(raw.get("numbers"), list) and raw["numbers"]:
-                number = raw["numbers"][0]
-            told = read_enumeration(raw.get(ENUMERATION))
-            own = _OWN_CLUE_FIELDS if told is None else (*_OWN_CLUE_FIELDS, ENUMERATION)
-            details = {key: value for key, value in raw.items() if key not in own}
-            return _Clue(found(number, raw.get("clue", "")), _cell_list(raw.get("cells")), details, told)
-    intake.note(Deviation.LEFT_OUT, f"a clue of the {direction.word} list")
-    return None
-
-
-def _cell_list(value: Any) -> _CellList:
-    """The squares of a clue as columns and rows, where all of them are; there are no more than a grid has."""
-    pairs = value[: LARGEST_SIDE * 2] if isinstance(value, list) else []
-    whole = [tuple(pair) for pair in pairs if isinstance(pair, list) and len(pair) == 2]
-    ends = [end for pair in whole for end in pair]
-    is_good = len(whole) == len(pairs) and all(type(end) is int and 0 <= end <= LARGEST_SIDE for end in ends)
-    return whole if is_good else ()
-
-
-def _number(value: Any, intake: Intake) -> str | None:
-    if isinstance(value, int | str) and not isinstance(value, bool):
-        return intake.line(str(value)[:20], "a clue number").rstrip(_ENDS_OF_NUMBERS) or None
-    return None
-
-
-def _clue_lists(puzzle: Puzzle, details: Mapping[str, Any], other_groups: Mapping[str, Any]) -> dict[str, Any]:
-    """The `clues` field: every entry with its answer's clue, `""` where there is none yet."""
-    lists: dict[str, Any] = {direction.word.title(): [] for direction in Direction}
-    for slot in puzzle.grid.slots:
-        text = runs_to_html(bare_clue_runs(puzzle, slot))
-        kept = dict(details.get(f"{slot.start}{slot.direction.value}", {}))
-        if (enumeration := puzzle.enumeration(slot)) is not None:
-            kept[ENUMERATION] = enumeration.joined(" ")
-        if (told := puzzle.entered_answer(slot)) is not None:
-            kept["answer"] = told.answer
-        lists[slot.direction.word.title()].append(
-            {"number": slot.number, "clue": text, **kept} if kept else [slot.number, text]
-        )
-    return {**lists, **other_groups}
 
 
 FORMAT = Format("ipuz", (".ipuz", ".json"), read, write, _looks_like)

@@ -36,9 +36,9 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
         ElementTree.SubElement(metadata, element).text = clean_text(getattr(puzzle, name), f"the {name}")
     crossword = ElementTree.SubElement(body, "crossword")
     _add_grid(crossword, puzzle.grid)
-    for number, slot in enumerate(puzzle.grid.slots, start=1):
+    for number, slot in enumerate(puzzle.grid.clue_slots, start=1):
         word = ElementTree.SubElement(crossword, "word", id=str(number))
-        for at in slot.positions:  # square by square: some readers know no `x="1-5"`
+        for at in slot.reading:  # square by square: some readers know no `x="1-5"`
             ElementTree.SubElement(word, "cells", x=str(at.column + 1), y=str(at.row + 1))
     clues = [clue for direction in Direction for clue in _clues(crossword, puzzle, direction)]
     ElementTree.indent(root, space="")
@@ -88,9 +88,9 @@ def _clues(
     """Add the clues of a direction, without their texts yet; each with its slot."""
     clues = ElementTree.SubElement(crossword, "clues", ordering="normal")
     ElementTree.SubElement(ElementTree.SubElement(clues, "title"), "b").text = direction.word.title()
-    for number, slot in enumerate(puzzle.grid.slots, start=1):
+    for number, slot in enumerate(puzzle.grid.clue_slots, start=1):
         if slot.direction is direction:
-            clue = ElementTree.SubElement(clues, "clue", word=str(number), number=str(slot.number))
+            clue = ElementTree.SubElement(clues, "clue", word=str(number), number=slot.clue_number)
             yield clue, slot
 
 

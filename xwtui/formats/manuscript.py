@@ -11,7 +11,7 @@ import tomllib
 from xwtui.formats.base import Losses, Written, add_no_titles, add_stale_clues
 from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, run_lines, text_width
 from xwtui.formats.plain_text import clean_text
-from xwtui.formats.printed_clues import clue_runs
+from xwtui.formats.printed_clues import behind_number
 from xwtui.model import Direction, Puzzle, Slot
 from xwtui.resources import settings_path
 
@@ -61,7 +61,7 @@ class _Manuscript:
         blocks = grid.block_count
         self._counts = (
             f"{grid.width} × {grid.height}",
-            f"{len(grid.slots)} words",
+            f"{len(grid.entries)} words",
             f"{blocks} block{'' if blocks == 1 else 's'}",
         )
         title = lines(document.text(puzzle.title, "the title") or "Untitled", _SIZE * 1.06, WIDTH - 2 * _MARGIN)
@@ -111,10 +111,10 @@ class _Manuscript:
         """The clues, each with its answer at the right, double-spaced."""
         y = self._begin_page()
         for direction in Direction:
-            slots = self._puzzle.grid.slots_of(direction)
+            slots = self._puzzle.grid.clue_slots_of(direction)
             heading = [direction.word.upper()] if slots else []
             for slot in slots:
-                clue = self._document.runs(clue_runs(self._puzzle, slot), f"the clue of {slot.name}")
+                clue = self._document.runs(behind_number(self._puzzle, slot), f"the clue of {slot.name}")
                 answer = self._answer(slot)
                 own_line = text_width(answer, _SIZE) > _ANSWER_WIDTH
                 width = WIDTH - 2 * _MARGIN - _NUMBER_WIDTH - (0 if own_line else _ANSWER_WIDTH)
@@ -143,5 +143,7 @@ class _Manuscript:
         told = self._puzzle.entered_answer(slot)
         if told is not None:
             return str(told)
-        contents = (self._puzzle.grid[at].content for at in slot.positions)
-        return "".join("_" if content is None else content.reading(slot.direction) for content in contents)
+        contents = (
+            (self._puzzle.grid[at].content, way) for at, way in zip(slot.reading, slot.directions, strict=True)
+        )
+        return "".join("_" if content is None else content.reading(way) for content, way in contents)

@@ -35,10 +35,10 @@ def _blocks(puzzle: Puzzle) -> Iterator[str]:
         yield "\n".join(f"> {escaped(line)}" for line in clean_text(puzzle.notes, "the notes").splitlines())
     yield _fenced("\n".join(drawn_grid(puzzle.grid)))
     for direction in Direction:
-        slots = puzzle.grid.slots_of(direction)
+        slots = puzzle.grid.clue_slots_of(direction)
         if slots:
             yield f"## {direction.word.title()}"
-            clues = ((slot.number, styled(clue_runs(puzzle, slot))) for slot in slots)
+            clues = ((slot.clue_number, styled(clue_runs(puzzle, slot))) for slot in slots)
             yield "\\\n".join(f"**{number}** {clue or '—'}" for number, clue in clues)
     yield "## Solution"
     yield _fenced(grid_to_text(puzzle.grid))

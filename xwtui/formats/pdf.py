@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
 from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, run_lines, text_width
-from xwtui.formats.printed_clues import clue_runs
+from xwtui.formats.printed_clues import behind_number
 from xwtui.model import Direction, Grid, Puzzle
 from xwtui.model.markup import TextRun, plain_text
 
@@ -136,10 +136,10 @@ def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_Clue]:
     """Number and text of each clue, and a heading without a number before each list."""
     clues: list[_Clue] = []
     for direction in Direction:
-        slots = puzzle.grid.slots_of(direction)
+        slots = puzzle.grid.clue_slots_of(direction)
         clues += [("", (TextRun(direction.word.upper()),))] if slots else []
         clues += [
-            (str(slot.number), document.runs(clue_runs(puzzle, slot), f"the clue of {slot.name}"))
+            (str(slot.number), document.runs(behind_number(puzzle, slot), f"the clue of {slot.name}"))
             for slot in slots
         ]
     return clues

@@ -31,6 +31,7 @@ from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import ANY_KEY, Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.latin_text import KeptText, LatinText
+from xwtui.formats.linked_clues import linked_by_texts
 from xwtui.formats.plain_letters import has_plain_letters, plain_reading, with_plain_letters
 from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, Grid, Position, Puzzle, Slot, Square
@@ -70,9 +71,10 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     if file.solution_state & puz.SolutionState.Locked:
         _unlock(file, intake)
     grid = _grid(file, intake)
+    grid, clues = linked_by_texts(grid, _clues(file, grid, intake))
     return Puzzle(
         grid,
-        unsettled(_clues(file, grid, intake)),
+        unsettled(clues),
         title=intake.line(_text(file, file.title), "the title"),
         author=intake.line(_text(file, file.author), "the author"),
         copyright=intake.line(_text(file, file.copyright), "the copyright"),

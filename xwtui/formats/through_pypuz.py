@@ -304,13 +304,14 @@ def _puzzle(made: Mapping[str, Any], text_of: _TextReader, clue_of: _TextReader,
     placer = CluePlacer(grid, intake, {at: label for at, label in labels.items() if label and at in grid})
     for clue in _clues(made["clues"], clue_of, intake):
         placer.place(clue)
+    grid, clues = placer.linked()
 
     def described(name: str) -> str:
         return text_of(str(metadata.get(name) or ""))
 
     return Puzzle(
         grid,
-        unsettled(placer.placed()),
+        unsettled(clues),
         title=intake.line(described("title"), "the title"),
         author=intake.line(described("author"), "the author"),
         copyright=intake.line(described("copyright"), "the copyright"),

@@ -29,8 +29,9 @@ from xwtui.formats.clue_places import CluePlacer, FoundClue
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
+from xwtui.formats.linked_clues import linked_by_texts
 from xwtui.formats.plain_text import clean_line, clean_text, decode
-from xwtui.formats.printed_clues import clue_runs
+from xwtui.formats.printed_clues import numbered_clue_runs
 from xwtui.formats.xd_details import DETAILS, detail_lines, kept_details, part_details
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
@@ -97,7 +98,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     placer = CluePlacer(grid, intake)
     for clue in clues:
         placer.place(clue)
-    placed = placer.placed()
+    grid, placed = linked_by_texts(grid, placer.placed())
     unknown = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
     notes = "\n".join(parts.notes).strip("\n") or unknown.pop("Notes", "")
     foreign = {HEADERS: unknown, DETAILS: kept_details(details, grid, intake), UNPLACED: tuple(intake.unplaced)}
@@ -285,14 +286,14 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
         if direction not in (None, slot.direction):
             yield ""
         direction = slot.direction
-        clue, told = _styled(clue_runs(puzzle, slot, grid)) or NO_CLUE, puzzle.entered_answer(slot)
+        clue, told = _styled(numbered_clue_runs(puzzle, slot, grid)) or NO_CLUE, puzzle.entered_answer(slot)
         yield f"{direction.value}{slot.number}. {clue} ~ {told.answer if told else _answer(grid, slot)}"
         yield from detail_lines(puzzle.foreign.get(DETAILS), grid, slot)
 
 
 def _note_signs(puzzle: Puzzle, grid: Grid, losses: Losses) -> None:
     """Note the clues whose text looks like the format's markup, for which it has no escape."""
-    clues = ((slot.name, clue_runs(puzzle, slot, grid)) for slot in grid.slots)
+    clues = ((slot.name, numbered_clue_runs(puzzle, slot, grid)) for slot in grid.slots)
     if named := name_places(name for name, runs in clues if normal(_runs(_styled(runs))) != runs):
         losses.tell(f"shows {{/ /}} as italics and {{* *}} as bold in the clues of {named}")
 

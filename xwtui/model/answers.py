@@ -43,31 +43,44 @@ def squares_told(answers: Iterable[str]) -> str:
 
 
 def contents_for(grid: Grid, slot: Slot, text: str, *, given_only: bool = False) -> tuple[Content, ...]:
-    """The content of each square of a slot when it holds an answer; see `laid_along` for its rebus squares.
+    """The content of each square of a slot's `reading` when it holds an answer; see `laid_along` for rebuses.
 
     Of what stands on the grid all counts, or if `given_only` what is in PEN or LOCKED. Raises PuzzleError where
     the answer does not fit.
     """
-    squares = [grid[position] for position in slot.positions]
+    squares = [grid[position] for position in slot.reading]
     standing = [square.content if square.is_given or not given_only else None for square in squares]
-    laid = laid_along(text, standing, slot.direction)
+    laid = laid_along(text, standing, slot.directions)
     if laid is None:
         raise PuzzleError(_misfit(grid, slot, text))
+    at_squares = dict(zip(slot.reading, laid, strict=True))
+    for at, content in zip(slot.reading, laid, strict=True):
+        if at_squares[at] != content:
+            clash = f"{content} and {at_squares[at]} would share {at}"
+            raise PuzzleError(f"{text.upper()[:60]} does not fit {slot.label}: {clash}")
     return laid
 
 
-def laid_along(text: str, standing: Sequence[Content | None], direction: Direction) -> tuple[Content, ...] | None:
+def laid_along(
+    text: str, standing: Sequence[Content | None], directions: Sequence[Direction]
+) -> tuple[Content, ...] | None:
     """The content of each square that an answer takes among squares with such contents; None where it has no room.
 
-    A bracketed answer says which squares are rebus; a plain one takes its rebus squares from those that stand
-    there, so `SWEETHEARTS` fits seven squares of which the sixth holds HEART. Other contents are written over.
-    Raises PuzzleError for a text that is no answer.
+    `directions` are those in which it reads them. A bracketed answer says which squares are rebus; a plain one
+    takes its rebus squares from those that stand there, so `SWEETHEARTS` fits seven squares of which the sixth
+    holds HEART. Other contents are written over. Raises PuzzleError for a text that is no answer.
     """
     answer = pieces(text)
     is_bracketed = "[" in text
     if len(answer) == len(standing) and (is_bracketed or not any(_is_rebus(content) for content in standing)):
-        return tuple(_keep_other_reading(new, old, direction) for new, old in zip(answer, standing, strict=True))
-    return None if is_bracketed else _along_standing_rebus(capital(text), standing, direction)
+        return tuple(map(_keep_other_reading, answer, standing, directions))
+    return None if is_bracketed else _along_standing_rebus(capital(text), standing, directions)
+
+
+def slot_taking(grid: Grid, light: Slot, text: str) -> Slot:
+    """What an answer is written along that is named at a light: this, if it fits, or all that is linked."""
+    standing = [grid[at].content for at in light.positions]
+    return light if laid_along(text, standing, light.directions) is not None else grid.entry_of(light)
 
 
 def _is_rebus(content: Content | None) -> bool:
@@ -82,11 +95,11 @@ def _keep_other_reading(new: Content, old: Content | None, direction: Direction)
 
 
 def _along_standing_rebus(
-    word: str, standing: Sequence[Content | None], direction: Direction
+    word: str, standing: Sequence[Content | None], directions: Sequence[Direction]
 ) -> tuple[Content, ...] | None:
     laid: list[Content] = []
     rest = word
-    for content in standing:
+    for content, direction in zip(standing, directions, strict=True):
         if content is not None and content.is_rebus:
             reading = content.reading(direction)
             if not rest.startswith(reading):
@@ -104,5 +117,5 @@ def _along_standing_rebus(
 def _misfit(grid: Grid, slot: Slot, text: str) -> str:
     pattern = grid.pattern(slot)
     if "[" in pattern:
-        return f"{text.upper()[:60]} does not fit {slot.name}, which reads {pattern}"
-    return f"{text.upper()[:60]} takes {squares_taken(text)} squares; {slot.name} has {len(slot)}"
+        return f"{text.upper()[:60]} does not fit {slot.label}, which reads {pattern}"
+    return f"{text.upper()[:60]} takes {squares_taken(text)} squares; {slot.label} has {len(slot)}"

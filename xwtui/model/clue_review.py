@@ -58,13 +58,13 @@ def clue_remarks(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[C
     Where the outlet `wants_enumerations`, each clue is to end in one, as in `(5,4)`.
     """
     by_text = _by_text(puzzle)
-    slots = puzzle.grid.slots
+    slots = puzzle.grid.entries
     return tuple(one for slot in slots for one in _of_entry(puzzle, slot, by_text, wants_enumerations))
 
 
 def entry_remarks(puzzle: Puzzle, slot: Slot, *, wants_enumerations: bool = False) -> tuple[ClueRemark, ...]:
     """What there is to say of the clue of one entry."""
-    return tuple(_of_entry(puzzle, slot, _by_text(puzzle), wants_enumerations))
+    return tuple(_of_entry(puzzle, puzzle.grid.entry_of(slot), _by_text(puzzle), wants_enumerations))
 
 
 def _of_entry(
@@ -163,7 +163,7 @@ def _told_remarks(puzzle: Puzzle, slot: Slot, text: str) -> Iterator[ClueRemark]
 def _by_text(puzzle: Puzzle) -> dict[str, list[Slot]]:
     """The entries by the text of their clues, as far as that is to be theirs alone."""
     by_text: dict[str, list[Slot]] = defaultdict(list)
-    for slot in puzzle.grid.slots:
+    for slot in puzzle.grid.entries:
         text = _folded(puzzle.printed_clue(slot))
         if text and not _POINTER.fullmatch(text):
             by_text[text].append(slot)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Direction, Position
+
+if TYPE_CHECKING:
+    from xwtui.model.grid import Grid
 
 
 class Clue(NamedTuple):
@@ -104,6 +107,13 @@ class HomelessClue(NamedTuple):
     def words(self) -> str:
         """`r3c5 across (of PONTI)`."""
         return f"{self.start} {self.direction.word}" + (f" (of {self.clue.answer})" if self.clue.answer else "")
+
+
+def pointer(grid: Grid, slot: Slot) -> str:
+    """What stands for the clue of a linked light but the first: `See 1`, or `See 1 Down` if 1 is two slots."""
+    first = grid.entry_of(slot)
+    other = grid.slot_of((first.start, first.direction.other))
+    return f"See {first.number}" + ("" if other is None else f" {first.direction.word.title()}")
 
 
 def unsettled(texts: Mapping[SlotKey, str]) -> dict[SlotKey, EntryClues]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from xwtui.model.grid import Grid
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rules.review import rule_lines
+from xwtui.model.rules.review import link_words, rule_lines
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Square
 from xwtui.model.where import Position
@@ -139,6 +139,7 @@ def _settings_of(puzzle: Puzzle) -> dict[str, str]:
         "copyright": puzzle.copyright,
         "notes": puzzle.notes,
         "size": f"{puzzle.grid.height}×{puzzle.grid.width}",
+        "linked lights": "; ".join(link_words(puzzle)),
         "symmetry": puzzle.symmetry.value,
         "profile": puzzle.profile,
         "lists": ", ".join(words.lists),

@@ -9,12 +9,12 @@ from dataclasses import replace
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import contents_for, pieces, squares_told
-from xwtui.model.grid import Bar, Grid
+from xwtui.model.grid import MOST_LINKED, Bar, Grid
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.edits import with_found
-from xwtui.model.slots import Slot
+from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
-from xwtui.model.where import Position, Symmetry
+from xwtui.model.where import Direction, Position, Symmetry
 from xwtui.text import first_named
 
 _PLAIN = {Kind.OPEN: OPEN, Kind.BLOCK: BLOCK, Kind.VOID: VOID}
@@ -30,7 +30,7 @@ def place_answer(puzzle: Puzzle, slot: Slot, text: str, ink: Ink = Ink.PEN) -> P
     if all(puzzle.grid[position].ink is Ink.LOCKED for position in slot.positions):
         raise LockedError(f"{slot.name} is locked; unlock it first")
     contents = contents_for(puzzle.grid, slot, text)
-    return _rewrite(puzzle, dict(zip(slot.positions, contents, strict=True)), ink)
+    return _rewrite(puzzle, dict(zip(slot.reading, contents, strict=True)), ink)
 
 
 def spell(puzzle: Puzzle, squares: Sequence[Position], text: str) -> Puzzle:
@@ -77,14 +77,15 @@ def clear_squares(puzzle: Puzzle, positions: Iterable[Position]) -> Puzzle:
 def clear_entry(puzzle: Puzzle, slot: Slot) -> Puzzle:
     """Empty a slot but for the squares that a filled crossing entry needs, and those that are locked."""
     grid = puzzle.grid
-    own = [position for position in slot.positions if grid[position].ink is not Ink.LOCKED]
-    free = [position for position in own if not _is_held_by_crossing(grid, slot, position)]
-    return clear_squares(puzzle, free or own)
+    ways = zip(slot.reading, slot.directions, strict=True)
+    own = [(position, way) for position, way in ways if grid[position].ink is not Ink.LOCKED]
+    free = [position for position, way in own if not _is_held_by_crossing(grid, slot, position, way)]
+    return clear_squares(puzzle, free or [position for position, _ in own])
 
 
-def _is_held_by_crossing(grid: Grid, slot: Slot, position: Position) -> bool:
-    crossing = grid.slot_at(position, slot.direction.other)
-    return crossing is not None and grid.answer(crossing) is not None
+def _is_held_by_crossing(grid: Grid, slot: Slot, position: Position, direction: Direction) -> bool:
+    crossing = grid.slot_at(position, direction.other)
+    return crossing is not None and crossing not in slot.lights and grid.answer(crossing) is not None
 
 
 def clear_pencil(puzzle: Puzzle, positions: Collection[Position] | None = None) -> Puzzle:
@@ -146,6 +147,29 @@ def bar_orbit(bar: Bar, symmetry: Symmetry, grid: Grid) -> frozenset[Bar]:
         if bar in orbit:
             return frozenset(orbit)
         orbit.add(bar)
+
+
+def link(puzzle: Puzzle, lights: Sequence[Slot]) -> Puzzle:
+    """Make one answer of several lights, in their order; links that they were in are gone.
+
+    Raises PuzzleError for fewer than two lights, one named twice, and more squares than an answer may have.
+    """
+    grid = puzzle.grid
+    whole, keys = Slot.joined(lights), tuple(light.key for light in lights)
+    if len(set(keys)) < max(len(keys), 2):
+        raise PuzzleError("link two lights or more, each named once, as in `link 1A 5D`")
+    if len(whole) > MOST_LINKED:
+        raise PuzzleError(f"{whole.label} would have {len(whole)} squares; {MOST_LINKED} is the most")
+    others = (one for one in grid.links if set(keys).isdisjoint(one))
+    return puzzle.with_grid(grid.with_links((*others, keys)))
+
+
+def unlink(puzzle: Puzzle, light: SlotKey) -> Puzzle:
+    """Take a light's link away; raises PuzzleError where it has none."""
+    others = tuple(one for one in puzzle.grid.links if light not in one)
+    if len(others) == len(puzzle.grid.links):
+        raise PuzzleError(f"nothing is linked at {light[0]} {light[1].word}")
+    return puzzle.with_grid(puzzle.grid.with_links(others))
 
 
 def toggle_circle(puzzle: Puzzle, position: Position) -> Puzzle:

@@ -6,15 +6,21 @@ from functools import cached_property
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
-from xwtui.model.slots import SHORTEST_SLOT, Crossing, Slot, find_crossings, find_slots
+from xwtui.model.slots import SHORTEST_SLOT, Crossing, LinkedLights, Slot, SlotKey, find_crossings, find_slots
 from xwtui.model.square import OPEN, Kind, Square
 from xwtui.model.where import Direction, Position
 
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 40
 
-_LAYOUT = ("slots", "slots_by_name", "_slots_by_square", "crossings", "numbers", "block_count", "cheaters")
-"""What depends on the kinds of the squares and the bars alone, and so outlives a change of letters."""
+MOST_LINKED = 60
+"""Squares of an answer of linked lights at most: the fill engine can take on no more."""
+
+_LAYOUT = (
+    *("slots", "slots_by_name", "_slots_by_square", "crossings", "numbers", "block_count", "cheaters"),
+    *("entries", "entries_by_name", "_entry_of_light"),
+)
+"""What depends on the kinds of the squares, bars and links alone, and so outlives a change of letters."""
 
 
 class Bar(NamedTuple):
@@ -33,12 +39,17 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """An immutable rectangle of squares, row by row; raises PuzzleError on sizes outside 3x3 to 40x40."""
+    """An immutable rectangle of squares, row by row; raises PuzzleError on sizes outside 3x3 to 40x40.
+
+    A slot of `links` may be one that begins nowhere at the moment: then the link waits for it.
+    """
 
     height: int
     width: int
     squares: tuple[Square, ...]
     bars: frozenset[Bar] = frozenset()
+    links: tuple[LinkedLights, ...] = ()
+    """The lights that make up one answer together; each is in one link at most."""
 
     def __post_init__(self) -> None:
         check_size(self.height, self.width)
@@ -50,6 +61,9 @@ class Grid:
         for bar in self.bars:
             if bar.first not in self or bar.second not in self or Bar.between(*bar) != bar:
                 raise PuzzleError(f"the bar between {bar.first} and {bar.second} is not on the grid")
+        linked = [light for link in self.links for light in link]
+        if len(set(linked)) < len(linked) or any(len(link) < 2 for link in self.links):
+            raise PuzzleError("a link has two lights or more, and each light is in one link at most")
 
     @classmethod
     def blank(cls, height: int, width: int) -> "Grid":
@@ -108,6 +122,10 @@ class Grid:
         """The grid with these bars and no others."""
         return replace(self, bars=frozenset(bars))
 
+    def with_links(self, links: Iterable[LinkedLights]) -> "Grid":
+        """The grid with these links and no others; raises PuzzleError where a light would be in two."""
+        return replace(self, links=tuple(links))
+
     def is_joined(self, position: Position, neighbour: Position) -> bool:
         """Whether both squares are open, on the grid, neighbours, and no bar stands between them."""
         if position not in self or neighbour not in self:
@@ -129,6 +147,62 @@ class Grid:
     def slots_by_name(self) -> Mapping[str, Slot]:
         """The slots by name, such as `17A`."""
         return {slot.name: slot for slot in self.slots}
+
+    @cached_property
+    def entries(self) -> tuple[Slot, ...]:
+        """What takes an answer: the slots, in their order, but linked lights as one in the place of the first."""
+        if not self.links:
+            return self.slots
+        return tuple(slot for slot in self.clue_slots if not self.is_later_light(slot))
+
+    @cached_property
+    def entries_by_name(self) -> Mapping[str, Slot]:
+        """The entries by the names of all their lights."""
+        return {name: self.entry_of(slot) for name, slot in self.slots_by_name.items()}
+
+    @property
+    def clue_slots(self) -> tuple[Slot, ...]:
+        """The slots as lists of clues have them: linked lights whole at the first, the others each by itself."""
+        return tuple(map(self.clue_slot, self.slots)) if self.links else self.slots
+
+    def clue_slot(self, slot: Slot) -> Slot:
+        """All that is linked, for the first of linked lights; any other slot by itself."""
+        return slot if self.is_later_light(slot) else self.entry_of(slot)
+
+    def is_later_light(self, slot: Slot) -> bool:
+        """Whether a slot is a linked light but the first, which bears the clue."""
+        return self.entry_of(slot).key != slot.key
+
+    def clue_slots_of(self, direction: Direction) -> tuple[Slot, ...]:
+        """Those of a direction."""
+        return tuple(slot for slot in self.clue_slots if slot.direction is direction)
+
+    def entry_of(self, slot: Slot) -> Slot:
+        """What takes the answer that a slot has a part in: the slot itself, if it is not linked."""
+        return self._entry_of_light.get(slot.key, slot) if self.links else slot
+
+    def entry(self, name: str) -> Slot:
+        """The same for the name of a slot; raises PuzzleError as `slot` does."""
+        return self.entry_of(self.slot(name))
+
+    @cached_property
+    def _entry_of_light(self) -> Mapping[SlotKey, Slot]:
+        joined: dict[SlotKey, Slot] = {}
+        for link in self.links:
+            lights = [slot for key in link if (slot := self.slot_of(key)) is not None]
+            if len(lights) == len(link):
+                joined |= dict.fromkeys(link, Slot.joined(lights))
+        return joined
+
+    @property
+    def waiting_links(self) -> tuple[LinkedLights, ...]:
+        """The links of which a light begins nowhere at the moment: its other lights are entries by themselves."""
+        return tuple(link for link in self.links if link[0] not in self._entry_of_light)
+
+    def slot_of(self, key: SlotKey) -> Slot | None:
+        """The slot that begins at a square in a direction, or None where none does."""
+        slot = self.slot_at(*key)
+        return slot if slot is not None and slot.start == key[0] else None
 
     @cached_property
     def _slots_by_square(self) -> Mapping[tuple[Position, Direction], Slot]:
@@ -188,6 +262,9 @@ class Grid:
 
     def answer(self, slot: Slot) -> str | None:
         """The word as read along a slot, rebus squares in full, or None while a square is empty."""
+        if slot.lights:
+            parts = [self.answer(light) for light in slot.lights]
+            return None if None in parts else "".join(filter(None, parts))
         _ = self[slot.positions[-1]]
         squares, width, is_across = self.squares, self.width, slot.direction is Direction.ACROSS
         readings: list[str] = []
@@ -200,6 +277,8 @@ class Grid:
 
     def pattern(self, slot: Slot, *, given_only: bool = False) -> str:
         """A slot as text: `SWEET[HEART]?`, with `?` for an empty square (or one in PENCIL, if given_only)."""
+        if slot.lights:
+            return "".join(self.pattern(light, given_only=given_only) for light in slot.lights)
         _ = self[slot.positions[-1]]
         squares, width, is_across = self.squares, self.width, slot.direction is Direction.ACROSS
         shown: list[str] = []

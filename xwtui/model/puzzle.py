@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.clues import EntryClues, HomelessClue, StaleClue
+from xwtui.model.clues import EntryClues, HomelessClue, StaleClue, pointer
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue, told_enumeration
 from xwtui.model.grid import Grid
@@ -98,17 +98,12 @@ class Puzzle:
     def _check_clues(self, key: SlotKey, clues: EntryClues) -> None:
         for clue in clues.clues:
             if len(clue.text) > LONGEST_TEXT:
-                slot = self._slot(key)
+                slot = self.grid.slot_of(key)
                 check_length(f"the clue {f'of {slot.name}' if slot is not None else f'at {key[0]}'}", clue.text)
 
     def _settled(self, key: SlotKey, clues: EntryClues) -> EntryClues:
-        slot = self._slot(key)
-        return clues if slot is None else clues.settled(self._read(slot))
-
-    def _slot(self, key: SlotKey) -> Slot | None:
-        """The slot that begins at a square in a direction."""
-        slot = self.grid.slot_at(*key)
-        return slot if slot is not None and slot.start == key[0] else None
+        slot = self.grid.slot_of(key)
+        return clues if slot is None or self.grid.is_later_light(slot) else clues.settled(self._read(slot))
 
     @property
     def alphabet(self) -> Alphabet:
@@ -128,9 +123,11 @@ class Puzzle:
     def clue(self, slot: Slot) -> str:
         """The clue of the answer that stands in a slot, as `xwtui.model.markup` reads it, or the empty string.
 
-        An entry that is not complete has the one that was written while it was not. The slot may be that of a
-        grid without this one's bars.
+        An entry that is not complete has the one that was written while it was not. Linked lights are clued at the
+        first, and the others say where: `See 1`. The slot may be that of a grid without this one's bars.
         """
+        if self.grid.is_later_light(slot):
+            return pointer(self.grid, slot)
         own = self._clues_of(slot).own(self.answer(slot))
         return own.text if own is not None else ""
 
@@ -144,7 +141,7 @@ class Puzzle:
 
     def enumeration(self, slot: Slot) -> AnswerEnumeration | None:
         """The enumeration of the answer that stands in a slot; None where nobody has told it."""
-        own = self._clues_of(slot).own(self.answer(slot))
+        own = None if self.grid.is_later_light(slot) else self._clues_of(slot).own(self.answer(slot))
         return own.enumeration if own is not None else None
 
     def solver_clue(self, slot: Slot) -> str:
@@ -165,19 +162,20 @@ class Puzzle:
         A digraph of the alphabet is one letter. With an `answer` it is that one's, if another stands there by now.
         """
         answer = answer or self.answer(slot)
-        return len(slot.positions) if answer is None else len(self.alphabet.units(answer))
+        return len(self.grid.entry_of(slot)) if answer is None else len(self.alphabet.units(answer))
 
     def answer(self, slot: Slot) -> str | None:
         """The answer of a slot, which may not be what is entered; None while a square is empty.
 
+        The first of linked lights has the whole answer, and each of the others its part.
         The slot may be that of a grid without this one's bars, and has none then.
         """
         return self._answers.get((slot.start, slot.direction))
 
     def entered_answer(self, slot: Slot) -> EnteredAnswer | None:
         """The answer and what is entered, where that stands in a slot and is something else."""
-        told = self.entered.get((slot.start, slot.direction))
-        return told if told is not None and told.entered == self.grid.answer(slot) else None
+        told = self.entered.get(slot.key)
+        return told if told is not None and told.entered == self.grid.answer(self.grid.clue_slot(slot)) else None
 
     def told_pattern(self, slot: Slot) -> str:
         """What a slot shows, `SWEET[HEART]?`; `SHIRTS -> SHITS` where what stands is not the answer."""
@@ -191,21 +189,21 @@ class Puzzle:
     @property
     def answers(self) -> Mapping[str, str]:
         """The answers of the entries that are complete, by their names."""
-        return {slot.name: answer for slot in self.grid.slots if (answer := self.answer(slot)) is not None}
+        return {slot.name: answer for slot in self.grid.entries if (answer := self.answer(slot)) is not None}
 
     def _read(self, slot: Slot) -> str | None:
         told = self.entered_answer(slot) if self.entered else None
-        return self.grid.answer(slot) if told is None else told.answer
+        return self.grid.answer(self.grid.clue_slot(slot)) if told is None else told.answer
 
     @cached_property
     def _answers(self) -> Mapping[SlotKey, str | None]:
-        return {(slot.start, slot.direction): self._read(slot) for slot in self.grid.slots}
+        return {slot.key: self._read(slot) for slot in self.grid.clue_slots}
 
     @cached_property
     def stale_clues(self) -> tuple[StaleClue, ...]:
         """The entries whose answer has no clue, while one that stood there before has; by slot."""
         found = []
-        for slot in self.grid.slots:
+        for slot in self.grid.entries:
             clues, answer = self._clues_of(slot), self.answer(slot)
             own = clues.own(answer)
             if clues.written and (own is None or not own.text):
@@ -218,12 +216,12 @@ class Puzzle:
         return tuple(
             HomelessClue(*key, clues.written[-1])
             for key, clues in sorted(self.clues.items(), key=lambda item: (item[0][0], item[0][1].value))
-            if clues.written and self._slot(key) is None
+            if clues.written and self.grid.slot_of(key) is None
         )
 
     def stale_clue(self, slot: Slot) -> StaleClue | None:
         """What `stale_clues` has for a slot."""
-        return next((stale for stale in self.stale_clues if stale.slot == slot), None)
+        return next((stale for stale in self.stale_clues if stale.slot.key == slot.key), None)
 
     def offered_clues(self, slot: Slot) -> tuple[str, ...]:
         """The clues that the puzzle has elsewhere for the answer in a slot, which is not to have them unasked."""
@@ -288,6 +286,9 @@ class Puzzle:
         return self.clues.get((slot.start, slot.direction), _NO_CLUES)
 
     def _with_clues_of(self, slot: Slot, changed: EntryClues) -> "Puzzle":
+        if self.grid.is_later_light(slot):
+            first = self.grid.entry_of(slot)
+            raise PuzzleError(f"{slot.name} is a part of {first.label}, whose clue stands at {first.name}")
         key = (slot.start, slot.direction)
         others = {known: clues for known, clues in self.clues.items() if known != key}
         return replace(self, clues={**others, key: changed} if changed.clues else others)

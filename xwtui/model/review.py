@@ -11,7 +11,7 @@ from xwtui.model.clue_review import ClueFault, clue_remarks
 from xwtui.model.edits import bar_orbit
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rules.review import breaches, idle_rules
+from xwtui.model.rules.review import breaches, idle_rules, waiting_link_words
 from xwtui.model.slots import Slot
 from xwtui.model.where import Direction, Position, Symmetry
 from xwtui.text import first_named
@@ -51,6 +51,7 @@ class Check(enum.Enum):
     EMPTY = "empty square"
     BROKEN_RULE = "broken rule"
     IDLE_RULE = "idle rule"
+    IDLE_LINK = "idle link"
     ODD_RULE = "odd rule"
 
 
@@ -121,7 +122,7 @@ def _unmirrored_bars(grid: Grid, symmetry: Symmetry) -> list[Bar]:
 def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
     grid = puzzle.grid
     by_answer = defaultdict(list)
-    for slot in grid.slots:
+    for slot in grid.entries:
         answer = puzzle.answer(slot)
         if answer is not None:
             by_answer[answer].append(slot)
@@ -174,7 +175,7 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
 
 def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:
     stale = {each.slot for each in puzzle.stale_clues}
-    missing = [slot for slot in puzzle.grid.slots if slot not in stale and not puzzle.clue(slot)]
+    missing = [slot for slot in puzzle.grid.entries if slot not in stale and not puzzle.clue(slot)]
     if missing:
         names = first_named([slot.name for slot in missing], _MOST_NAMED)
         noun = "entry has" if len(missing) == 1 else "entries have"
@@ -227,6 +228,13 @@ def _idle_rules(puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding(Check.IDLE_RULE, message, where)
 
 
+def _idle_links(puzzle: Puzzle) -> Iterator[Finding]:
+    for link, words in waiting_link_words(puzzle).items():
+        there = (slot for light in link if (slot := puzzle.grid.slot_of(light)) is not None)
+        squares = tuple(at for slot in there for at in slot.positions)
+        yield Finding(Check.IDLE_LINK, words, squares)
+
+
 _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _duplicates,
     _unchecked,
@@ -239,6 +247,7 @@ _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _empty,
     _broken_rules,
     _idle_rules,
+    _idle_links,
 )
 
 

@@ -131,8 +131,8 @@ def _steps(first: int, last: int) -> range:
 def around(grid: Grid, slot: Slot) -> frozenset[Position]:
     """The squares of an entry and of all entries that cross it."""
     found = set(slot.positions)
-    for at in slot.positions:
-        crossing = grid.slot_at(at, slot.direction.other)
+    for at, way in zip(slot.reading, slot.directions, strict=True):
+        crossing = grid.slot_at(at, way.other)
         found.update(crossing.positions if crossing is not None else ())
     return frozenset(found)
 

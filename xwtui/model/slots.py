@@ -1,10 +1,15 @@
 """Slots, their numbers and their crossings, found from the blocks, voids and bars of a grid."""
 
-from collections.abc import Callable, Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.model.where import Direction, Position
+
+if TYPE_CHECKING:
+    from xwtui.model.square import Content
 
 IsJoined = Callable[[Position, Position], bool]
 """Whether two places are open neighbours on the grid, with no bar between them."""
@@ -12,17 +17,33 @@ IsJoined = Callable[[Position, Position], bool]
 SlotKey = tuple[Position, Direction]
 """A slot by its first square and direction: unlike a number, this stays while blocks move elsewhere."""
 
+LinkedLights = tuple[SlotKey, ...]
+"""Lights, as British setters call entries, whose contents make up one answer, in the order of its parts."""
+
 SHORTEST_SLOT = 2
 """Squares in a run at least, for it to take an entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A run of two or more open squares that takes an entry."""
+    """A run of two or more open squares that takes an entry, or several runs that are linked to take one answer.
+
+    An answer of linked lights has number, name and direction of the first of them. Where its lights cross, it
+    reads a square twice.
+    """
 
     number: int
     direction: Direction
     positions: tuple[Position, ...]
+    """Its squares, each once."""
+    lights: tuple[Slot, ...] = ()
+    """The runs in the order of the answer's parts, where these are linked; none of a run by itself."""
+
+    @classmethod
+    def joined(cls, lights: Sequence[Slot]) -> Slot:
+        """The one answer of linked lights."""
+        positions = dict.fromkeys(at for light in lights for at in light.positions)
+        return cls(lights[0].number, lights[0].direction, tuple(positions), tuple(lights))
 
     @property
     def name(self) -> str:
@@ -30,13 +51,57 @@ class Slot:
         return f"{self.number}{self.direction.value}"
 
     @property
+    def key(self) -> SlotKey:
+        """What it goes by while numbers change."""
+        return self.start, self.direction
+
+    @property
+    def label(self) -> str:
+        """The name, with those of linked lights: `1A,5D`."""
+        return ",".join(light.name for light in self.lights) or self.name
+
+    @property
+    def clue_number(self) -> str:
+        """What its clue is headed by in the list of its direction: `17`, or of linked lights `1,5D`."""
+        others = (
+            str(light.number) if light.direction is self.direction else light.name for light in self.lights[1:]
+        )
+        return ",".join([str(self.number), *others])
+
+    @property
+    def reading(self) -> tuple[Position, ...]:
+        """Its squares as the answer reads them: twice where two of its lights cross."""
+        return tuple(at for light in self.lights for at in light.positions) or self.positions
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """For each square of its `reading`, which of its `positions` that is."""
+        column = {at: number for number, at in enumerate(self.positions)}
+        return tuple(column[at] for at in self.reading)
+
+    @property
+    def reads_twice(self) -> bool:
+        """Whether it reads a square twice."""
+        return len(self) > len(self.positions)
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """The direction in which the answer reads each square of its `reading`."""
+        return tuple(light.direction for light in self.lights or (self,) for _ in light.positions)
+
+    def spell(self, contents: Mapping[Position, Content]) -> str:
+        """The answer that the contents of its squares make."""
+        ways = zip(self.reading, self.directions, strict=True)
+        return "".join(contents[at].reading(way) for at, way in ways)
+
+    @property
     def start(self) -> Position:
         """The first square, which bears the number."""
         return self.positions[0]
 
     def __len__(self) -> int:
-        """The number of squares (an answer through a rebus is longer)."""
-        return len(self.positions)
+        """How many squares the answer reads (one through a rebus is longer)."""
+        return sum(map(len, self.lights)) or len(self.positions)
 
 
 class Crossing(NamedTuple):

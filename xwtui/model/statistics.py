@@ -98,15 +98,15 @@ def grid_statistics(
     """
     contents = [square.content for square in grid.squares if square.content is not None]
     if answers is None:
-        answers = {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot)) is not None}
+        answers = {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
     scores = {name: score_of(answer) for name, answer in answers.items()}
     listed = [score for score in scores.values() if score is not None]
-    lengths = [len(slot) for slot in grid.slots]
+    lengths = [len(slot) for slot in grid.entries]
     figures = LayoutFigures.of(grid)
     return GridStatistics(
         height=grid.height,
         width=grid.width,
-        entries=figures.words,
+        entries=len(grid.entries),
         filled_entries=len(answers),
         blocks=figures.blocks,
         open_squares=sum(square.is_open for square in grid.squares),

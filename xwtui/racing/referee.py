@@ -42,11 +42,9 @@ def measure(task: RaceTask, standing: Mapping[Position, Content]) -> Measure:
 def read_answers(task: RaceTask, standing: Mapping[Position, Content]) -> dict[str, str]:
     """The answers of the entries that are whole, by name."""
     answers: dict[str, str] = {}
-    for slot in task.engine_task.grid.slots:
-        contents = [standing.get(at) for at in slot.positions]
-        read = [content.reading(slot.direction) for content in contents if content is not None]
-        if len(read) == len(contents):
-            answers[slot.name] = "".join(read)
+    for slot in task.engine_task.grid.entries:
+        if all(at in standing for at in slot.positions):
+            answers[slot.name] = slot.spell(standing)
     return answers
 
 
@@ -110,7 +108,7 @@ def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
         return
     yield from _wrong_squares(task, fill)
     answers = _answers(task, fill)
-    for slot in task.engine_task.grid.slots:
+    for slot in task.engine_task.grid.entries:
         if task.engine_task.given_answer(slot) is None and not _is_allowed(task, slot, answers[slot.name]):
             yield f"{slot.name} {answers[slot.name]} is no word that may stand there"
     if not task.engine_task.allow_repeats:

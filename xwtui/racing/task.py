@@ -31,7 +31,7 @@ class RaceTask:
     @cached_property
     def squares(self) -> frozenset[Position]:
         """The squares that entries have, which is what a fill must fill."""
-        return frozenset(at for slot in self.engine_task.grid.slots for at in slot.positions)
+        return frozenset(at for slot in self.engine_task.grid.entries for at in slot.positions)
 
 
 class RaceStart(NamedTuple):
@@ -94,7 +94,7 @@ def _split(text: str) -> Iterator[str]:
 def load_words(task: RaceTask) -> None:
     """Make the tables of the words that the entries may take, before a clock runs."""
     asked = task.engine_task
-    lengths = {len(slot) for slot in asked.grid.slots}
+    lengths = {len(slot) for slot in asked.grid.entries}
     for lexicon in (asked.lexicon, *asked.own_lists.values()):
         for length in lexicon.lengths:
             if length in lengths:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 def toolbar_text(session: Session, bulletin: Bulletin) -> str:
     """The parts that are known, in an order that stays."""
     grid = session.puzzle.grid
-    filled = sum(grid.answer(slot) is not None for slot in grid.slots)
-    parts = [f"{filled}/{len(grid.slots)} words"]
+    filled = sum(grid.answer(slot) is not None for slot in grid.entries)
+    parts = [f"{filled}/{len(grid.entries)} words"]
     latest = session.jobs.live_counts.view
     run = session.jobs.fill.view
     if run is not None and run.proves_no_fill and not latest.reason:
@@ -61,7 +61,7 @@ def _live(session: Session) -> str:
 
 def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
     """The unfinished entry with the fewest options."""
-    open_slots = [slot.name for slot in grid.slots if slot.name in options and grid.answer(slot) is None]
+    open_slots = [slot.name for slot in grid.entries if slot.name in options and grid.answer(slot) is None]
     if not open_slots:
         return ""
     name = min(open_slots, key=lambda name: options[name].after_propagation)

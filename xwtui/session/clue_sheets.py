@@ -60,7 +60,7 @@ def export_clues(puzzle: Puzzle, path: Path, *, force: bool) -> ClueExport:
     if path.exists() and not force:
         raise VerbError(f"{path} is there already: `clues import` takes its clues, or --force writes over it")
     write_atomically(path, data)
-    slots = puzzle.grid.slots
+    slots = puzzle.grid.entries
     return ClueExport(path, len(slots), sum(not puzzle.clue(slot) for slot in slots))
 
 
@@ -201,18 +201,23 @@ def _of_name_and_answer(puzzle: Puzzle, line: SheetLine) -> Slot | None:
 def _of_answer(puzzle: Puzzle, line: SheetLine) -> Slot | None:
     if not is_whole(line.answer):
         return None
-    patterns = ((slot, sheet_answer(puzzle, slot)) for slot in puzzle.grid.slots)
+    patterns = ((slot, sheet_answer(puzzle, slot)) for slot in puzzle.grid.entries)
     alike = [slot for slot, pattern in patterns if is_whole(pattern) and same_answer(line.answer, pattern)]
     return alike[0] if len(alike) == 1 else None
 
 
 def _of_name(puzzle: Puzzle, line: SheetLine) -> Slot | None:
-    slot = puzzle.grid.slots_by_name.get(line.entry)
+    slot = _named(puzzle, line)
     return slot if slot is not None and same_answer(line.answer, sheet_answer(puzzle, slot)) else None
 
 
-def _reason(puzzle: Puzzle, line: SheetLine) -> str:
+def _named(puzzle: Puzzle, line: SheetLine) -> Slot | None:
     slot = puzzle.grid.slots_by_name.get(line.entry)
+    return None if slot is None else puzzle.grid.entry_of(slot)
+
+
+def _reason(puzzle: Puzzle, line: SheetLine) -> str:
+    slot = _named(puzzle, line)
     if slot is None:
         return f"there is no {line.entry}" + (f" {line.answer}" if line.answer else "")
     pattern = sheet_answer(puzzle, slot)

@@ -34,14 +34,15 @@ class CrossedAnswers:
         """Take note of a change, which wrote along an entry or (None) otherwise."""
         if before.grid is after.grid:
             return
-        for slot in after.grid.slots:
-            key, answer = (slot.start, slot.direction), after.answer(slot)
-            old = before.answer(slot) if before.grid.slot_at(*key) == slot else None
+        whole = None if written is None else after.grid.entry_of(written)
+        for slot in after.grid.entries:
+            key, answer = slot.key, after.answer(slot)
+            old = before.answer(slot) if slot in before.grid.entries else None
             if answer == old:
                 continue
             if old is not None and self._crossed.get(key) != old:
                 self._meant.add((key, old))
-            if answer is not None and slot == written:
+            if answer is not None and slot == whole:
                 self._meant.add((key, answer))
             elif answer is not None:
                 self._crossed[key] = answer
@@ -53,7 +54,7 @@ class CrossedAnswers:
         from xwtui.words.rule_findings import listed_score  # noqa: PLC0415  (loads numpy)
 
         found = []
-        for slot in puzzle.grid.slots:
+        for slot in puzzle.grid.entries:
             key = (slot.start, slot.direction)
             answer = self._crossed.get(key)
             if answer is None or (key, answer) in self._meant or puzzle.answer(slot) != answer:

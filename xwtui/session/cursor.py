@@ -33,6 +33,11 @@ class Cursor:
         along = grid.slot_at(self.position, self.direction)
         return along if along is not None else grid.slot_at(self.position, self.direction.other)
 
+    @property
+    def entry(self) -> Slot | None:
+        """What takes the answer that the slot has a part in: the slot itself, if it is not linked."""
+        return None if self.slot is None else self._grid().entry_of(self.slot)
+
     def move_to(self, position: Position, direction: Direction | None = None) -> None:
         """Stand on a square, and turn if a direction is given; raises PuzzleError off the grid."""
         _ = self._grid()[position]

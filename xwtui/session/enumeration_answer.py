@@ -34,7 +34,7 @@ class ToldEnumeration(NamedTuple):
     def line(self) -> str:
         """`1A ICECREAM: (3,5)`, with what is suggested where none is told or another one."""
         told = "no enumeration" if self.enumeration is None else self.enumeration.printed
-        named = f"{self.slot.name} {self.answer}" if self.answer is not None else self.slot.name
+        named = f"{self.slot.label} {self.answer}" if self.answer is not None else self.slot.label
         others = [each for each in self.suggested if each.enumeration != self.enumeration]
         words = ", ".join(f"{each.enumeration.printed} by {each.source.value}" for each in others)
         remark = ""
@@ -158,7 +158,7 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> TakenEnumerations
     """
     taken: dict[str, list[ToldEnumeration]] = {"clue": [], "suggested": [], "whole": []}
     left: list[ToldEnumeration] = []
-    for slot in puzzle.grid.slots:
+    for slot in puzzle.grid.entries:
         one = told_of(puzzle, slot, lexicon)
         if one.answer is None or one.enumeration is not None:
             continue

@@ -115,7 +115,7 @@ class CandidatesAnswer(VerbAnswer):
             "refined": candidate.is_refined,
             "fill": None if fill is None else grid_to_text(write_fill(self.puzzle, fill).grid),
             "repeats": [
-                {"entry": name, "answer": self.puzzle.grid.pattern(self.puzzle.grid.slot(name))}
+                {"entry": name, "answer": self.puzzle.grid.pattern(self.puzzle.grid.entry(name))}
                 for name in self.repeated(candidate.answer or candidate.word)
             ],
         }
@@ -194,13 +194,13 @@ class CountAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         """The count, and the entries, the emptiest first."""
         grid = self.grid
-        width = max((len(grid.pattern(slot)) for slot in grid.slots), default=0)
+        width = max((len(grid.pattern(slot)) for slot in grid.entries), default=0)
         copeland = f"options summed over the entries: {self.summed:,} (Copeland's measure)"
         count = "; ".join(filter(None, [self.estimate.describe(), pencil_words(self.pencil)]))
         ahead = [self.look_ahead.describe()] if self.look_ahead is not None else []
         lines = [count, copeland, *ahead, "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]
         for name, slot in sorted(self.options.items(), key=lambda item: item[1].after_propagation):
-            pattern = grid.pattern(grid.slots_by_name[name], given_only=True)
+            pattern = grid.pattern(grid.entry(name), given_only=True)
             lines.append(f"{name:>5}  {pattern:{width}}  {slot.pattern_matches:7,}  {slot.after_propagation:7,}")
         return lines
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from platformdirs import user_state_path
 
-from xwtui.formats.ipuz_extensions import read_rules, rules_field
+from xwtui.formats.ipuz_rules import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import Clue, EntryClues
@@ -166,13 +166,13 @@ def _write_all(file: int, data: bytes) -> None:
 # Changes
 
 _TEXTS = ("title", "author", "copyright", "notes")
-_OTHERS = ("symmetry", "profile", "words", "foreign", "snapshots", "solver_notes")
+_OTHERS = ("symmetry", "profile", "words", "foreign", "snapshots", "solver_notes", "entered")
 
 
 def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
     """What makes one puzzle of another, for JSON; None where squares, clues, texts and rules are not all."""
     one, other = before.grid, after.grid
-    if (one.height, one.width, one.bars) != (other.height, other.width, other.bars):
+    if (one.height, one.width, one.bars, one.links) != (other.height, other.width, other.bars, other.links):
         return None
     if any(getattr(before, name) != getattr(after, name) for name in _OTHERS):
         return None

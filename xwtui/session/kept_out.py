@@ -52,13 +52,13 @@ def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tupl
         grid, old = after.grid, before.grid
         same_size = (grid.height, grid.width) == (old.height, old.width)
         written = {at for at in grid.positions() if grid[at].is_given and same_size and grid[at] != old[at]}
-        slots = [slot for slot in grid.slots if not written.isdisjoint(slot.positions)]
+        slots = [slot for slot in grid.entries if not written.isdisjoint(slot.positions)]
     else:
-        slots = [slot for slot in after.grid.slots if slot == along]
+        slots = [after.grid.entry_of(along)]
     admitted: list[KeptOut] = []
     for slot in slots:
         word = after.answer(slot)
-        is_new = slot not in before.grid.slots or before.answer(slot) != word
+        is_new = slot not in before.grid.entries or before.answer(slot) != word
         if word is not None and is_new and word in kept_out(after, slot):
             after = admitting(after, slot, word)
             admitted.append(KeptOut(slot.name, word))

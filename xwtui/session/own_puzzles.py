@@ -156,7 +156,7 @@ def _answers(file: _PuzzleFile) -> tuple[AnswerPlace, ...] | PuzzleFormatError:
 def _answers_of(file: _PuzzleFile) -> Iterator[AnswerPlace]:
     puzzle = read_puzzle(file.path)
     date = datetime.fromtimestamp(file.mark.modified_ns / 1e9).strftime("%Y-%m-%d")
-    for slot in puzzle.grid.slots:
+    for slot in puzzle.grid.entries:
         answer = puzzle.answer(slot)
         if answer is not None:
             yield AnswerPlace(answer, slot.name, file.path, puzzle.title, date, puzzle.printed_clue(slot))

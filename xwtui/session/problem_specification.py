@@ -112,7 +112,10 @@ def asks_the_same(one: Puzzle, other: Puzzle) -> bool:
 
 def same_squares(one: Grid, other: Grid) -> bool:
     """Whether two grids are the same to a fill, which replaces pencil and sees no marks."""
-    return one is other or (one.bars == other.bars and one.width == other.width and _given(one) == _given(other))
+    if one is other:
+        return True
+    is_same_layout = one.bars == other.bars and one.links == other.links and one.width == other.width
+    return is_same_layout and _given(one) == _given(other)
 
 
 def _given(grid: Grid) -> list[tuple[Kind, Content | None]]:

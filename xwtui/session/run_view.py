@@ -77,7 +77,7 @@ def entry_changes(grid: Grid, squares: Mapping[Position, Content]) -> tuple[Entr
     after = grid.with_squares({at: replace(grid[at], content=content) for at, content in squares.items()})
     return tuple(
         EntryChange(slot.name, grid.pattern(slot), after.pattern(slot))
-        for slot in grid.slots
+        for slot in grid.entries
         if not changed.isdisjoint(slot.positions)
     )
 

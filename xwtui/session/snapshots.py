@@ -199,8 +199,8 @@ class SnapshotAnswer(VerbAnswer):
     @property
     def _figures(self) -> str:
         grid = self.shown.grid
-        filled = sum(grid.answer(slot) is not None for slot in grid.slots)
-        figures = f"{filled}/{len(grid.slots)} words, {counted(grid.block_count, 'block')}"
+        filled = sum(grid.answer(slot) is not None for slot in grid.entries)
+        figures = f"{filled}/{len(grid.entries)} words, {counted(grid.block_count, 'block')}"
         return f"{self.name}: {grid.height}×{grid.width}, {figures}"
 
     def report(self, times: str, columns: int) -> Sequence[str]:

@@ -20,7 +20,7 @@ _LONGEST_NAME = 60
 def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
     """A line that names the answers of repeated stems, where there are any; a remark, and no objection."""
     pairs = [
-        " and ".join(f"{name} {grid.pattern(grid.slot(name))}" for name in pair)
+        " and ".join(f"{name} {grid.pattern(grid.entry(name))}" for name in pair)
         for pair in statistics.repeated_stems
     ]
     return [f"repeated stems: {first_named(pairs, _MOST_NAMED)}"] if pairs else []

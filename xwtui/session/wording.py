@@ -255,7 +255,7 @@ def _cost(candidate: Candidate | CandidateEstimate) -> str:
 
 def repeats_words(grid: Grid, entries: Sequence[str]) -> str:
     """Which answers a word repeats: `repeats 17A LO[CAT]ION`; empty for none."""
-    named = [f"{name} {grid.pattern(grid.slot(name))}" for name in entries]
+    named = [f"{name} {grid.pattern(grid.entry(name))}" for name in entries]
     return f"repeats {first_named(named, _MOST_REPEATS)}" if named else ""
 
 

@@ -43,7 +43,7 @@ class WholeGrid:
         self._task = task
         self._vocabulary = vocabulary
         self._stemmers: dict[tuple[frozenset[str], ...], Stemmer] = {}
-        given = {slot.name for slot in task.grid.slots if task.given_answer(slot) is not None}
+        given = {slot.name for slot in task.grid.entries if task.given_answer(slot) is not None}
         self._given = frozenset(given)
         self.asks_anything = bool(task.rules.constraints)
 
@@ -159,19 +159,21 @@ class Board:
     def __init__(self, task: Task) -> None:
         """Lay a task out, with its given squares on the board, and those that are assumed.
 
-        Raises EngineError where it asks for new rebus squares or holes, or for entries that enter something else
-        than their answers: those are for the fill engine alone.
+        Raises EngineError where it asks for new rebus squares, holes or linked lights, or for entries that enter
+        something else than their answers: those are for the fill engine alone.
         """
         if task.rules.new_squares or task.holes or task.treatments:
             raise EngineError(
                 "the classic strategies place no new rebus squares, leave no holes, "
                 "and enter answers as they are: only xwtui does more"
             )
+        if any(slot.lights for slot in task.grid.entries):
+            raise EngineError("the classic strategies know no answers of linked lights: only xwtui does")
         task.check()
         self.task = task
         self.allow_repeats = task.allow_repeats
         self._spellings = Spellings(task)
-        chosen = [slot for slot in task.grid.slots if task.is_required(slot) or task.given_answer(slot)]
+        chosen = [slot for slot in task.grid.entries if task.is_required(slot) or task.given_answer(slot)]
         self.positions: tuple[Position, ...] = tuple(sorted({at for slot in chosen for at in slot.positions}))
         """The position of each square."""
         self.numbers: Mapping[Position, int] = {at: number for number, at in enumerate(self.positions)}
@@ -324,7 +326,7 @@ class Board:
             else:
                 is_possible = any(fits(pattern, word) for word in slot.words)
             if not is_possible:
-                return no_word_fits(self.task, self.task.grid.slot(slot.name))
+                return no_word_fits(self.task, self.task.grid.entry(slot.name))
         if self.has_repeats:
             word = next(word for word, count in self.answers.items() if count > 1)
             return f"{word} is given twice"

@@ -133,9 +133,10 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     if slot is None:
         said = {Kind.BLOCK: "a block", Kind.VOID: "a void"}.get(square.kind, "in no entry")
         return TwoEnds([(f" {said}", paint.muted)], right)
+    way, slot = slot.direction.word, puzzle.grid.entry_of(slot)
     left: list[Fragment] = [
-        (f" {slot.name:<4}", paint.accent),
-        (f"{slot.direction.word:<7}", paint.muted),
+        (f" {slot.label:<3} ", paint.accent),
+        (f"{way:<7}", paint.muted),
         (printable(puzzle.told_pattern(slot), _LONGEST_PATTERN), paint.text),
         _standing(session, slot, insight, paint),
     ]

@@ -75,6 +75,10 @@ class EntryRow(NamedTuple):
     enumeration: str = ""
     """The enumeration as it stands behind the clue, `(3,5)`; empty where none is told, or the clue has it."""
 
+    label: str = ""
+    """The name, with those of linked lights."""
+    clued_at: str = ""
+    """The entry where the clue stands, if this is another light that is linked with it."""
     is_dead: bool = False
     """Whether it is what stops every fill."""
 
@@ -122,6 +126,11 @@ class ClueFilter(enum.Enum):
         later = list(ClueFilter)[list(ClueFilter).index(self) + 1 :]
         return next((one for one in later if any(one.takes(row, remarked) for row in rows)), ClueFilter.ALL)
 
+    @property
+    def remark(self) -> str:
+        """What is told of the list; nothing where all are listed."""
+        return "" if self is ClueFilter.ALL else f"listed are those {self.value}"
+
     def takes(self, row: EntryRow, remarked: Collection[str]) -> bool:
         """Whether it lists an entry."""
         return {
@@ -145,12 +154,14 @@ def entry_rows(
 
     Emptiest first are those with the fewest options, finished ones last; worst first the finished ones with the
     lowest score, such as no list has before them, then unfinished ones by their options, locked ones last.
-    Where the grid `is_dead`, propagation has left no entry a word; the `culprits` say why and come
-    first, and of the others only the patterns tell anything.
+    Linked lights have a row with the whole answer at the first, and each of the others one with its part. Where
+    the grid `is_dead`, propagation has left no entry a word; the `culprits` say why and come first, and of the
+    others only the patterns tell anything.
     """
     rows = [
-        _row(puzzle, slot, options.get(slot.name), score_of, slot.name in culprits, is_grid_dead=is_dead)
-        for slot in puzzle.grid.slots
+        _row(puzzle, slot, options.get(name), score_of, name in culprits, is_grid_dead=is_dead)
+        for slot in puzzle.grid.clue_slots
+        for name in [puzzle.grid.entry_of(slot).name]
     ]
     by = {EntryOrder.EMPTIEST: _emptiness, EntryOrder.WORST: _badness}.get(order)
     return rows if by is None else sorted(rows, key=by)
@@ -167,7 +178,8 @@ def _row(
 ) -> EntryRow:
     grid = puzzle.grid
     options = None if counts is None or is_grid_dead else counts.after_propagation
-    answer = puzzle.answer(slot)
+    entry = grid.entry_of(slot)
+    answer = puzzle.answer(entry)
     clue, stale = puzzle.printed_clue(slot), puzzle.stale_clue(slot)
     offered = puzzle.offered_clues(slot) if not clue else ()
     return EntryRow(
@@ -176,14 +188,16 @@ def _row(
         matches=counts.pattern_matches if counts else None,
         options=0 if is_dead else options,
         is_filled=answer is not None,
-        is_locked=is_locked(grid, slot),
+        is_locked=is_locked(grid, entry),
         score=score_of(answer) if answer is not None else None,
         clue=clue,
-        has_rule=(slot.start, slot.direction) in puzzle.rules.entries,
+        has_rule=entry.key in puzzle.rules.entries,
         stale=stale.clue._replace(text=numbered(stale.clue.text, grid)) if stale is not None else None,
         offered=numbered(offered[0], grid) if offered else "",
         typed=puzzle.typed_clue(slot),
         enumeration=WholeClue(clue, puzzle.enumeration(slot)).ending,
+        label=slot.label,
+        clued_at=entry.name if grid.is_later_light(slot) else "",
         is_dead=is_dead,
     )
 

@@ -156,7 +156,7 @@ class Insight:
 
     def faulty_squares(self, session: Session) -> frozenset[Position]:
         """The squares of the entries that stop every fill or have become no words."""
-        by_name = session.puzzle.grid.slots_by_name
+        by_name = session.puzzle.grid.entries_by_name
         dead = (by_name.get(name) for name in self.culprits)
         found = [*(slot for slot in dead if slot is not None), *(one.slot for one in session.nonsense_entries)]
         return frozenset(at for slot in found for at in slot.positions)

@@ -61,8 +61,8 @@ class Picture:
 
     @cached_property
     def entry(self) -> frozenset[Position]:
-        """The squares of the current slot."""
-        return frozenset(self.slot.positions if self.slot else ())
+        """The squares of the current slot, and of those that are linked with it."""
+        return frozenset(self.grid.entry_of(self.slot).positions if self.slot else ())
 
     @cached_property
     def crossing(self) -> frozenset[Position]:
@@ -141,7 +141,7 @@ def ghost_picture(puzzle: Puzzle, proposal: Proposal | None, entries: Iterable[s
     The fill that verifies a proposal is shown where the puzzle then gives nothing.
     """
     grid = puzzle.grid
-    slots = (grid.slots_by_name.get(name) for name in entries)
+    slots = (grid.entries_by_name.get(name) for name in entries)
     faults = frozenset(at for slot in slots if slot is not None for at in slot.positions)
     if proposal is None:
         return Picture(grid, NOWHERE, faults=faults)
@@ -170,7 +170,7 @@ def is_going(run: RunView | None) -> bool:
 
 def stopped_squares(grid: Grid, run: RunView | None) -> frozenset[Position]:
     """The empty squares of the entries that stopped a partial fill."""
-    slots = [grid.slots_by_name.get(one.entry) for one in run.stopped] if run is not None else []
+    slots = [grid.entries_by_name.get(one.entry) for one in run.stopped] if run is not None else []
     return frozenset(at for slot in slots if slot is not None for at in slot.positions if grid[at].content is None)
 
 
@@ -200,9 +200,9 @@ class SearchView:
 
     def _left(self, run: RunView, grid: Grid) -> set[Position]:
         left = run.event.slot if run.event is not None and run.event.kind is EventKind.BACKTRACK else None
-        if left is None or left not in grid.slots_by_name:
+        if left is None or left not in grid.entries_by_name:
             return set()
-        return {at for at in grid.slot(left).positions if not grid[at].is_given}
+        return {at for at in grid.entries_by_name[left].positions if not grid[at].is_given}
 
     def forget(self) -> None:
         """The search is over: what it had is on the grid in pencil, or gone."""

@@ -52,7 +52,7 @@ def tints(puzzle: Puzzle, score_of: ScoreOf) -> Mapping[Position, Tint]:
     """The tint of each square that is in a finished entry."""
     grid, minimum = puzzle.grid, puzzle.words.minimum_score
     found: dict[Position, Tint] = {}
-    for slot in grid.slots:
+    for slot in grid.entries:
         answer = puzzle.answer(slot)
         if answer is None:
             continue

@@ -160,7 +160,7 @@ class AnswerRepeats:
             if content is not None and content.is_rebus
             for way in Direction
         }
-        locked = [name for name in answers if all(grid[at].ink is Ink.LOCKED for at in grid.slot(name).positions)]
+        locked = [name for name in answers if all(grid[at].ink is Ink.LOCKED for at in grid.entry(name).positions)]
         return cls(answers, lambda word: word not in rebuses and is_word(word), locked)
 
     def of(self, word: str, entry: str = "") -> tuple[str, ...]:

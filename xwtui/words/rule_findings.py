@@ -128,7 +128,9 @@ def _is_meant(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> bool:
     grid = puzzle.grid
     if puzzle.clue(slot) or all(grid[at].ink is Ink.LOCKED for at in slot.positions):
         return True
-    return not any(grid.slot_at(at, slot.direction.other) in answers for at in slot.positions)
+    ways = zip(slot.reading, slot.directions, strict=True)
+    crossings = (crossing for at, way in ways if (crossing := grid.slot_at(at, way.other)) is not None)
+    return not any(entry != slot and entry in answers for entry in map(grid.entry_of, crossings))
 
 
 def near_duplicates(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:

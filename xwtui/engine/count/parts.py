@@ -44,7 +44,7 @@ class OpenSlot:
     words: NDArray[np.int32]
     """(rows left,) the identity of each row's word."""
     is_plain: bool
-    """Whether each word has one row."""
+    """Whether each word has one row, of a square for each letter."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,8 @@ def _open_slots(problem: Problem, state: State) -> Iterator[OpenSlot]:
         if size > 1:
             table, rows = problem.tables[number], problem.rows_left(state, number)
             squares = network.places[starts[number] : starts[number + 1], SQUARE]
-            yield OpenSlot(number, tuple(squares.tolist()), table.symbols[rows], table.words[rows], table.is_plain)
+            is_plain = table.is_plain and not problem.slots[number].reads_twice
+            yield OpenSlot(number, tuple(squares.tolist()), table.symbols[rows], table.words[rows], is_plain)
 
 
 def _part(

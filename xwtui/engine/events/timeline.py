@@ -112,14 +112,14 @@ def written_by(event: Event, grid: Grid) -> tuple[tuple[Position, Content], ...]
         if event.crossing is None or not event.wanted:
             return ()
         return ((event.crossing, Content.parse(event.wanted[0])),)
-    slot = grid.slots_by_name.get(event.slot)
+    slot = grid.entries_by_name.get(event.slot)
     if slot is None or event.word is None:
         return ()
-    contents = _contents(event.word, [grid[at].content if grid[at].is_given else None for at in slot.positions])
+    contents = _contents(event.word, [grid[at].content if grid[at].is_given else None for at in slot.reading])
     if contents is None:
         return ()
     given = {at for at in slot.positions if grid[at].is_given}
-    return tuple((at, content) for at, content in zip(slot.positions, contents, strict=True) if at not in given)
+    return tuple((at, content) for at, content in zip(slot.reading, contents, strict=True) if at not in given)
 
 
 def _contents(word: str, given: list[Content | None]) -> list[Content] | None:

@@ -253,7 +253,7 @@ def choices_of(task: Task, tried: Tried | None = None) -> tuple[GivenChoice, ...
 
 def _given(task: Task) -> Iterable[GivenChoice]:
     covered: set[Position] = set()
-    for slot in task.grid.slots:
+    for slot in task.grid.entries:
         contents = task.given_answer(slot)
         if contents is not None:
             covered |= set(slot.positions)
@@ -276,7 +276,7 @@ def _words(task: Task) -> Iterable[GivenChoice]:
 
 def _rules(task: Task, tried: Tried | None) -> Iterable[GivenChoice]:
     rules = task.rules
-    slots = {(slot.start, slot.direction): slot for slot in task.grid.slots}
+    slots = {(slot.start, slot.direction): slot for slot in task.grid.entries}
     for key, asked in rules.entries.items():
         is_tried = tried is not None and key == tried.key
         if key in slots and task.given_answer(slots[key]) is None and not is_tried:
@@ -342,7 +342,7 @@ class Grounds:
 
 def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     """The task with a word as the only one of an entry."""
-    slot = task.grid.slot(name)
+    slot = task.grid.entry(name)
     if task.given_answer(slot) is not None:
         raise EngineError(f"{slot.name} holds an answer already; empty it to try {word} there")
     if misfit := length_misfit(task, slot, word):
@@ -357,7 +357,7 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
 
 def _allowing_what_stands(task: Task) -> Task:
     """The task without what is not asked of given squares and answers anyway, and with these answers allowed."""
-    whole = [slot for slot in task.grid.slots if task.given_answer(slot) is not None]
+    whole = [slot for slot in task.grid.entries if task.given_answer(slot) is not None]
     exempt = {(slot.start, slot.direction) for slot in whole}
     rules = replace(
         task.rules,

@@ -96,7 +96,7 @@ class ConflictFinder:
 
     def _suspected(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
         """What stands in entries where a search fails that has not come to its end, and the word that is tried."""
-        slots = [self._grounds.task.grid.slot(name) for name in entries]
+        slots = [self._grounds.task.grid.entry(name) for name in entries]
         touched = {at for slot in slots for at in slot.positions}
         members = [
             choice for choice in choices if isinstance(choice, Tried) or not touched.isdisjoint(choice.squares)
@@ -142,7 +142,7 @@ class ConflictFinder:
         entries: tuple[str, ...],
         reason: str,
     ) -> Conflict:
-        layout = GivenLayout(entries or tuple(slot.name for slot in self._grounds.task.grid.slots))
+        layout = GivenLayout(entries or tuple(slot.name for slot in self._grounds.task.grid.entries))
         return Conflict(tuple(members) or (layout,), certainty, is_smallest, entries, reason)
 
 

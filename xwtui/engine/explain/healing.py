@@ -138,7 +138,7 @@ class Healer:
     def _for_minimum(self) -> Iterator[Remedy]:
         """For each entry at fault, the highest lower score that has a word which helps."""
         for name in self._conflict.entries:
-            slot = self._task.grid.slot(name)
+            slot = self._task.grid.entry(name)
             if self._task.given_answer(slot) is not None or self._task.entry_rules(slot).minimum_score is not None:
                 continue
             lowest = LowerMinimum(name=name, key=(slot.start, slot.direction), score=0, words=())
@@ -148,7 +148,7 @@ class Healer:
 
     def _for_all_entries(self, minimum: Minimum) -> Iterator[Remedy]:
         """The highest lower score of the whole grid with which a fill is found, if there is any."""
-        lengths = {len(slot) for slot in self._task.grid.slots}
+        lengths = {len(slot) for slot in self._task.grid.entries}
         known = {score for length in lengths for score in self._task.lexicon.everything(length).scores.tolist()}
         scores = sorted((score for score in known if score < minimum.score), reverse=True)
         found: Remedy | None = None

@@ -117,15 +117,28 @@ def start_state(network: Network, state: State, revise_all: bool) -> None:
             enqueue(state, slot, DOMAIN_CHANGED)
 
 
+# Columns of UnlinkedNetwork.runs.
+FIRST_CELL = 0
+"""The first cell of a run, numbered row by row; ~cell of one that goes down."""
+CELLS = 1
+RUN_COLUMNS = 2
+
+
 @dataclass(frozen=True, eq=False)
 class UnlinkedNetwork(
     Assembled,
-    columns={"tables": TABLE_COLUMNS, "slots": SLOT_COLUMNS, "places": PLACE_COLUMNS, "squares": SQUARE_COLUMNS},
+    columns={
+        "runs": RUN_COLUMNS,
+        "tables": TABLE_COLUMNS,
+        "slots": SLOT_COLUMNS,
+        "places": PLACE_COLUMNS,
+        "squares": SQUARE_COLUMNS,
+    },
 ):
     """What a grid is laid out from, and what is to be filled in."""
 
-    starts: Longs
-    """The slots' first cells, numbered row by row; ~cell of a slot that goes down."""
+    runs: Longs
+    """(runs, 2) The straight runs of cells that the slots are made of, one after the other, slot after slot."""
     users: Longs
     """How many slots use each table."""
     tables: Longs
@@ -172,11 +185,13 @@ def _start_slots(ground: UnlinkedNetwork) -> None:
 @inlined
 def _number_squares(ground: UnlinkedNetwork, width: int) -> None:
     """Number the squares that slots go through."""
-    starts, slots, places, numbers = ground.starts, ground.slots, ground.places, ground.numbers
-    for slot in range(len(starts)):
-        is_down = starts[slot] < 0
-        cell = ~starts[slot] if is_down else starts[slot]
-        for place in range(slots[slot, PLACES], slots[slot + 1, PLACES]):
+    runs, places, numbers = ground.runs, ground.places, ground.numbers
+    end = 0
+    for run in range(len(runs)):
+        is_down = runs[run, FIRST_CELL] < 0
+        cell = ~runs[run, FIRST_CELL] if is_down else runs[run, FIRST_CELL]
+        start, end = end, end + runs[run, CELLS]
+        for place in range(start, end):
             key = 2 * cell + (1 if is_down and ground.holes[cell] != 0 else 0)
             places[place, SQUARE] = key
             numbers[key] = 0
@@ -209,7 +224,7 @@ def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
 @inlined
 def _list_mates(ground: UnlinkedNetwork) -> None:
     """List, slot after slot, the others whose words must differ from its own."""
-    slots, count = ground.slots, len(ground.starts)
+    slots, count = ground.slots, len(ground.slots) - 1
     end = 0
     for slot in range(count):
         first = slots[slot, TABLE] * len(ground.users)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
@@ -50,7 +51,7 @@ from xwtui.engine.kernels.search.decisions import (
     TURN_AT,
     Search,
 )
-from xwtui.engine.kernels.setup import UnlinkedNetwork, lay_out_slots
+from xwtui.engine.kernels.setup import RUN_COLUMNS, UnlinkedNetwork, lay_out_slots
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, lay_out_constraints
 from xwtui.model import Direction, Position, Slot
@@ -143,7 +144,7 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> 
     slot_rows = np.zeros((len(slots) + 1, SLOT_COLUMNS), np.int64)
     slot_rows[:-1, TABLE] = [number[table] for table in slot_tables]
     slot_rows[:-1, REQUIRED] = task.are_required(slots)
-    ground = _ground(task, tables, slot_rows, np.array(_starts(slots, width), np.int64))
+    ground = _ground(task, tables, slot_rows, np.array(_runs(slots, width), np.int64).reshape(-1, RUN_COLUMNS))
     lay_out_slots(ground, width)
     cells = np.flatnonzero(ground.numbers >= 0) >> 1
     positions = tuple(map(_positions(height, width).__getitem__, cells.tolist()))
@@ -151,9 +152,9 @@ def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> 
 
 
 def _ground(
-    task: Task, tables: tuple[Table, ...], slots: NDArray[np.int64], starts: NDArray[np.int64]
+    task: Task, tables: tuple[Table, ...], slots: NDArray[np.int64], runs: NDArray[np.int64]
 ) -> UnlinkedNetwork:
-    """Make room for what the kernel fills in; `slots` has each slot's table, `starts` its first cell."""
+    """Make room for what the kernel fills in; `slots` has each slot's table, `runs` are the cells of them all."""
     table_rows = join_tables(tables).tables
     users = np.bincount(slots[:-1, TABLE], minlength=len(tables))
     alike = np.zeros(2 * (len(tables),), np.bool_) if task.allow_repeats else are_alike(tables)
@@ -163,7 +164,7 @@ def _ground(
     for row, column in task.holes:
         holes[row * task.grid.width + column] = 1
     return UnlinkedNetwork(
-        starts=starts,
+        runs=runs,
         users=users,
         tables=table_rows,
         alike=alike.view(np.uint8).reshape(-1),
@@ -176,14 +177,28 @@ def _ground(
     )
 
 
-def _starts(slots: Sequence[Slot], width: int) -> list[int]:
-    """The first cell of each slot, where cells are numbered row by row; ~cell of a slot that goes down."""
+def _runs(slots: Sequence[Slot], width: int) -> list[tuple[int, int]]:
+    """The runs of all slots as `UnlinkedNetwork` has them, from their squares in a row; cells go row by row."""
     down = Direction.DOWN
-    starts = [(slot.direction, slot.positions[0]) for slot in slots]
+    straight = ((slot.direction, slot.positions) for slot in slots)
+    if any(slot.lights for slot in slots):
+        straight = (piece for slot in slots for piece in _straight_pieces(slot))
     return [
-        ~(row * width + column) if direction is down else row * width + column
-        for direction, (row, column) in starts
+        (~(squares[0].row * width + squares[0].column), len(squares))
+        if direction is down
+        else (squares[0].row * width + squares[0].column, len(squares))
+        for direction, squares in straight
     ]
+
+
+def _straight_pieces(slot: Slot) -> Iterator[tuple[Direction, tuple[Position, ...]]]:
+    """The squares of a slot light by light, parted where one has been read before."""
+    seen: set[Position] = set()
+    for light in slot.lights or (slot,):
+        for is_new, piece in groupby(light.positions, lambda at: at not in seen):
+            if is_new:
+                yield light.direction, tuple(piece)
+        seen.update(light.positions)
 
 
 @cache

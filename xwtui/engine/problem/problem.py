@@ -163,15 +163,16 @@ class Problem:
 
     def word(self, slot: int, row: int) -> str:
         """The word in a row of a slot's table, as it is read in the slot's direction."""
-        table = self.tables[slot]
+        table, entry = self.tables[slot], self.slots[slot]
+        codes = table.symbols[row][list(entry.columns)] if entry.reads_twice else table.symbols[row]
         if table.has_letters_alone:
-            return codes_word(self.symbols.plain.letters(table.symbols[row]))
-        return self.symbols.spell(table.symbols[row].tolist(), self.slots[slot].direction)
+            return codes_word(self.symbols.plain.letters(codes))
+        return self.symbols.spell(codes.tolist(), entry.directions)
 
     def words(self, slot: int) -> list[str]:
         """The words in all rows of a slot's table."""
         table = self.tables[slot]
-        if table.has_letters_alone:
+        if table.has_letters_alone and not self.slots[slot].reads_twice:
             return WordTable(self.symbols.plain.letters(table.symbols), table.scores).words()
         return [self.word(slot, row) for row in range(table.rows)]
 
@@ -308,10 +309,10 @@ class Problem:
 
 def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:
     """The slots with the table of each, but for those outside a selection that no word fits."""
-    task, slots = requirements.task, requirements.task.grid.slots
+    task, slots = requirements.task, requirements.task.grid.entries
     free = _FreeTables(stock)
     if requirements.asks_nothing:
-        tables = [free[len(slot.positions)] for slot in slots]
+        tables = [free[len(slot)] for slot in slots]
     else:
         tables = [
             free[len(slot)] if requirements.is_free(slot) else _slot_table(requirements, stock, slot)
@@ -339,11 +340,12 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
     answer = requirements.task.given_answer(slot)
     if answer is None:
         choices, most_new = requirements.choices(slot), requirements.most_new(slot)
+        columns = slot.columns if slot.reads_twice else None
         try:
             task = requirements.task
-            return stock.table(choices, most_new, task.entry_rules(slot), task.treatment(slot))
+            return stock.table(choices, most_new, task.entry_rules(slot), task.treatment(slot), columns)
         except EngineError as error:
-            raise EngineError(f"{slot.name}: {error}") from None
+            raise EngineError(f"{slot.label}: {error}") from None
     word = requirements.task.given_word(slot) or ""
     return stock.given_table(word, [requirements.symbols.code(content) for content in answer])
 

@@ -205,7 +205,7 @@ class WordConstraints:
     def entered(self) -> Iterator[SlotCardinality]:
         """How many entries enter something else than their answers; given ones count, and are never too many."""
         task = self.requirements.task
-        for asked, lights in entered_lights(task.rules.constraints, task.grid.slots).items():
+        for asked, lights in entered_lights(task.rules.constraints, task.grid.entries).items():
             if asked.count is not None:
                 rows = tuple(
                     marks != PLAIN if slot in lights else np.zeros(len(marks), np.bool_)
@@ -218,7 +218,7 @@ class WordConstraints:
     def messages(self) -> Iterator[Chain]:
         """What the letters of entries spell; nothing where others stay empty."""
         task = self.requirements.task
-        for asked, lights in entered_lights(task.rules.constraints, task.grid.slots).items():
+        for asked, lights in entered_lights(task.rules.constraints, task.grid.entries).items():
             if asked.message and task.fills_the_rest:
                 slots = tuple(number for number, slot in enumerate(self.slots) if slot in lights)
                 steps = tuple((word_codes(asked.message).astype(np.int64) + 1).tolist())

@@ -341,7 +341,7 @@ class Requirements:
     @cached_property
     def asked(self) -> frozenset[Position]:
         """The squares that a fill writes: those of entries or of a selection, neither given nor holes."""
-        squares = {position for slot in self.task.grid.slots for position in slot.positions}
+        squares = {position for slot in self.task.grid.entries for position in slot.positions}
         if self.task.selection is not None:
             squares &= self.task.selection
         return frozenset(squares - self.task.given.keys() - self.task.holes)
@@ -351,7 +351,8 @@ class Requirements:
         """Whether every slot takes every word of its length."""
         rules = self.task.rules
         is_plain = not (rules.new_squares or self._has_digraphs or self.task.treatments)
-        return is_plain and not (rules.asks_entries or self._asked_of)
+        is_straight = not any(slot.reads_twice for slot in self.task.grid.entries if slot.lights)
+        return is_plain and is_straight and not (rules.asks_entries or self._asked_of)
 
     @property
     def _has_digraphs(self) -> bool:
@@ -361,7 +362,7 @@ class Requirements:
         """Whether a slot takes every word of its length: nothing is asked of it nor of its squares alone."""
         task, asked_of = self.task, self._asked_of
         is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
-        is_plain = not (task.rules.new_squares or self._has_digraphs or task.treatment(slot))
+        is_plain = not (task.rules.new_squares or self._has_digraphs or task.treatment(slot) or slot.reads_twice)
         return is_untouched and is_plain and task.entry_rules(slot).is_empty
 
     @cached_property
@@ -370,10 +371,10 @@ class Requirements:
         return frozenset(self.task.given.keys() | self.task.rules.squares.keys())
 
     def choices(self, slot: Slot) -> tuple[SquareChoice, ...]:
-        """What each square of a slot may hold, as the slot reads it."""
+        """What each square of a slot's `reading` may hold, as the slot reads it."""
         return tuple(
-            self._choice(self.masks[position], slot.direction, position in self.task.given)
-            for position in slot.positions
+            self._choice(self.masks[position], direction, position in self.task.given)
+            for position, direction in zip(slot.reading, slot.directions, strict=True)
         )
 
     def _choice(self, mask: int, direction: Direction, is_given: bool) -> SquareChoice:
@@ -391,5 +392,5 @@ class Requirements:
         """How many squares with a choice may hold a rebus in a slot, at most."""
         if self._has_digraphs:
             return len(slot)
-        own = sum(position in self.task.rules.squares for position in slot.positions)
+        own = sum(position in self.task.rules.squares for position in slot.reading)
         return min(len(slot), own + sum(new.most for new in self.task.rules.new_squares))

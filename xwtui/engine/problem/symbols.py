@@ -136,9 +136,10 @@ class Symbols:
         """The symbols of single letters, as bits; those that the alphabet lacks have none."""
         return sum(1 << code for code in set(map(self._codes.get, map(Content.of, letters))) if code is not None)
 
-    def spell(self, codes: Iterable[int], direction: Direction) -> str:
-        """Read a row of symbols as the word that it spells in a direction."""
-        return "".join(self.contents[code].reading(direction) for code in codes)
+    def spell(self, codes: Iterable[int], directions: Iterable[Direction]) -> str:
+        """Read symbols as the word that they spell, each read in its direction."""
+        read = zip(codes, directions, strict=True)
+        return "".join(self.contents[code].reading(direction) for code, direction in read)
 
     def in_mask(self, mask: int) -> Iterator[Content]:
         """The contents whose bits are set in a square's mask."""

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.problem.treated_words import SlotTreatment
 from xwtui.errors import EngineError, PuzzleError
-from xwtui.model import Content, Grid, Position, Slot, SlotKey, Symmetry
+from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer
+from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.model.rules.constraints import LightsEntered, entered_lights
 from xwtui.text import listed
@@ -83,12 +84,20 @@ class Task:
         """Whether no square beside the selection stays empty, so that a fill must have all that the grid must."""
         if self.selection is None:
             return True
-        squares = {position for slot in self.grid.slots for position in slot.positions}
+        squares = {position for slot in self.grid.entries for position in slot.positions}
         return squares <= self.selection | self.given.keys() | self.holes
 
     def check(self) -> None:
-        """Raise EngineError for an entry's rules that cannot be read, or whose list is not there."""
-        for slot in self.grid.slots if self.rules.entries else ():
+        """Raise EngineError for linked lights that are too long, and rules of entries that cannot be read.
+
+        So where an entry's own list is not there.
+        """
+        for slot in self.grid.entries if self.grid.links else ():
+            if len(slot) > MOST_LINKED:
+                raise EngineError(f"{slot.label} has {len(slot)} squares, and linked lights {MOST_LINKED} at most")
+            if slot.reads_twice and self.treatment(slot) is not None:
+                raise EngineError(f"{slot.label}: lights that cross each other enter their answer as it is")
+        for slot in self.grid.entries if self.rules.entries else ():
             rules = self.entry_rules(slot)
             if rules.word_list and rules.word_list not in self.own_lists:
                 raise EngineError(f"{slot.name}: its own word list {rules.word_list!r} is not there")
@@ -96,7 +105,7 @@ class Task:
                 rules.check()
             except PuzzleError as error:
                 raise EngineError(f"{slot.name}: {error}") from None
-        for asked, lights in entered_lights(self.rules.constraints, self.grid.slots).items():
+        for asked, lights in entered_lights(self.rules.constraints, self.grid.entries).items():
             if len(asked.message) > len(lights):
                 raise EngineError(
                     f"the message {asked.message} has {len(asked.message)} letters, and there are {len(lights)} "
@@ -124,7 +133,7 @@ class Task:
     @cached_property
     def treatments(self) -> Mapping[SlotKey, SlotTreatment]:
         """What slots may enter that is not their answer; none of a slot of which that is not asked."""
-        groups = entered_lights(self.rules.constraints, self.grid.slots) if self.rules.is_about_grid else {}
+        groups = entered_lights(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
         return {
             (slot.start, slot.direction): treatment
             for asked, lights in groups.items()
@@ -137,18 +146,16 @@ class Task:
 
     def given_word(self, slot: Slot) -> str | None:
         """The answer of a slot that is given whole, which may not be what is entered; or None."""
-        contents = self.given_answer(slot)
-        if contents is None:
+        if self.given_answer(slot) is None:
             return None
-        entered = "".join(content.reading(slot.direction) for content in contents)
-        told = self.entered.get((slot.start, slot.direction))
+        entered, told = slot.spell(self.given), self.entered.get(slot.key)
         return told.answer if told is not None and told.entered == entered else entered
 
     def pattern(self, slot: Slot) -> str:
         """A slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""
         readings = [
-            self.given[position].reading(slot.direction) if position in self.given else "?"
-            for position in slot.positions
+            self.given[position].reading(direction) if position in self.given else "?"
+            for position, direction in zip(slot.reading, slot.directions, strict=True)
         ]
         return "".join(reading if len(reading) == 1 else f"[{reading}]" for reading in readings)
 
@@ -191,26 +198,26 @@ def length_misfit(task: Task, entry: Slot, word: str) -> str:
     """Say that a word has too few or too many letters for an entry's squares; empty where their number fits."""
     if task.rules.finds_rebuses:  # any square may come to hold several
         return ""
-    if (entry.start, entry.direction) in task.treatments:
+    if entry.key in task.treatments:
         return ""
-    sizes = [_sizes(task, entry, position) for position in entry.positions]
+    sizes = [_sizes(task, at, way) for at, way in zip(entry.reading, entry.directions, strict=True)]
     least, most = sum(map(min, sizes)), sum(map(max, sizes))
     if least <= len(word) <= most:
         return ""
     takes = f"{least}" if least == most else f"{least} to {most}"
-    return f"{word} has {len(word)} {'letter' if len(word) == 1 else 'letters'}, and {entry.name} takes {takes}"
+    return f"{word} has {len(word)} {'letter' if len(word) == 1 else 'letters'}, and {entry.label} takes {takes}"
 
 
-def _sizes(task: Task, entry: Slot, position: Position) -> list[int]:
-    """How many letters of an answer a square of it may take."""
+def _sizes(task: Task, position: Position, direction: Direction) -> list[int]:
+    """How many letters of an answer a square may take that it reads in a direction."""
     given = task.given.get(position)
     allowed = (given,) if given is not None else task.rules.squares.get(position, ())
-    return [len(content.reading(entry.direction)) for content in allowed] or [1]
+    return [len(content.reading(direction)) for content in allowed] or [1]
 
 
 def no_word_fits(task: Task, entry: Slot) -> str:
     """Say that no word fits an entry: `17A: no word fits Q?J`, or what its rule and squares ask beside that."""
-    return f"{entry.name}: {why_no_word(task, entry)}"
+    return f"{entry.label}: {why_no_word(task, entry)}"
 
 
 def why_no_word(task: Task, entry: Slot) -> str:

@@ -35,7 +35,7 @@ def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
 
     What stands in pen is read anew where the change has written it; what is given, and was told, stays.
     """
-    groups = entered_lights(after.rules.constraints, after.grid.slots)
+    groups = entered_lights(after.rules.constraints, after.grid.entries)
     if not groups or (before.grid is after.grid and before.rules == after.rules):
         return after
     readings = {slot: _readings(task, before, after, slot) for lights in groups.values() for slot in lights}
@@ -67,7 +67,7 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     stands = Reading(
         after.answer(slot) or entered, mark_of(treatment.treatment, after.answer(slot) or entered, entered)
     )
-    is_new = slot not in before.grid.slots or before.grid.answer(slot) != entered
+    is_new = slot not in before.grid.entries or before.grid.answer(slot) != entered
     if not is_new and all(after.grid[at].is_given for at in slot.positions):
         return (stands,)
     rules = task.entry_rules(slot)

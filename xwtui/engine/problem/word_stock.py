@@ -87,17 +87,19 @@ class WordStock:
         most_new: int,
         rules: EntryRules,
         treatment: SlotTreatment | None = None,
+        columns: tuple[int, ...] | None = None,
     ) -> Table:
         """Every word that obeys an entry's rules, in every segmentation that the squares allow, best score first.
 
-        Squares with a choice hold `most_new` rebuses at most. With a `treatment` it is what the words enter.
+        Squares with a choice hold `most_new` rebuses at most. With a `treatment` it is what the words enter. The
+        table has a column for each choice; `columns` are told where some choices are of the same square.
         """
-        key = (choices, most_new, rules, treatment)
+        key = (choices, most_new, rules, treatment, columns)
         with self._lock:
             table = self._tables.pop(key, None)
             if table is None:
                 if treatment is None:
-                    table = self._build_table(choices, most_new, rules)
+                    table = self._build_table(choices, most_new, rules, columns)
                 else:
                     table = self._build_treated(choices, most_new, rules, treatment)
                 self._bytes += table.bytes
@@ -158,18 +160,29 @@ class WordStock:
         with self._lock:
             return self._rule_words(rules, length)
 
-    def _build_table(self, choices: tuple[SquareChoice, ...], most_new: int, rules: EntryRules) -> Table:
+    def _build_table(
+        self,
+        choices: tuple[SquareChoice, ...],
+        most_new: int,
+        rules: EntryRules,
+        columns: tuple[int, ...] | None,
+    ) -> Table:
         parts: list[tuple[Words, Segments]] = []
         for length in answer_lengths(choices, most_new):
             words = self._rule_words(rules, length)
             if len(words.scores):
                 segments = segment(self._searched(rules, length), choices, most_new)
                 segments = unsplit(segments, choices, self._lexicon.alphabet)
+                if columns is not None:
+                    segments = _folded(segments, columns)
                 if len(segments.rows):
                     parts.append((words, segments))
         if not parts:
             return Table.of_rows(
-                np.zeros((0, len(choices)), np.uint8), np.zeros(0, np.int32), np.zeros(0, np.uint8), ()
+                np.zeros((0, len(set(columns or range(len(choices))))), np.uint8),
+                np.zeros(0, np.int32),
+                np.zeros(0, np.uint8),
+                (),
             )
         lengths = tuple(words.letters.shape[1] for words, _ in parts)
         symbols = _joined([segments.symbols for _, segments in parts])
@@ -333,6 +346,17 @@ def _by_score(source: Lexicon, minimum_score: int | None, length: int) -> WordTa
     everything = source.everything(length)
     count = int(np.count_nonzero(everything.scores >= minimum_score))
     return WordTable(everything.letters[:count], everything.scores[:count])
+
+
+def _folded(segments: Segments, columns: Sequence[int]) -> Segments:
+    """The segmentations that have the same wherever they read the same square, and each square once.
+
+    `columns` tells the square that each place reads.
+    """
+    first = [columns.index(column) for column in range(max(columns) + 1)]
+    squares = segments.symbols[:, first]
+    kept = (segments.symbols == squares[:, list(columns)]).all(axis=1)
+    return Segments(segments.rows[kept], squares[kept])
 
 
 def _joined(parts: list[NDArray[Scalar]]) -> NDArray[Scalar]:

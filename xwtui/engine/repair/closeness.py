@@ -81,7 +81,8 @@ class Closeness:
     def least_costs(self) -> tuple[NDArray[np.int64], ...]:
         """For each slot, (rows,) the halves of squares that every fill with a row changes, at least.
 
-        To what the row changes comes the least that its crossings must for its letters: they share no square.
+        To what the row changes comes the least that each slot which crosses it must for its letters; where one
+        crosses linked lights more than once, for the dearest of these.
         """
         least = [cost.copy() for cost in self._costs]
         across: dict[int, list[tuple[int, int]]] = {}
@@ -91,11 +92,13 @@ class Closeness:
         for slot, along in enumerate(self._along):
             if not self._required[slot]:
                 continue
+            crossings: dict[int, NDArray[np.int64]] = {}
             for index, square in enumerate(along.tolist()):
                 for other, place in across[square]:
                     if other != slot and self._required[other]:
-                        symbols = self.problem.tables[slot].symbols[:, index]
-                        least[slot] += self._cheapest(other, place)[symbols]
+                        cheapest = self._cheapest(other, place)[self.problem.tables[slot].symbols[:, index]]
+                        crossings[other] = np.maximum(crossings.get(other, 0), cheapest)
+            least[slot] += sum(crossings.values())
         return tuple(least)
 
     def _cheapest(self, slot: int, place: int) -> NDArray[np.int64]:

@@ -178,7 +178,7 @@ class _RepairSearch:
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=why_impossible(self._problem))
         if self._wanted and self._open is not None and not self._open.any():
             task = self._problem.task
-            misfit = length_misfit(task, task.grid.slot(self._entry), self._wanted)
+            misfit = length_misfit(task, task.grid.entry(self._entry), self._wanted)
             reason = misfit or f"{self._wanted} is none of the words that {self._entry} may have"
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
         is_complete = self._search_levels(most)

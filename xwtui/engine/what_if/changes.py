@@ -155,19 +155,19 @@ class _Room:
 
 def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
     """The task with answers written in pen in some entries, which have room for them."""
-    slots = {name: task.grid.slot(name) for name in answers}
+    slots = {name: task.grid.entry(name) for name in answers}
     changes = {
         at: replace(task.grid[at], content=content, ink=Ink.PEN)
         for name, answer in answers.items()
-        for at, content in zip(slots[name].positions, _laid(task, slots[name], answer) or (), strict=True)
+        for at, content in zip(slots[name].reading, _laid(task, slots[name], answer) or (), strict=True)
     }
     return replace(task, grid=task.grid.with_squares(changes))
 
 
 def _laid(task: Task, slot: Slot, answer: str) -> tuple[Content, ...] | None:
     """The contents of an answer's squares in an entry; None if it has no room, or other letters than are given."""
-    given = [task.given.get(at) for at in slot.positions]
-    laid = laid_along(answer, given, slot.direction)
+    given = [task.given.get(at) for at in slot.reading]
+    laid = laid_along(answer, given, slot.directions)
     if laid is None or any(old is not None and old != new for old, new in zip(given, laid, strict=True)):
         return None
     return laid
@@ -236,7 +236,7 @@ def _mirrored_sets(families: Sequence[tuple[Slot, ...]], size: int) -> Iterator[
 
 
 def _open_slots(task: Task, direction: Direction) -> list[Slot]:
-    return [slot for slot in task.grid.slots_of(direction) if task.given_answer(slot) is None]
+    return [slot for slot in task.grid.entries if slot.direction is direction and task.given_answer(slot) is None]
 
 
 def _fits(task: Task, slot: Slot, answer: str) -> bool:

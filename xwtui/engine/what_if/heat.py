@@ -99,7 +99,7 @@ def _refuted(problem: Problem, free: list[Position], judge: Judge) -> Heat:
         names = names or Cores(problem, judge).by_propagation()
     except OutOfTimeError:
         names = ()
-    faulty = {at for name in names for at in problem.grid.slot(name).positions} or set(free)
+    faulty = {at for name in names for at in problem.grid.entry(name).positions} or set(free)
     return Heat({at: float(at in faulty) for at in free}, dict.fromkeys(free, 0.0), dict.fromkeys(free, 1.0), 0)
 
 

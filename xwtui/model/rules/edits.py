@@ -48,8 +48,11 @@ def with_rules_of_every(puzzle: Puzzle, rules: EntryRules) -> Puzzle:
 
 
 def idle_entry_rules(puzzle: Puzzle) -> tuple[SlotKey, ...]:
-    """Where rules wait for an entry: none begins there at the moment. They are kept, and ask for nothing."""
-    slots = {(slot.start, slot.direction) for slot in puzzle.grid.slots}
+    """Where rules wait for an entry: none begins there now, or only a later light of a linked answer.
+
+    They are kept, and ask for nothing.
+    """
+    slots = {slot.key for slot in puzzle.grid.entries}
     return tuple(sorted(puzzle.rules.entries.keys() - slots, key=lambda key: (key[0], key[1].value)))
 
 

@@ -113,7 +113,7 @@ class EnteredOtherwise(GridRule):
 
     @override
     def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
-        lights = entered_lights(puzzle.rules.constraints, puzzle.grid.slots)[self.asked]
+        lights = entered_lights(puzzle.rules.constraints, puzzle.grid.entries)[self.asked]
         told = [(slot, answers[slot], puzzle.grid.answer(slot) or "") for slot in lights if slot in answers]
         for slot, answer, entered in told:
             if broken := self._broken(answer, entered):

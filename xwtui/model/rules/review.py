@@ -7,7 +7,8 @@ from xwtui.model.rules.allowed_contents import allowed_breaches, allowed_lines, 
 from xwtui.model.rules.collection import EntryRules
 from xwtui.model.rules.edits import idle_entry_rules
 from xwtui.model.rules.kinds import Answers, Breach
-from xwtui.model.slots import Slot, SlotKey
+from xwtui.model.slots import LinkedLights, Slot, SlotKey
+from xwtui.text import listed
 
 
 def breaches(puzzle: Puzzle) -> Iterator[Breach]:
@@ -15,7 +16,7 @@ def breaches(puzzle: Puzzle) -> Iterator[Breach]:
     answers = written_answers(puzzle)
     yield from _entry_breaches(puzzle, answers)
     yield from allowed_breaches(puzzle.grid, puzzle.rules.squares)
-    is_done = len(answers) == len(puzzle.grid.slots)
+    is_done = len(answers) == len(puzzle.grid.entries)
     for waits in (False, True) if is_done else (False,):
         for rule in puzzle.rules.grid:
             if rule.waits_for_full_grid is waits:
@@ -31,7 +32,7 @@ def idle_rules(puzzle: Puzzle) -> Iterator[Breach]:
 
 def written_answers(puzzle: Puzzle) -> dict[Slot, str]:
     """The answers of the entries that are written out."""
-    found = {slot: puzzle.answer(slot) for slot in puzzle.grid.slots}
+    found = {slot: puzzle.answer(slot) for slot in puzzle.grid.entries}
     return {slot: answer for slot, answer in found.items() if answer is not None}
 
 
@@ -55,10 +56,23 @@ def every_lines(rules: EntryRules) -> list[str]:
 
 def key_words(puzzle: Puzzle, key: SlotKey) -> str:
     """An entry by its name, or by its first square where no entry begins there now."""
-    slot = puzzle.grid.slot_at(*key)
-    if slot is not None and slot.start == key[0]:
+    if (slot := puzzle.grid.slot_of(key)) is not None:
         return slot.name
     return f"{key[0]} {key[1].word} (no entry now)"
+
+
+def link_words(puzzle: Puzzle) -> list[str]:
+    """The linked lights of a puzzle, a text each link: `1A and 5D`."""
+    return [listed([key_words(puzzle, light) for light in link], "and") for link in puzzle.grid.links]
+
+
+def waiting_link_words(puzzle: Puzzle) -> dict[LinkedLights, str]:
+    """What is said of each link of which a light begins nowhere at the moment."""
+    waiting = puzzle.grid.waiting_links
+    named = zip(puzzle.grid.links, link_words(puzzle), strict=True)
+    return {
+        link: f"{names}: the link waits until all of them begin again" for link, names in named if link in waiting
+    }
 
 
 def _entry_lines(puzzle: Puzzle) -> Iterator[str]:

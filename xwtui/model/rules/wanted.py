@@ -86,7 +86,7 @@ class WantedWords(GridRule):
     @override
     def notes(self, puzzle: Puzzle, words: WordFacts) -> Iterator[str]:
         """What is odd about wanted words that are not in the grid yet; only banned ones cannot be placed."""
-        here = {puzzle.answer(slot) for slot in puzzle.grid.slots}
+        here = {puzzle.answer(slot) for slot in puzzle.grid.entries}
         for word in self.listed:
             if word not in here and (oddity := _oddity(word, puzzle, words)):
                 yield f"wanted {word} {oddity}"
@@ -111,7 +111,7 @@ def _has_room(word: str, puzzle: Puzzle) -> bool:
     contents = [content for allowed in puzzle.rules.squares.values() for content in allowed]
     contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
     may_be_rebus = puzzle.rules.finds_rebuses or any(content.is_rebus for content in contents)
-    return may_be_rebus or any(len(slot) == len(word) for slot in puzzle.grid.slots)
+    return may_be_rebus or any(len(slot) == len(word) for slot in puzzle.grid.entries)
 
 
 def with_wanted(rules: Rules, words: Iterable[str], least: int | None = None) -> Rules:

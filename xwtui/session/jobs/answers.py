@@ -223,9 +223,9 @@ def _written(arrangement: Arrangement) -> Change:
 
     def write(puzzle: Puzzle) -> Puzzle:
         for name, answer in arrangement.answers.items():
-            slot = puzzle.grid.slot(name)
+            slot = puzzle.grid.entry(name)
             contents = contents_for(puzzle.grid, slot, answer, given_only=True)
-            for at, content in zip(slot.positions, contents, strict=True):
+            for at, content in zip(slot.reading, contents, strict=True):
                 puzzle = edits.set_square(puzzle, at, content)
         return puzzle
 

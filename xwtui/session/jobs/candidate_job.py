@@ -98,7 +98,7 @@ class CandidateJob:
         now, words = self._context.snapshot(), self._context.words
         if words.vocabulary is None:
             raise VerbError(words.failure or _LOADING)
-        name = now.puzzle.grid.slot(entry).name if entry else ""
+        name = now.puzzle.grid.entry(entry).name if entry else ""
         return _CandidateRequest(
             now.revision, self._context.specification(now.puzzle, words.vocabulary), name, order
         )
@@ -109,7 +109,7 @@ class CandidateJob:
         if self._engine.is_ready_for(request.problem.rules):
             return candidates(self._context.problems.problem(request.problem), request.entry)
         grid, lexicon = request.problem.grid, request.problem.vocabulary.lexicon
-        pattern = grid.pattern(grid.slot(request.entry), given_only=True).replace("[", "").replace("]", "")
+        pattern = grid.pattern(grid.entry(request.entry), given_only=True).replace("[", "").replace("]", "")
         matches = lexicon.index.matches(pattern)
         return tuple(Candidate(word, lexicon.score(word) or 0, True) for word in matches)
 

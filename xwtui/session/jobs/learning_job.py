@@ -95,7 +95,7 @@ class LearningJob:
 def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:
     """Count a puzzle's answers; returns False for a puzzle that was counted, PuzzleError for one without any."""
     puzzle = read_puzzle(path)
-    answers = [answer for slot in puzzle.grid.slots if (answer := puzzle.answer(slot)) is not None]
+    answers = [answer for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None]
     if not answers:
         raise PuzzleError(f"{path}: it has no finished answers")
     return counts.add(answers, puzzle.author, _year_of(puzzle, path.relative_to(folder)))

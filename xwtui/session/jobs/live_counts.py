@@ -154,7 +154,7 @@ class LiveCountJob:
         from xwtui.engine.candidates.options import SlotOptions  # noqa: PLC0415  (loads numba)
 
         grid, index, options = question.specification.grid, question.specification.vocabulary.lexicon.index, {}
-        for slot in grid.slots:
+        for slot in grid.entries:
             if is_stopped():
                 return
             matches = index.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))

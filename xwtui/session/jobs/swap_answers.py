@@ -34,7 +34,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
     begin = perf_counter()
     problem, grid = Problem.of(task), task.grid
     standing = {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
-    own = grid.slot(question.entry).positions
+    own = grid.entry(question.entry).positions
 
     def told(repairs: Sequence[Repair], reason: str = "") -> Findings:
         seconds = perf_counter() - begin

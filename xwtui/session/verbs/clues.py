@@ -124,12 +124,12 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     own, stale = puzzle.clue(slot) and puzzle.whole_clue(slot), puzzle.stale_clue(slot)
     printed_own = puzzle.clue(slot) and puzzle.solver_clue(slot)
     lines = [
-        f"{slot.name}: {own or f'no clue {puzzle.whole_clue(slot)}'.rstrip()}",
+        f"{slot.label}: {own or f'no clue {puzzle.whole_clue(slot)}'.rstrip()}",
         *([f"    as printed: {printed_own}"] if printed_own != own else []),
     ]
     if stale is not None:
         text = numbered(stale.clue.text, puzzle.grid)
-        lines = [f"{slot.name}: clue of {stale.clue.answer}: {text} (`clue --keep {slot.name}` keeps it)"]
+        lines = [f"{slot.label}: clue of {stale.clue.answer}: {text} (`clue --keep {slot.name}` keeps it)"]
     offered = puzzle.offered_clues(slot)
     if offered and not own:
         text = numbered(offered[0], puzzle.grid)
@@ -151,10 +151,10 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
 def clues(session: Session, only_open: bool) -> Answer:
     """List all entries with their answers and clues."""
     puzzle = session.puzzle
-    slots = [slot for slot in puzzle.grid.slots if not (only_open and puzzle.clue(slot))]
+    slots = [slot for slot in puzzle.grid.clue_slots if not (only_open and puzzle.clue(slot))]
     width = max((len(puzzle.told_pattern(slot)) for slot in slots), default=0)
     lines = [
-        f"{slot.name:>4}  {puzzle.told_pattern(slot):{width}}  {_with_note(puzzle, slot)}".rstrip()
+        f"{slot.label:>4}  {puzzle.told_pattern(slot):{width}}  {_with_note(puzzle, slot)}".rstrip()
         for slot in slots
     ]
     return lines or ["every answer has a clue" if puzzle.grid.slots else "no entries yet"]

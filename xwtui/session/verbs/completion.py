@@ -116,7 +116,8 @@ def _answers(session: Session, given: list[Word], beginning: str) -> list[tuple[
     slot = grid.slots_by_name.get(given[0].text.upper()) if given else session.cursor.slot
     if slot is None:
         return []
-    return [(str(item.value), item.help or "") for item in word_offers(session, slot, beginning)]
+    offers = word_offers(session, grid.entry_of(slot), beginning)
+    return [(str(item.value), item.help or "") for item in offers]
 
 
 def _quoted(text: str) -> str:

@@ -65,7 +65,7 @@ def enumerations(session: Session) -> Answer:
 
     puzzle, lexicon = session.puzzle, words_soon(session)
     return answered(
-        EnumerationsAnswer(puzzle, tuple(told_of(puzzle, slot, lexicon) for slot in puzzle.grid.slots))
+        EnumerationsAnswer(puzzle, tuple(told_of(puzzle, slot, lexicon) for slot in puzzle.grid.entries))
     )
 
 

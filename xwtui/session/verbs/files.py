@@ -122,7 +122,7 @@ def read_options(strict: bool, key: str) -> ReadOptions:
 def opened_words(session: Session) -> str:
     """What is said of a puzzle that was opened."""
     grid = session.puzzle.grid
-    told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.slots)} entries"
+    told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.entries)} entries"
     return "; ".join(filter(None, (told, session.document.held_words)))
 
 

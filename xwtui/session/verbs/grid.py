@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.errors import PuzzleError
-from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Slot, Symmetry, edits
+from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
+from xwtui.model.answers import slot_taking
 from xwtui.model.selection import Area, around
 from xwtui.session.verbs.types import (
     HERE,
@@ -42,12 +43,14 @@ _SQUARES = SquaresType()
 def set_(session: Session, place: Place, answer: str) -> Answer:
     """Write an answer into an entry, or letters into a square.
 
-    A square may hold several letters (a rebus), or read differently across and down: X/TIMES.
+    A square may hold several letters (a rebus), or read differently across and down: X/TIMES. Linked lights take
+    their whole answer, or one of them its own part.
     """
     if isinstance(place, Slot):
         letters = answer.replace(" ", "")
-        session.edit(f"set {place.name}", lambda puzzle: edits.place_answer(puzzle, place, letters), along=place)
-        return [f"{place.name}: {session.puzzle.grid.pattern(place)}", *_nonsense_lines(session, place.positions)]
+        slot = slot_taking(session.puzzle.grid, place, letters)
+        session.edit(f"set {slot.name}", lambda puzzle: edits.place_answer(puzzle, slot, letters), along=slot)
+        return [f"{slot.label}: {session.puzzle.grid.pattern(slot)}", *_nonsense_lines(session, slot.positions)]
     return _write(session, place, answer, "set")
 
 
@@ -115,27 +118,36 @@ _KINDS_HELP = "squares, also as r1c1:r3c3 or perimeter; without any, the current
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 def block(session: Session, squares: tuple[Place, ...]) -> Answer:
     """Turn squares into blocks, with their mirror images, or back where all of them are blocks."""
-    _turn(session, "block", squares, Kind.BLOCK)
-    return None
+    return _turn(session, "block", squares, Kind.BLOCK)
 
 
 @verb(Group.GRID, examples=("void r1c1", "void r1c1:r2c2"))
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 def void(session: Session, squares: tuple[Place, ...]) -> Answer:
     """Cut squares out of the grid, with their mirror images, or put them back where all of them are cut out."""
-    _turn(session, "void", squares, Kind.VOID)
-    return None
+    return _turn(session, "void", squares, Kind.VOID)
 
 
-def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -> None:
+def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -> Answer:
     """Give some squares, or the current one, a kind, or open them if all have it, as one edit."""
     chosen = named_squares(session, places)
     grid = session.puzzle.grid
     wanted = Kind.OPEN if all(grid[at].kind is kind for at in chosen) else kind
-    session.edit(
+    return _edit_layout(
+        session,
         f"{label} {_several(chosen)}",
         lambda puzzle: functools.reduce(lambda made, at: edits.set_kind(made, at, wanted), chosen, puzzle),
     )
+
+
+def _edit_layout(session: Session, label: str, change: Callable[[Puzzle], Puzzle]) -> Answer:
+    """Make an edit of blocks, voids or bars, and tell which linked lights begin nowhere after it."""
+    from xwtui.model.rules.review import waiting_link_words
+
+    before = session.puzzle.grid.waiting_links
+    session.edit(label, change)
+    waiting = waiting_link_words(session.puzzle) if session.puzzle.grid.links else {}
+    return [words for link, words in waiting.items() if link not in before] or None
 
 
 def named_squares(session: Session, places: tuple[Place, ...], *, only_open: bool = False) -> tuple[Position, ...]:
@@ -182,8 +194,7 @@ def bar(session: Session, squares: tuple[Place, ...], side: Place) -> Answer:
         squares, side = (*squares, side), _AHEAD  # the last of the squares, where no side is told
     chosen = named_squares(session, squares)
     bars = [Bar.between(square, _neighbour(session, square, side)) for square in chosen]
-    session.edit(f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))
-    return None
+    return _edit_layout(session, f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))
 
 
 def _neighbour(session: Session, square: Position, side: Place) -> Position:

@@ -30,6 +30,7 @@ from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
     keys,
     layouts,
     library,
+    links,
     lists,
     marks,
     profiles,

@@ -68,18 +68,19 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
 
 
 @verb(Group.SOLVE, name="solve write", examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
-@click.argument("entry", type=_entry, default=HERE, help="entry")
+@click.argument("entry", type=PlaceType(squares=False, lights=True), default=HERE, help="entry")
 @click.argument("answer", type=AnswerType(), help="the answer, `?` in no place; a rebus square as [HEART]")
 def solve_write(session: Session, entry: Place, answer: str) -> Answer:
     """Enter an answer into the solver's grid; in the REPL `17A OREO` does the same while one solves."""
+    from xwtui.model.answers import slot_taking
     from xwtui.model.edits import place_answer
 
     assert isinstance(entry, Slot)
-    solving = session.document.solving
-    slot = solving.attempt.grid.slot(entry.name)
+    solving, letters = session.document.solving, answer.replace(" ", "")
+    slot = slot_taking(solving.attempt.grid, entry, letters)
     solving.clock.go()
     try:
-        solving.edit("solve", lambda puzzle: place_answer(puzzle, slot, answer.replace(" ", "")))
+        solving.edit("solve", lambda puzzle: place_answer(puzzle, slot, letters))
     except LockedError:
         raise VerbError(f"{slot.name}: a square that is known to be right would change") from None
     return _shown(solving, *standing_lines(solving))
@@ -138,13 +139,13 @@ def solve_clues(session: Session, entry: Place | None) -> Answer:
     Once all is right, answers are told of which something else is entered.
     """
     puzzle, grid = session.puzzle, session.document.solving.attempt.grid
-    slots = [entry] if isinstance(entry, Slot) else puzzle.grid.slots
+    slots = [entry] if isinstance(entry, Slot) else puzzle.grid.clue_slots
     lines = []
     for slot in slots:
         note = puzzle.solver_note(slot)
         clue = puzzle.solver_clue(slot) or "no clue yet"
         entered = puzzle.told_pattern(slot) if session.document.solving.is_solved else grid.pattern(slot)
-        lines.append(f"{slot.name:>4}  {entered}  {clue}{f'  (note: {note})' if note else ''}")
+        lines.append(f"{slot.label:>4}  {entered}  {clue}{f'  (note: {note})' if note else ''}")
     return lines
 
 

@@ -87,15 +87,19 @@ class VerbType(click.ParamType[T], Generic[T]):
 
 
 class PlaceType(VerbType[Place]):
-    """An entry (`17A`), a square (`r3c12`), `here`, or one of some other words."""
+    """An entry (`17A`), a square (`r3c12`), `here`, or one of some other words.
+
+    Where no square will do, the entry is the whole of linked lights, but if `lights` are meant.
+    """
 
     name = "place"
     reads_puzzle = True
     takes_areas = False
     """Whether several squares may be named together."""
 
-    def __init__(self, *words: str, entries: bool = True, squares: bool = True) -> None:
+    def __init__(self, *words: str, entries: bool = True, squares: bool = True, lights: bool = False) -> None:
         self._words = words
+        self._is_whole = not (squares or lights)
         self._entries = entries
         self._squares = squares
         self.name = "place" if entries and squares else "entry" if entries else "square"
@@ -107,7 +111,7 @@ class PlaceType(VerbType[Place]):
         if bare.lower() in self._words:
             return bare.lower()
         if bare.lower() in _HERE_WORDS:
-            return self._here(session)
+            return self._whole(self._here(session), session)
         if looks_like_area(bare):
             if self.takes_areas:
                 return area_named(grid, bare)
@@ -119,8 +123,11 @@ class PlaceType(VerbType[Place]):
             _ = grid[position]
             return position
         if self._entries and re.fullmatch(r"\d+[AaDd]", bare):
-            return grid.slot(bare)
+            return self._whole(grid.slot(bare), session)
         raise PuzzleError(f"{printable(bare, 30)!r} is no {self._expected()}")
+
+    def _whole(self, place: Place, session: Session) -> Place:
+        return session.puzzle.grid.entry_of(place) if isinstance(place, Slot) and self._is_whole else place
 
     def is_meant(self, text: str) -> bool:
         """Whether a word is meant as a place, right or wrong."""
@@ -336,7 +343,7 @@ class AnswerType(RestOfLine):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """The words that fit the entry under the cursor, best first."""
-        slot = session.cursor.slot
+        slot = session.cursor.entry
         return [] if slot is None else word_offers(session, slot, beginning)
 
 

@@ -114,8 +114,10 @@ class KindType(VerbType["EventKind"]):
         return [CompletionItem(kind.value) for kind in EventKind if kind.value.startswith(beginning.lower())]
 
 
-def _place_name(place: Place | None) -> str:
-    return place.name if isinstance(place, Slot) else "" if place is None else str(place)
+def _place_name(session: Session, place: Place | None) -> str:
+    if isinstance(place, Slot):
+        return session.puzzle.grid.entry_of(place).name
+    return "" if place is None else str(place)
 
 
 _kind = click.option("--kind", type=KindType(), help="only those of a kind, such as backtrack")
@@ -132,7 +134,7 @@ def events(session: Session, text: str | None, kind: EventKind | None, place: Pl
     """List what the search has done, up to where it stands, the latest event last."""
     from xwtui.session.watch_wording import numbered_event
 
-    found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(place))
+    found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(session, place))
     if not found and (kind is not None or place is not None):
         return "there is no such event"
     if not found:
@@ -157,7 +159,7 @@ def events_save(
     from xwtui.session.wording import counted
 
     if file.suffix.lower() == ".txt":
-        found = session.jobs.fill.recorded().log(text or "", _MOST, kind=kind, entry=_place_name(place))
+        found = session.jobs.fill.recorded().log(text or "", _MOST, kind=kind, entry=_place_name(session, place))
         write_text(file, [numbered_event(one.number, one.event) for one in found])
         return f"{counted(len(found), 'event')} in {file.name}"
     if text or kind is not None or place is not None:
@@ -199,7 +201,7 @@ def choose(session: Session, place: Place, word: str) -> Answer:
     """
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
-    session.argue(SearchArgument(ArgumentKind.CHOOSE, _named(place), _read(session, place, word)))
+    session.argue(SearchArgument(ArgumentKind.CHOOSE, _named(session, place), _read(session, place, word)))
     return _STARTED
 
 
@@ -213,7 +215,7 @@ def forbid(session: Session, place: Place, word: str) -> Answer:
     """
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
-    session.argue(SearchArgument(ArgumentKind.FORBID, _named(place), _read(session, place, word)))
+    session.argue(SearchArgument(ArgumentKind.FORBID, _named(session, place), _read(session, place, word)))
     return _STARTED
 
 
@@ -232,7 +234,7 @@ def skip(session: Session, place: Place) -> Answer:
     """Put an entry off: the search takes back what it decided there, and decides what it ranks next first."""
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
-    session.argue(SearchArgument(ArgumentKind.SKIP, _named(place)))
+    session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
     return _STARTED
 
 
@@ -245,10 +247,10 @@ def take_back(session: Session) -> Answer:
     return _STARTED
 
 
-def _named(place: Place) -> str:
+def _named(session: Session, place: Place) -> str:
     """The name of a place; empty for the one decided last."""
     if isinstance(place, Slot):
-        return place.name
+        return session.puzzle.grid.entry_of(place).name
     return "" if place == _LAST else str(place)
 
 

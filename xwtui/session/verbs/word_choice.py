@@ -383,7 +383,7 @@ def _covered(session: Session, *words: str) -> list[str]:
 
 
 def _answer_here(session: Session) -> str:
-    slot = session.cursor.slot
+    slot = session.cursor.entry
     answer = None if slot is None else session.puzzle.answer(slot)
     if answer is None:
         raise PuzzleError("the cursor stands in no finished entry; name a word, as in `raise AXLE`")

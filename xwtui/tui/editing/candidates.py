@@ -38,7 +38,7 @@ class CandidatesPanel:
 
     def ask(self) -> None:
         """Ask for the candidates of the current entry, if others are shown or on their way."""
-        slot = self._session.cursor.slot
+        slot = self._session.cursor.entry
         if slot is None or self._session.jobs.words.lexicon is None:
             self._insight.forget_candidates()
             self._is_awaited = False
@@ -52,7 +52,7 @@ class CandidatesPanel:
 
     def show(self, report: CandidatesReady | EstimatesChanged) -> None:
         """Show what is told of candidates, if they are those of the current entry."""
-        slot = self._session.cursor.slot
+        slot = self._session.cursor.entry
         if slot is None or slot.name != report.entry:
             return
         if isinstance(report, EstimatesChanged):
@@ -73,7 +73,7 @@ class CandidatesPanel:
 
     def enter(self) -> None:
         """Put the keyboard into the list of candidates; while these are on their way, the next keys wait."""
-        if self._session.cursor.slot is None:
+        if self._session.cursor.entry is None:
             self._context.say("the cursor stands in no entry", Severity.WARNING)
         elif self._is_awaited and self._context.desk.candidates.is_on_screen:
             self._is_wanted = True
@@ -81,7 +81,7 @@ class CandidatesPanel:
             self._context.host.hold_keys(lambda: self._session.jobs.candidates.is_busy)
         elif not self._context.desk.candidates.rows:
             self._context.say(
-                f"{self._session.cursor.slot.name}: {self._context.desk.candidates.empty_text()}",
+                f"{self._session.cursor.entry.name}: {self._context.desk.candidates.empty_text()}",
                 Severity.WARNING,
             )
         elif not self._context.desk.candidates.is_on_screen:
@@ -101,7 +101,7 @@ class CandidatesPanel:
 
     def _slot_to_take(self) -> Slot | None:
         """The current entry, if the candidates that are listed are its own."""
-        slot = self._session.cursor.slot
+        slot = self._session.cursor.entry
         if (
             slot is None
             or self._context.desk.candidates.chosen is None
@@ -162,7 +162,7 @@ class CandidatesPanel:
         orders = list(CandidateOrder)
         wanted = orders[(orders.index(self.order) + 1) % len(orders)]
         settings = replace(self._session.settings, candidate_order=wanted.value)
-        slot = self._session.cursor.slot
+        slot = self._session.cursor.entry
         if slot is not None and self._context.attempt(
             lambda: self._session.jobs.candidates.start(slot.name, wanted)
         ):

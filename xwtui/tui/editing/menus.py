@@ -43,9 +43,9 @@ class Menus:
     def show_entry(self, at: Offset | None = None) -> None:
         """Open the menu of the current entry, at a cell of the screen or below the cursor."""
         self._context.focus_grid()
-        slot = self._session.cursor.slot
+        slot = self._session.cursor.entry
         place = at if at is not None else self._context.desk.grid.cursor_region().bottom_left
-        title = f"{slot.name}  {self._session.puzzle.grid.pattern(slot)}" if slot is not None else "square"
+        title = f"{slot.label}  {self._session.puzzle.grid.pattern(slot)}" if slot is not None else "square"
         self._push(MenuScreen([Menu(title, tuple(self._of_place(slot)))], place))
 
     def _push(self, screen: MenuScreen) -> None:
@@ -63,19 +63,19 @@ class Menus:
         yield self._item("circle", "circle", "circle")
 
     def _of_entry(self, slot: Slot) -> Iterator[CatalogueItem]:
-        grid, name = self._session.puzzle.grid, slot.name
+        grid, name, squares = self._session.puzzle.grid, slot.name, slot.label
         answer = grid.answer(slot)
-        yield self._item("fill", "fill this entry", f"fill --only {name}")._replace(key="")
+        yield self._item("fill", "fill this entry", f"fill --only {squares}")._replace(key="")
         keys = self._context.keys
         told = "Choose among the words that fit."
         yield CatalogueItem("", "candidates", brief_cap_of(keys, "candidate list"), told, told, "candidate list")
         yield self._item("swap", "swap for another word", f"swap {name}")
         yield self._item("why", "why", f"why {name} {answer}" if answer else "why")
         locks = "unlock" if is_locked(grid, slot) else "lock"
-        yield self._item(locks, locks, f"{locks} {name}")
+        yield self._item(locks, locks, f"{locks} {squares}")
         yield self._item("clue", "clue", f"clue {name}", asks=True)
         yield self._item("reject", "reject this word", f"reject {name}")
-        yield self._item("clear", "clear", f"clear {name}")
+        yield self._item("clear", "clear", f"clear {squares}")
 
     def _item(self, verb: str, name: str, target: str, *, asks: bool = False) -> CatalogueItem:
         told = brief_help(VERBS[verb])

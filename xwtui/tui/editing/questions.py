@@ -48,7 +48,7 @@ class Questions:
 
     def ask_why(self) -> None:
         """Ask why the grid cannot be filled; in the list of candidates, why its word cannot stand here."""
-        slot, word = self._session.cursor.slot, self._context.desk.candidates.chosen_word
+        slot, word = self._session.cursor.entry, self._context.desk.candidates.chosen_word
         line = "why"
         if self._context.desk.candidates.has_focus and slot is not None and word is not None:
             line = f"why {slot.name} {word}"

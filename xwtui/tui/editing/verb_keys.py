@@ -103,7 +103,7 @@ class VerbKeys:
         return candidates.chosen_word if candidates.has_focus else None
 
     def _is_entry_locked(self) -> bool:
-        slot = self._session.cursor.slot
+        slot = self._session.cursor.entry
         return slot is not None and is_locked(self._session.puzzle.grid, slot)
 
     def _file_name(self) -> str:
@@ -331,11 +331,11 @@ class VerbKeys:
 
     def accept_on(self) -> None:
         """Accept the entry's pencil, and go to the next in pencil."""
-        slot = self._session.cursor.slot
+        slot = self._session.cursor.entry
         said: list[str] = []
         if slot is None:
             self._context.say("the cursor stands in no entry", Severity.WARNING)
-        elif self._context.attempt(lambda: said.extend(run_line(self._session, f"accept {slot.name}").lines)):
+        elif self._context.attempt(lambda: said.extend(run_line(self._session, f"accept {slot.label}").lines)):
             following = self._session.fills.pencilled_after(slot)
             if following is not None:
                 self._context.attempt(lambda: self._session.cursor.move_to(following.start, following.direction))

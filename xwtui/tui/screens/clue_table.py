@@ -130,8 +130,7 @@ class ClueTable(Screen[None]):
         rows = [row for row in self._rows if self._filter.takes(row, remarked)]
         self.table.remarked = remarked
         self.table.show(rows, row_from(self._rows, rows, name))
-        told = [clues_remark(self._rows), f"{len(remarked)} with a remark" if remarked else ""]
-        told += [f"listed are those {self._filter.value}" if self._filter is not ClueFilter.ALL else ""]
+        told = [clues_remark(self._rows), f"{len(remarked)} with a remark" * bool(remarked), self._filter.remark]
         self.query_one("#table-heading", Heading).remark = ", ".join(filter(None, told))
         self._show_current()
 
@@ -152,7 +151,7 @@ class ClueTable(Screen[None]):
         return self._row.name if self._row is not None else ""
 
     def _slot(self) -> Slot | None:
-        return self._session.puzzle.grid.slots_by_name.get(self._entry)
+        return self._session.puzzle.grid.entries_by_name.get(self._entry)
 
     def _show_current(self) -> None:
         """Show the current entry large, with what is typed for it."""
@@ -163,7 +162,7 @@ class ClueTable(Screen[None]):
     def _as_typed(self) -> Puzzle:
         """The puzzle as it is once what is typed is kept."""
         puzzle = self._session.puzzle
-        slot = puzzle.grid.slots_by_name.get(self._edited)
+        slot = puzzle.grid.entries_by_name.get(self._edited)
         if slot is None or not self._is_changed:
             return puzzle
         return puzzle.with_whole_clue(slot, typed(self.field.value), self._answer)
@@ -174,8 +173,7 @@ class ClueTable(Screen[None]):
     def _edit(self) -> None:
         """Edit the clue of the current row."""
         self.keep_typed()
-        row = self._row
-        if row is None:
+        if (row := self._row) is None:
             return
         left = self._drafts.get(row.name)
         self._open_field(row, row.draft if left is None else left)
@@ -197,6 +195,10 @@ class ClueTable(Screen[None]):
         self._open_field(row, row.with_letter(event.character or "", self._drafts.get(row.name)))
 
     def _open_field(self, row: EntryRow, text: str) -> None:
+        if row.clued_at:
+            self._go_to(row.clued_at)
+            self._say(f"{row.name} is a part of {row.clued_at}, whose clue this is")
+            return
         self.table.reveal()
         self._place_field()
         self._edited = ""
@@ -204,7 +206,7 @@ class ClueTable(Screen[None]):
         self.field.value = text
         self.field.cursor_position = row.end_of_clue(text)
         self._edited = row.name
-        self._answer = self._session.puzzle.answer(self._session.puzzle.grid.slot(row.name))
+        self._answer = self._session.puzzle.answer(self._session.puzzle.grid.entry(row.name))
         self._draft = row.draft
         self.field.focus()
         self._note_typed()
@@ -240,8 +242,8 @@ class ClueTable(Screen[None]):
     @on(ClueList.Pointed, "#table")
     def keep_typed(self) -> None:
         """Keep the clue that is being edited, as far as anything was typed: the constructor has gone elsewhere."""
-        entry = self._entry
         if self._is_changed:
+            entry = self._entry
             self._keep()
             self._go_to(entry)
         elif self._edited:
@@ -257,7 +259,7 @@ class ClueTable(Screen[None]):
         entry, text = self._edited, typed(self.field.value)
         self._drafts.pop(entry, None)
         self._close_field()
-        slot = self._session.puzzle.grid.slots_by_name.get(entry)
+        slot = self._session.puzzle.grid.entries_by_name.get(entry)
         if slot is None:
             return
         try:
@@ -265,8 +267,7 @@ class ClueTable(Screen[None]):
         except XwtuiError as error:
             self._say(str(error))
         else:
-            now = self._session.puzzle.answer(slot)
-            if self._answer is not None and self._answer != now:
+            if self._answer not in (None, now := self._session.puzzle.answer(slot)):
                 self._say(f"{entry} is {now or 'empty'} by now; the clue is kept for {self._answer}")
             elif text.startswith(":"):
                 self._say(f"{text} is the clue of {entry} now, and no verb; Ctrl+Z takes it back")
@@ -342,7 +343,7 @@ class ClueTable(Screen[None]):
 
     def _leave_table(self) -> None:
         """Go back to the grid, whose cursor follows to the current row."""
-        slot = self._slot()
+        slot = self._session.puzzle.grid.slots_by_name.get(self._entry)
         if slot is not None and slot != self._session.cursor.slot:
             self._session.cursor.move_to(slot.start, slot.direction)
         self.dismiss(None)
@@ -393,7 +394,6 @@ class ClueTable(Screen[None]):
         """Share the cells out, and keep the field over its clue."""
         is_wide = event.size.width >= _WIDE
         self.set_class(is_wide, "-wide")
-        room = event.size - Size(_NARROWEST_LIST + 1, _LINES_AROUND)
-        self.side.share_out(room, is_wide=is_wide)
+        self.side.share_out(event.size - Size(_NARROWEST_LIST + 1, _LINES_AROUND), is_wide=is_wide)
         if self.is_mounted and self.field.has_class("-open"):
             self.call_after_refresh(self._place_field)

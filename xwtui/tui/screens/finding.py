@@ -51,7 +51,7 @@ def fits_entry(session: Session, slot: Slot | None, answer: str) -> bool:
         contents = contents_for(grid, slot, answer, given_only=True)
     except PuzzleError:
         return False
-    squares = [grid[at] for at in slot.positions]
+    squares = [grid[at] for at in slot.reading]
     return all(
         not square.is_given or square.content == content for square, content in zip(squares, contents, strict=True)
     )
@@ -127,7 +127,7 @@ class FindScreen(ModalScreen[FindChoice | None]):
     def on_mount(self) -> None:
         """List what is known, or what the query brings."""
         give_paint(self, self._palette)
-        slot = self._session.cursor.slot
+        slot = self._session.cursor.entry
         keys = [("Enter", f"into {slot.name}" if slot is not None else "chooses"), ("↑ ↓", "look")]
         pieces = key_hints([*keys, ("Ctrl+U", "type anew"), ("Esc", "back")], self._palette, gap=2)
         self.query_one("#find-keys", Line).left = pieces
@@ -202,7 +202,7 @@ class FindScreen(ModalScreen[FindChoice | None]):
     def _show(self, answer: FindAnswer | None, empty: str = "") -> None:
         rows = self._list
         found = () if answer is None else answer.rows
-        slot = self._session.cursor.slot
+        slot = self._session.cursor.entry
         rows.fitting = frozenset(row.answer for row in found if fits_entry(self._session, slot, row.answer))
         rows.empty = empty if answer is None else answer.headline
         rows.show(found, 0)
@@ -224,7 +224,7 @@ class FindScreen(ModalScreen[FindChoice | None]):
 
     @on(RowList.Chosen, "#found")
     def _chosen(self) -> None:
-        row, slot = self._list.rows[self._list.current], self._session.cursor.slot
+        row, slot = self._list.rows[self._list.current], self._session.cursor.entry
         if slot is None:
             self._say("the cursor stands in no entry")
         elif row.answer not in self._list.fitting:

@@ -177,6 +177,7 @@ class SolveScreen(Screen[None]):
     def _show_clues(self) -> None:
         puzzle, slot, grid = self._session.puzzle, self._slot, self._solving.attempt.grid
         crossing = grid.slot_at(self._solving.cursor.position, slot.direction.other) if slot is not None else None
+        here = {one.key for one in (slot, crossing) if one is not None}
         for direction in Direction:
             rows = self.query_one(f"#solve-{direction.word}", SolverClueList)
             clues = [
@@ -186,17 +187,17 @@ class SolveScreen(Screen[None]):
                     grid.answer(one) is not None,
                     bool(puzzle.solver_note(one)),
                 )
-                for one in grid.slots
-                if one.direction is direction
+                for one in puzzle.grid.clue_slots_of(direction)
             ]
             rows.is_current_way = slot is not None and slot.direction is direction
-            at = next((index for index, row in enumerate(clues) if row.slot in (slot, crossing)), None)
+            at = next((index for index, row in enumerate(clues) if row.slot.key in here), None)
             rows.show(clues, -1 if at is None else at, follow=at is not None)
         told = Text()
         if slot is not None:
-            meant = puzzle.entered_answer(slot) if self._solving.is_solved else None
-            told.append(f"{slot.name}  {meant}  " if meant else f"{slot.name}  ", self._palette.accent)
-            clue = puzzle.solver_clue(slot)
+            entry = puzzle.grid.entry_of(slot)
+            meant = puzzle.entered_answer(entry) if self._solving.is_solved else None
+            told.append(f"{entry.label}  {meant}  " if meant else f"{entry.label}  ", self._palette.accent)
+            clue = puzzle.solver_clue(entry)
             told.append(printable(clue, _LONGEST_CLUE) or "no clue yet", self._palette.text)
             note = puzzle.solver_note(slot)
             told.append(f"  {NOTE_SIGN} {printable(note, _LONGEST_CLUE)}" if note else "", self._palette.accent)
@@ -314,7 +315,7 @@ class SolveScreen(Screen[None]):
 
     def action_ask_note(self) -> None:
         """Ask for a note on the current clue."""
-        slot = self._slot
+        slot = self._solving.cursor.entry
         if slot is not None:
             note = self._session.puzzle.solver_note(slot)
             self._ask(f"note on the clue of {slot.name}", note, lambda text: self._take_note(slot, text))
@@ -346,7 +347,7 @@ class SolveScreen(Screen[None]):
         self.app.push_screen(ChoiceScreen(question, choices, self._palette), chosen)
 
     def _squares(self, name: str) -> Collection[Position]:
-        here, slot = self._solving.cursor.position, self._slot
+        here, slot = self._solving.cursor.position, self._solving.cursor.entry
         if name == _WORD and slot is not None:
             return slot.positions
         return tuple(self._solving.answers.open_positions()) if name == _ALL else (here,)

@@ -91,7 +91,7 @@ def _headline(entry: ShownEntry, paint: Palette) -> list[Fragment]:
     length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
     score = "" if answer is None else "  not listed" if entry.score is None else f"  score {entry.score}"
     return [
-        (f"{slot.name} {slot.direction.word}  ", paint.accent),
+        (f"{slot.label} {slot.direction.word}  ", paint.accent),
         (square_text(puzzle.grid.pattern(slot)) if told is None else str(told), paint.heading),
         (f"  ({length}){score}", paint.muted),
     ]

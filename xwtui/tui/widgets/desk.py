@@ -155,7 +155,7 @@ class Desk(Horizontal):
         self, session: Session, insight: Insight, order: CandidateOrder, *, is_new_order: bool = False
     ) -> None:
         """List the words that fit the current entry."""
-        here = session.cursor.slot
+        here = session.cursor.entry
         self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
         self.candidates.repeats = partial(_repeated_answers, session, insight.candidates_for)
@@ -163,7 +163,7 @@ class Desk(Horizontal):
 
     def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
         """Tell more of the words that are listed."""
-        self._head_candidates(session.cursor.slot, insight, order)
+        self._head_candidates(session.cursor.entry, insight, order)
         self.candidates.renew(insight.candidates)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
@@ -174,7 +174,7 @@ class Desk(Horizontal):
         if insight.reason:
             figures = f"0 of {total:,}"
         self.candidates.are_judged = not insight.reason
-        told = f"{here.name}  {figures}" if here is not None else ""
+        told = f"{here.label}  {figures}" if here is not None else ""
         self.query_one("#candidates-heading", Heading).remark = told
 
 
@@ -182,7 +182,7 @@ def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
     """The answers of other entries that a word for an entry repeats: `17A LO[CAT]ION`."""
     puzzle = session.puzzle
     repeated = session.jobs.words.repeats(puzzle).of(word, entry)
-    return [f"{name} {puzzle.told_pattern(puzzle.grid.slot(name))}" for name in repeated]
+    return [f"{name} {puzzle.told_pattern(puzzle.grid.entry(name))}" for name in repeated]
 
 
 def _empty_remark(here: Slot | None, insight: Insight) -> str:

@@ -32,6 +32,11 @@ _PATTERN_WIDTH = 20
 _WIDEST_COUNT = 99_999
 
 
+def _name_width(rows: Sequence[EntryRow]) -> int:
+    """Cells for the names of entries: more where some are of linked lights, `12A,15D`."""
+    return max([_NAME_WIDTH, *(len(row.label) + 3 for row in rows if row.label != row.name)])
+
+
 class EntryList(RowList[EntryRow]):
     """One row an entry: name, pattern, words that match, words that survive propagation, a gauge."""
 
@@ -41,16 +46,17 @@ class EntryList(RowList[EntryRow]):
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
         paint = self.paint
-        room = width - _NAME_WIDTH - _COUNTS_WIDTH - 1
-        marked = f"{row.name}{RULE_SIGN if row.has_rule else ''}"
-        name = (f" {marked:<{_NAME_WIDTH - 1}}", paint.accent if is_current else paint.muted)
+        name_width = _name_width(self.rows)
+        room = width - name_width - _COUNTS_WIDTH - 1
+        marked = f"{row.label}{RULE_SIGN if row.has_rule else ''}"
+        name = (f" {marked:<{name_width - 1}}", paint.accent if is_current else paint.muted)
         counts = self._counts(row)
         return [name, *self._middle(row, room, 0 if counts[0][0].startswith(" ") else 1), *counts]
 
     def _middle(self, row: EntryRow, room: int, gap: int) -> list[Fragment]:
         """The pattern, and the clue where there is room; `gap` cells before the counts stay empty."""
         paint = self.paint
-        with_clue = room + _NAME_WIDTH + _COUNTS_WIDTH >= _CLUES_FROM
+        with_clue = room + _name_width(self.rows) + _COUNTS_WIDTH >= _CLUES_FROM
         wide = min(self._longest + 1, max(_PATTERN_WIDTH, room // 2)) if with_clue else room
         style = paint.muted if row.is_filled and not row.is_locked else paint.text
         shown = wide if with_clue else wide - gap
@@ -128,26 +134,27 @@ class ClueList(RowList[EntryRow]):
     @property
     def clue_column(self) -> int:
         """The cell where clues begin."""
-        return _NAME_WIDTH + self._answer_width
+        return _name_width(self.rows) + self._answer_width
 
     @property
     def _answer_width(self) -> int:
         longest = max((len(row.pattern) for row in self.rows), default=0) + 2
-        room = self.size.width - _NAME_WIDTH
+        room = self.size.width - _name_width(self.rows)
         return max(min(longest, max(room // 3, room - _LEAST_CLUE)), 7)
 
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
         paint = self.paint
         wide = self._answer_width
-        room = max(width - _NAME_WIDTH - wide - 1, 1)
+        name_width = _name_width(self.rows)
+        room = max(width - name_width - wide - 1, 1)
         style = paint.text if row.is_filled else paint.muted
         behind = f" {row.enumeration}" if row.enumeration else ""
         room = max(room - len(behind), 1)
         clue = (printable(row.clue, room), paint.text) if row.clue else ("—", paint.muted)
         if row.other_clue:
             clue = (printable(row.other_clue, room), paint.warning)
-        name = (f" {row.name:<{_NAME_WIDTH - 1}}", paint.accent if is_current else paint.muted)
+        name = (f" {row.label:<{name_width - 1}}", paint.accent if is_current else paint.muted)
         sign = (_REMARK_SIGN if row.name in self.remarked else " ", paint.warning)
         return [name, (printable(row.pattern, wide - 2).ljust(wide - 1), style), sign, clue, (behind, paint.muted)]
 

@@ -33,10 +33,11 @@ class SolverClueList(RowList[SolverClue]):
         paint = self.paint
         is_here = is_current and self.is_current_way
         sign = f" {NOTE_SIGN}" if row.has_note else ""
-        text = printable(row.clue or "—", max(width - _NAME_WIDTH - len(sign), 1))
+        name = f"{row.slot.label:<{_NAME_WIDTH - 2}} "
+        text = printable(row.clue or "—", max(width - len(name) - 1 - len(sign), 1))
         return [
             (
-                f"{'▸' if is_here else ' '}{row.slot.name:<{_NAME_WIDTH - 1}}",
+                f"{'▸' if is_here else ' '}{name}",
                 paint.accent if is_current else paint.muted,
             ),
             (text, paint.muted if row.is_filled else paint.text),

@@ -135,7 +135,7 @@ def _entries_counted(problem: Problem) -> int | None:
         is_required and not given >= set(slot.positions)
         for slot, is_required in zip(problem.slots, problem.is_required, strict=True)
     )
-    return counted if counted < len(problem.grid.slots) else None
+    return counted if counted < len(problem.grid.entries) else None
 
 
 class Improving(BetterFills):

@@ -74,7 +74,7 @@ def unwelcome_answers(fill: KeptFill, puzzle: Puzzle, allows: Allows) -> list[st
     What is given as a whole is the constructor's own.
     """
     grid, filled = puzzle.grid, write_fill(puzzle, fill.squares).grid
-    free = (slot for slot in grid.slots if not all(grid[at].is_given for at in slot.positions))
+    free = (slot for slot in grid.entries if not all(grid[at].is_given for at in slot.positions))
     answers = ((slot, filled.answer(slot)) for slot in free)
     return [
         answer
@@ -143,7 +143,7 @@ class FillChoice:
     def keep_fitting(self, before: Grid) -> None:
         """After a change of the grid: let go of fills that may not be taken any more."""
         grid = self._grid
-        fits = before.slots == grid.slots
+        fits = before.entries == grid.entries
         self.kept = tuple(fill for fill in self.kept if fill.fits(grid)) if fits else ()
 
     def clear(self) -> None:
@@ -174,7 +174,7 @@ class FillChoice:
 
     def pencilled_after(self, slot: Slot | None) -> Slot | None:
         """The next finished entry with pencil in it, in clue order and around; None if there is no other."""
-        slots: Sequence[Slot] = self._grid.slots
+        slots: Sequence[Slot] = self._grid.entries
         first = slots.index(slot) + 1 if slot in slots else 0
         others = (one for one in (*slots[first:], *slots[:first]) if one != slot)
         return next((one for one in others if self._is_walked(one)), None)

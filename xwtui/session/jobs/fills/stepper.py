@@ -207,7 +207,7 @@ class StrategyStepper:
         return tuple(
             Stand(made.name, made.chosen, tuple(zip(positions, made.contents, strict=True)))
             for made in self._strategy.decisions
-            for positions in [(made.square,) if made.square is not None else grid.slot(made.name).positions]
+            for positions in [(made.square,) if made.square is not None else grid.entry(made.name).positions]
         )
 
     def ranked(self) -> tuple[str, ...]:
@@ -314,7 +314,7 @@ class SearchBranches:
         self.is_recorded = is_recorded
         self._choice = StrategyChoice.parse(strategy) if strategy else None
         self._seed = seed
-        is_finished = all(at in start for slot in problem.grid.slots for at in slot.positions)
+        is_finished = all(at in start for slot in problem.grid.entries for at in slot.positions)
         self._start = start
         self._begins = begins_with_pencil, is_finished
         self._keeps_proof = keeps_proof

@@ -54,7 +54,7 @@ class Swapping(DirectRun):
         if not result.repairs:
             return view
         made = result.repairs[0]
-        slot = problem.grid.slot(options.entry)
+        slot = problem.grid.entry(options.entry)
         squares = {at: made.squares[at] for at in (*made.changed, *slot.positions)}
         view = _with_repair(view, made, squares, problem, options.start)
         before = _as_it_stands(problem.grid, options.start).answer(slot)

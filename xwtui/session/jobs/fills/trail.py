@@ -144,7 +144,8 @@ def stands_of(decisions: Iterable[RecordedDecision], grid: Grid) -> tuple[Stand,
 
 
 def _stand_of(decision: RecordedDecision, grid: Grid) -> Stand:
-    slot, written = grid.slots_by_name.get(decision.subject), dict(decision.squares)
+    written = dict(decision.squares)
+    slot = grid.entries_by_name.get(decision.subject)
     positions = slot.positions if slot is not None else tuple(written)
     squares = tuple((at, content) for at in positions if (content := written.get(at) or grid[at].content))
     if len(squares) < len(positions) or not squares:

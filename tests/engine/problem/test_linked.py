@@ -1,0 +1,184 @@
+"""Linked lights against a naive twin: fills, counts, candidates, improved fills, repairs and explanations."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.count.counted import walked
+from tests.engine.small_problems import LETTERS, lexicon_of, problem_of, small_grids
+from tests.examples import examples
+from tests.naive.linked import naive_linked_fills, naive_paths
+from xwtui.engine.candidates.estimate import CandidateStanding
+from xwtui.engine.candidates.find import candidates
+from xwtui.engine.count.exact import exact_count
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.explain.explain import explain
+from xwtui.engine.explain.explanation import Answer
+from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.partial import partial_fill
+from xwtui.engine.fill.workers import WORKERS, SearchSettings
+from xwtui.engine.improve.improver import improve
+from xwtui.engine.problem.task import Task
+from xwtui.engine.repair.repair import repair
+from xwtui.errors import EngineError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Grid, Position
+from xwtui.model.grid import MOST_LINKED
+from xwtui.strategies.board import Board
+
+
+class Linked(NamedTuple):
+    """A grid with linked lights, words that fill it in a few ways, and those fills."""
+
+    grid: Grid
+    words: dict[str, int]
+    fills: list[dict[Position, Content]]
+
+
+@st.composite
+def linked_cases(draw: st.DrawFn, *, rebuses: bool = True) -> Linked:
+    """Small grids some lights of which are linked, crossing each other or not."""
+    grid = draw(small_grids(4, rebuses=rebuses))
+    rng = Random(draw(st.integers(0, 2**32)))
+    lights = rng.sample(grid.slots, min(len(grid.slots), rng.choice((2, 2, 3, 4))))
+    links = [lights[:2], lights[2:]] if len(lights) == 4 else [lights]
+    grid = grid.with_links(tuple(light.key for light in link) for link in links if len(link) > 1)
+    words: dict[str, int] = {}
+    for _ in range(rng.randint(1, 3)):
+        drawn = {at: grid[at].content or Content.of(rng.choice(LETTERS)) for at in grid.open_positions()}
+        for path in naive_paths(grid).values():
+            words["".join(drawn[at].reading(way) for at, way in path)] = rng.randint(0, 100)
+    for _ in range(rng.randint(0, 20)):
+        words["".join(rng.choices(LETTERS, k=rng.randint(2, 8)))] = rng.randint(0, 100)
+    return Linked(grid, words, naive_linked_fills(grid, words))
+
+
+def answers_of(case: Linked, fill: Mapping[Position, Content]) -> dict[str, str]:
+    """The answers of a fill, by the names of their entries."""
+    paths = naive_paths(case.grid)
+    return {name: "".join(fill[at].reading(way) for at, way in path) for name, path in paths.items()}
+
+
+@examples(200)
+@given(linked_cases(), st.integers(0, 5), st.sampled_from(WORKERS))
+def test_fills_are_those_of_the_naive_twin(case: Linked, seed: int, worker: SearchSettings) -> None:
+    problem = problem_of(case.grid, case.words)
+    filler = Filler(problem, seed=seed, settings=worker)
+    assert filler.advance(nodes=1_000_000) is (Outcome.FILLED if case.fills else Outcome.IMPOSSIBLE)
+    if case.fills:
+        assert filler.fill() in case.fills
+        assert dict(filler.answers()) == answers_of(case, filler.fill())
+    else:
+        assert filler.reason
+
+
+@examples(150)
+@given(linked_cases())
+def test_counts_are_those_of_the_naive_twin(case: Linked) -> None:
+    problem = problem_of(case.grid, case.words)
+    assert exact_count(problem).count == walked(problem) == len(case.fills)
+
+
+@examples(60)
+@given(linked_cases(rebuses=False), st.data())
+def test_candidates_are_whole_answers(case: Linked, data: st.DataObject) -> None:
+    problem = problem_of(case.grid, case.words)
+    joined = [slot for slot in problem.slots if slot.lights]
+    if not joined:
+        return
+    entry = data.draw(st.sampled_from(joined)).name
+    fillable = {answers_of(case, fill)[entry] for fill in case.fills}
+    for one in candidates(problem, entry, in_view=lambda: list(case.words), prove=True):
+        assert (one.standing is CandidateStanding.PROVED) == (one.word in fillable)
+        assert one.fill is None or (one.fill in case.fills and answers_of(case, one.fill)[entry] == one.word)
+
+
+@examples(60)
+@given(linked_cases(rebuses=False), st.integers(0, 3))
+def test_the_best_fill_is_found_and_proved(case: Linked, seed: int) -> None:
+    if not case.fills or not naive_paths(case.grid):
+        return
+    problem = problem_of(case.grid, case.words)
+    start = Random(seed).choice(case.fills)
+    result = improve(problem, start, seed=seed, rounds=3000)
+    given = [slot.name for slot in problem.slots if problem.task.given_answer(slot) is not None]
+    values = [
+        [case.words[answer] for name, answer in answers_of(case, fill).items() if name not in given]
+        for fill in case.fills
+    ]
+    assert result.best is not None
+    assert result.best.squares in case.fills
+    assert result.gap == 0
+    found = values[case.fills.index(dict(result.best.squares))]
+    assert sum(found) == max(map(sum, values))
+
+
+@examples(40)
+@given(linked_cases(rebuses=False), st.randoms(use_true_random=False))
+def test_the_smallest_change_is_found(case: Linked, rng: Random) -> None:
+    standing = {at: Content.of(rng.choice(LETTERS)) for at in {at for s in case.grid.slots for at in s.positions}}
+    standing |= {at: content for at in standing if case.grid[at].is_given and (content := case.grid[at].content)}
+    result = repair(problem_of(case.grid, case.words), standing)
+    assert bool(result.repairs) == bool(case.fills)
+    if result.repairs:
+        least = min(sum(fill[at] != standing[at] for at in fill) for fill in case.fills)
+        assert len(result.repairs[0].changed) == least
+
+
+@examples(40)
+@given(linked_cases())
+def test_why_says_whether_there_is_a_fill(case: Linked) -> None:
+    explanation = explain(Task(case.grid, lexicon_of(case.words)))
+    assert explanation.answer is (Answer.FILLABLE if case.fills else Answer.IMPOSSIBLE)
+
+
+@examples(40)
+@given(linked_cases(rebuses=False))
+def test_a_partial_fill_has_whole_answers(case: Linked) -> None:
+    problem = problem_of(case.grid, case.words)
+    fill = partial_fill(problem, seed=1, rounds=20)
+    assert set(fill.answers) <= set(naive_paths(case.grid))
+    assert not case.fills or fill.squares in case.fills
+
+
+def linked(*names: str) -> Grid:
+    """An open 3x3 with lights linked."""
+    grid = Grid.blank(3, 3)
+    return grid.with_links([tuple(grid.slot(name).key for name in names)])
+
+
+def test_a_linked_answer_may_read_a_square_twice() -> None:
+    """1A and 1D begin at one square, so the answer has the same letter first and fourth."""
+    grid = linked("1A", "1D")
+    words = dict.fromkeys(["ABCABC", "ABCBBC", "AAA", "BBB", "CCC", "BXY", "CXY", "XXA", "YYA"], 50)
+    problem = problem_of(grid, words)
+    (entry,) = (number for number, slot in enumerate(problem.slots) if slot.lights)
+    assert problem.words(entry) == ["ABCABC"]
+    assert len(problem.positions) == 9
+    assert problem.tables[entry].symbols.shape == (1, 5)
+
+
+def test_a_slot_that_crosses_a_linked_answer_twice_changes_its_squares_once() -> None:
+    """Both downs cross 1A and 3A, which read BBBC together: all four squares change, each of them once."""
+    grid = grid_from_text("#..#\n#..#\n####")
+    grid = grid.with_links([(grid.slot("1A").key, grid.slot("3A").key)])
+    problem = problem_of(grid, {"BBBC": 48, "BB": 100, "BC": 26, "CCCC": 10})
+    standing = {at: Content.of("A") for at in problem.positions}
+    result = repair(problem, standing)
+    assert [len(made.changed) for made in result.repairs] == [4]
+
+
+def test_a_longer_answer_than_the_engine_takes_is_refused() -> None:
+    grid = grid_from_text("\n".join(["." * 31, "#" * 31] * 3))
+    grid = grid.with_links([tuple(slot.key for slot in grid.slots)])
+    with pytest.raises(EngineError, match=rf"1A,2A,3A has 93 squares, and linked lights {MOST_LINKED} at most"):
+        problem_of(grid, {"AB": 50})
+
+
+def test_classic_strategies_say_that_they_know_no_links() -> None:
+    with pytest.raises(EngineError, match="linked lights: only xwtui does"):
+        Board(Task(linked("1A", "4A"), lexicon_of({"ABC": 50})))

@@ -1,0 +1,122 @@
+"""Linked lights in a session: `link` and `unlink`, what the verbs make of the whole answer, and what is kept."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.session.saying import said
+from xwtui.errors import PuzzleError, VerbError
+from xwtui.model.differences import differences_between
+from xwtui.model.review import Check, review
+from xwtui.session.journal import change_between
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+NANNY = "MARY#P\nA##O#O\nB#SPAP\nL##P#P\nESSAYI\n#####N"
+
+
+@pytest.fixture
+def linked(bench: Session) -> Session:
+    """MARYPOPPIN in 1A and 3D."""
+    said(bench, "new 6x6", "symmetry none")
+    for number, row in enumerate(NANNY.splitlines(), start=1):
+        for column, letter in enumerate(row, start=1):
+            run_line(bench, f"block r{number}c{column}" if letter == "#" else f"set r{number}c{column} {letter}")
+    assert said(bench, "link 1A 3D") == "1A,3D  MARYPOPPIN  10 squares"
+    return bench
+
+
+def answer_of(bench: Session, line: str) -> dict[str, object]:
+    """The answer of a line as data."""
+    answer = run_line(bench, line).answer
+    assert answer is not None
+    return json.loads(json.dumps(answer().as_json))  # type: ignore[no-any-return]
+
+
+def test_links_are_listed_as_data(linked: Session) -> None:
+    assert answer_of(linked, "link") == {
+        "links": [
+            {
+                "entry": "1A",
+                "lights": ["1A", "3D"],
+                "pattern": "MARYPOPPIN",
+                "answer": "MARYPOPPIN",
+                "squares": 10,
+                "clue": None,
+            }
+        ],
+        "waiting": [],
+    }
+    assert said(linked, "unlink 3D") == "nothing is linked; `link 1A 5D` links two entries"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("link 1A", "two lights or more, each named once"),
+        ("link 1A 1A", "two lights or more, each named once"),
+        ("unlink 4A", "4A is not linked"),
+        ("unlink r5c5", "r5c5 is not linked"),
+        ("set 1A MARYPOPPI", "MARYPOPPI takes 9 squares; 1A,3D has 10"),
+    ],
+)
+def test_what_cannot_be_is_refused(linked: Session, line: str, message: str) -> None:
+    before = linked.puzzle
+    with pytest.raises((VerbError, PuzzleError), match=message):
+        run_line(linked, line)
+    assert linked.puzzle is before
+
+
+def test_a_light_is_in_one_link_at_most(linked: Session) -> None:
+    assert said(linked, "link 3D 4A 2D") == "3D,4A,2D  POPPINSPAPYOPPA  15 squares"
+    assert len(linked.puzzle.grid.links) == 1
+
+
+def test_undo_and_the_journal_keep_links(linked: Session) -> None:
+    after = linked.puzzle
+    run_line(linked, "undo")
+    assert not linked.puzzle.grid.links
+    assert change_between(linked.puzzle, after) is None  # the journal has the whole puzzle then
+    differing = differences_between(linked.puzzle, after).settings
+    assert [(one.name, one.then, one.now) for one in differing] == [("linked lights", "", "1A and 3D")]
+    run_line(linked, "redo")
+    assert linked.puzzle == after
+
+
+def test_links_follow_their_lights_and_wait_for_those_that_are_gone(linked: Session) -> None:
+    assert said(linked, "block r2c1") == ""
+    whole = linked.puzzle.grid.entry("1A")
+    assert (whole.label, linked.puzzle.grid.answer(whole)) == ("1A,3D", "MARYPOPPIN")
+    told = said(linked, "block r1c6")
+    assert told == "1A and r1c6 down (no entry now): the link waits until all of them begin again"
+    assert said(linked, "link") == told
+    assert [finding.message for finding in review(linked.puzzle) if finding.rule is Check.IDLE_LINK] == [told]
+    said(linked, "block r1c6")
+    assert said(linked, "link").startswith("1A,3D")
+
+
+def test_the_whole_answer_is_written_read_and_clued_once(linked: Session) -> None:
+    said(linked, "clear all", "set 3D MARYPOPPIN")
+    puzzle = linked.puzzle
+    assert puzzle.answers["1A"] == "MARYPOPPIN"
+    assert "3D" not in puzzle.answers
+    assert said(linked, "clue 3D Flying nanny (4,6)") == "1A,3D: Flying nanny (4,6)"
+    assert said(linked, "enumeration 1A") == "1A,3D MARYPOPPIN: (4,6)"
+    assert "  3D  POPPIN      See 1 Across" in said(linked, "clues")
+    assert "3D" not in said(linked, "clues --open")
+    said(linked, "unlink 1A")
+    assert said(linked, "clue 1A").startswith("1A: clue of MARYPOPPIN")
+
+
+def test_statistics_count_a_linked_answer_once(linked: Session) -> None:
+    linked_figures = answer_of(linked, "stats")
+    said(linked, "unlink 1A")
+    assert (linked_figures["entries"], answer_of(linked, "stats")["entries"]) == (5, 6)
+
+
+def test_links_are_saved(linked: Session, tmp_path: Path) -> None:
+    before = linked.puzzle
+    said(linked, f"save {tmp_path / 'nanny.ipuz'}", f"open {tmp_path / 'nanny.ipuz'}")
+    assert linked.puzzle.grid.links == before.grid.links
+    assert linked.puzzle.answers == before.answers
