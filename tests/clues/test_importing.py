@@ -227,3 +227,12 @@ def test_any_bytes_are_taken_or_skipped(tmp_path: Path, pieces: list[bytes], suf
     view = import_clues(ClueBook(tmp_path / "any.sqlite"), path)
     assert view.is_whole
     path.unlink()
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_the_line_that_names_the_columns_is_no_clue(book: ClueBook, folder: Path, separator: str) -> None:
+    lines = (("Answer", "Clue", "Date"), ("AXLE", '"Bar"', "2021"), ("ANSWER", "Reply", "2020"))
+    (folder / "named.csv").write_text("".join(f"{separator.join(line)}\n" for line in lines), encoding="utf-8")
+    view = import_clues(book, folder / "named.csv")
+    assert (view.clues, view.odd_lines, view.skipped) == (2, 0, ())
+    assert texts(book, "ANSWER") == {"Reply"}

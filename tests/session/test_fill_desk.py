@@ -177,3 +177,16 @@ def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
     first = [fill(read_puzzle(TEMPLATE), words=words, seed=seed).puzzle.grid for seed in range(3)]
     assert filled(bench, "fill --threads 1") == first
     assert any("improver is not compiled yet" in notice.text for notice in ear.of(Notice))
+
+
+@pytest.mark.parametrize("line", ["step", "step 10", "until solved", "until backtrack"])
+def test_no_search_begins_over_a_full_grid(small: Session, line: str) -> None:
+    """What stands there, an improved fill perhaps, would be replaced by whatever is found first."""
+    pencil(small, "BAGICETEN")
+    with pytest.raises(VerbError, match="nothing is empty"):
+        run_line(small, line)
+    assert not small.jobs.fill.is_running
+    run_line(small, "clear pencil")
+    run_line(small, line)
+    assert small.jobs.fill.view is not None or small.jobs.fill.is_running
+    run_line(small, "stop")

@@ -139,7 +139,7 @@ def test_accept_inks_what_a_search_shows(small: Session) -> None:
 def test_accept_leaves_the_pencil_of_an_earlier_fill(small: Session) -> None:
     do(small, "fill")
     filled = small.puzzle.grid
-    do(small, "step 2")
+    do(small, "step 2 --strategy emogic-words")
     assert small.jobs.fill.view is not None
     shown = dict(small.jobs.fill.view.squares)
     run_line(small, "accept")

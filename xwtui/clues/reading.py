@@ -1,7 +1,7 @@
 """Clues from files of others: puzzles of any format that is read, and lists of words with their clues.
 
 A list is text, a clue a line: `WORD|clue` as Emogic's lists have it, `WORD<tab>clue`, or a table with tabs or
-commas whose first line names its columns (`date`, `answer`, `clue`, in any order). A line that begins with `#` is
+commas or semicolons whose first line names its columns (`date`, `answer`, `clue`, in any order). A line that begins with `#` is
 a comment.
 """
 
@@ -35,6 +35,8 @@ _LONGEST_ANSWER = 100
 _FIRST_LINES = 20
 """Lines that are looked at to know a list."""
 
+_QUOTING = (",", ";")
+"""What parts the columns of tables in which a cell may stand in quotes."""
 _WORD_COLUMNS = frozenset({"answer", "word", "entry", "solution"})
 _CLUE_COLUMNS = frozenset({"clue", "clues", "hint", "definition"})
 _DATE_COLUMNS = frozenset({"date", "year", "published", "publish_date", "weekday_date"})
@@ -124,12 +126,17 @@ class WordClueList:
     def clues(self, lines: Iterable[str]) -> Iterator[NewClue]:
         """The clues of lines, which may be too long or odd in any way."""
         for line in lines:
-            if line.strip() and not line.startswith("#"):
+            if line.strip() and not line.startswith("#") and not self._names_columns(line):
                 clue = self._read(line)
                 if clue is not None:
                     yield clue
                 else:
                     self.skipped += 1
+
+    def _names_columns(self, line: str) -> bool:
+        """Whether it is the line that says what the columns are called."""
+        names = (name.strip().lower() for name in _cells(line[:_LONGEST_LINE], self.separator, self.columns))
+        return bool(self.columns) and list(names) == list(self.columns)
 
     def _read(self, line: str) -> NewClue | None:
         if len(line) > _LONGEST_LINE:
@@ -148,9 +155,9 @@ class WordClueList:
 
 def _cells(line: str, separator: str, columns: Sequence[str]) -> list[str]:
     line = line.rstrip("\r\n")
-    if separator == ",":
+    if separator in _QUOTING:
         try:
-            return next(csv.reader([line]), [])
+            return next(csv.reader([line], delimiter=separator), [])
         except csv.Error:
             return []
     return line.split(separator) if columns else line.split(separator, 1)
@@ -171,7 +178,7 @@ def clue_list_of(beginning: bytes, alphabet: Alphabet) -> WordClueList | None:
     told = [line for line in lines if not line.startswith("#")]
     if not told:
         return None
-    for separator in ("\t", "|", ","):
+    for separator in ("\t", "|", *_QUOTING):
         columns = [name.strip().lower() for name in _cells(told[0], separator, told)]
         if {*columns} & _WORD_COLUMNS and {*columns} & _CLUE_COLUMNS:
             return WordClueList(separator, alphabet, columns)

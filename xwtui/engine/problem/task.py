@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from xwtui.engine.problem.treated_words import SlotTreatment
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
-from xwtui.model.entering import EnteredAnswer
+from xwtui.model.entering import EnteredAnswer, Treatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.model.rules.constraints import LightsEntered, entered_lights
@@ -19,6 +18,18 @@ from xwtui.text import listed
 
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
+
+
+class SlotTreatment(NamedTuple):
+    """What a slot may enter; a key of tables."""
+
+    treatment: Treatment
+    letters: str
+    """The only letters dropped, added or entered, in alphabetical order; empty for any."""
+    may_be_plain: bool
+    """Whether the answer may be entered as it is."""
+    tells_letter: bool
+    """Whether it matters which letter it is, so that what is entered has a row for each."""
 
 
 @dataclass(frozen=True, eq=False)

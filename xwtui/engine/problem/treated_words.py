@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.problem.task import SlotTreatment
 from xwtui.model.entering import Entering, Treatment, is_vowel
 from xwtui.words.normalise import codes_word, word_codes
 
@@ -29,18 +30,6 @@ MOST_WAYS = 300_000
 
 _FEWEST_ANSWERS = 2_000
 """Answers of which orders are tried at least; of each as many as there is room for."""
-
-
-class SlotTreatment(NamedTuple):
-    """What a slot may enter; a key of tables."""
-
-    treatment: Treatment
-    letters: str
-    """The only letters dropped, added or entered, in alphabetical order; empty for any."""
-    may_be_plain: bool
-    """Whether the answer may be entered as it is."""
-    tells_letter: bool
-    """Whether it matters which letter it is, so that what is entered has a row for each."""
 
 
 class RatedWords(NamedTuple):

@@ -15,7 +15,7 @@ from xwtui.session.goals import Goal
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.session.jobs.fills.making import make_run
-from xwtui.session.jobs.fills.replay import SEARCH_IS_OVER, EndedSearch, Replay
+from xwtui.session.jobs.fills.replay import NOTHING_TO_SEARCH, NOTHING_WATCHED, SEARCH_IS_OVER, EndedSearch, Replay
 from xwtui.session.jobs.fills.run import FillRun, RunMessage, Turn
 from xwtui.session.jobs.fills.search import SteppedSearch
 from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
@@ -29,7 +29,6 @@ from xwtui.session.run_view import RunView
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
 
-_NOTHING = "no search has been watched yet: `step` or `fill` begins one"
 _LAST = 1 << 60
 """The number of an event, or how far a search has come, that is behind all others."""
 
@@ -253,6 +252,8 @@ class FillJob:
             self._tell(run, goal)
         elif goal.is_in_record and self._ended is not None:
             self._begin(Replay(self._ended, goal, changed=changed))
+        elif self._context.snapshot().puzzle.grid.is_filled:
+            raise VerbError(NOTHING_TO_SEARCH)
         else:
             self._begin(SteppedSearch(FillOptions(), goal, seed=self._next_seed, changed=changed))
 
@@ -286,9 +287,9 @@ class FillJob:
         """The recording, if one was made; raises VerbError where there is no search, or it has done nothing."""
         recording = self.recording
         if recording is None and self._ended is None and not isinstance(self._run, SteppedSearch):
-            raise VerbError(_NOTHING)
+            raise VerbError(NOTHING_WATCHED)
         if recording is not None and recording.length == 0:
-            raise VerbError(_NOTHING)
+            raise VerbError(NOTHING_WATCHED)
         return recording
 
     def recorded(self) -> Recording:

@@ -22,6 +22,10 @@ from xwtui.session.run_view import RunView
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
 
+NOTHING_WATCHED = "no search has been watched yet: `step` or `fill` begins one"
+NOTHING_TO_SEARCH = (
+    "nothing is empty, so there is nothing to search: `clear pencil` empties it, `refill` fills it anew"
+)
 SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"
 
 
