@@ -324,3 +324,28 @@ async def test_text_of_files_is_harmless(stage: OpenStage, small: Puzzle, text: 
         assert "\u202e" not in shown
         await on.press("f2")
         assert "\x1b" not in on.text()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("save {}/nowhere/x.ipuz", "there is no folder"),
+        ("export {}/x.puz", ".puz cannot hold empty squares"),
+        ("open {}/nowhere.ipuz", "cannot read"),
+    ],
+)
+async def test_a_file_name_that_is_refused_can_be_mended(
+    stage: OpenStage, small: Puzzle, tmp_path: Path, name: str, said: str
+) -> None:
+    line = name.format(tmp_path)
+    async with stage(small, size=(200, 24)) as on:
+        await on.press("colon")
+        on.editor.query_one(Prompt).put(line)
+        await on.press("enter")
+        assert on.editor.query_one(Prompt).field.value == line
+        assert said in on.text(), "the reason stands above the line"
+        await on.type("abc")
+        assert on.grid == small.grid
+        assert said not in on.text()
+        await on.press("escape")
+        assert "not done" in on.line("message")
