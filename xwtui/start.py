@@ -33,18 +33,27 @@ def main() -> None:
 @click.argument("puzzles", type=_FILE, nargs=-1)
 @reading_options
 def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
-    """Open the screen, on puzzles, each in a tab, or on an empty grid."""
+    """Open the screen, on puzzles, each in a tab, or on an empty grid.
+
+    It says which of several puzzles cannot be read; where none can, it is not opened.
+    """
     from xwtui.formats.intake import ReadOptions
     from xwtui.formats.registry import take_file
 
     options = ReadOptions(strict_reading, key)
+    refusals: list[str] = []
     for puzzle in puzzles:
         if is_pipe(puzzle):
             raise XwtuiError(
                 f"{printable(str(puzzle), 200)} is a pipe, and the screen opens files; "
                 "`xwtui convert` makes a file of what comes out of it"
             )
-        take_file(puzzle, options)
+        try:
+            take_file(puzzle, options)
+        except XwtuiError as error:
+            refusals.append(str(error))
+    if refusals and len(refusals) == len(puzzles):
+        raise XwtuiError("; ".join(refusals))
     if not _is_terminal():
         raise XwtuiError(
             "the screen needs a terminal; without one use `xwtui fill`, `count`, `check` or `convert`, "

@@ -91,6 +91,12 @@ def test_another_size_than_the_daily_one_is_told_first(environment: Mapping[str,
     assert "design" not in done.stderr, "that size was asked for"
 
 
+@pytest.mark.parametrize(("asked", "is_said"), [("21", True), ("14", False), ("21,21", False), ("21x21", False)])
+def test_a_number_alone_is_told_from_a_size(environment: Mapping[str, str], asked: str, is_said: bool) -> None:
+    first = xwtui("templates", asked, environment=environment).stdout.splitlines()[0]
+    assert ("21 is the length of a theme answer; `21x21` is the size" in first) is is_said
+
+
 def test_bars_of_a_template_with_theme_answers(environment: Mapping[str, str]) -> None:
     asked = ("theme", "answers", "HEART, LATIN", "--template", "barred-12x12-01", "--json")
     found = json.loads(xwtui(*asked, environment=environment).stdout)

@@ -10,13 +10,14 @@ from rich.table import Table
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
+from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.registry import read_puzzle
-from xwtui.model import Content, Position, Puzzle
+from xwtui.model import Content, Direction, Position, Puzzle
 from xwtui.session.answers import LinesAnswer
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
-from xwtui.session.messages import AnswerReady, Notice, Saved, Severity
+from xwtui.session.messages import AnswerReady, Notice, OptionsReady, Saved, Severity
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.keys import bindings
@@ -324,3 +325,49 @@ async def test_text_of_files_is_harmless(stage: OpenStage, small: Puzzle, text: 
         assert "\u202e" not in shown
         await on.press("f2")
         assert "\x1b" not in on.text()
+
+
+async def test_the_list_of_entries_follows_the_cursor_and_its_order(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(15, 15)) as on:
+        listed = on.editor.desk.entries
+
+        def is_in_view() -> bool:
+            shown = listed.rows[listed.top :][: listed.size.height]
+            return on.bench.cursor.slot is not None and on.bench.cursor.slot.name in [row.name for row in shown]
+
+        slots = on.grid.slots
+        on.bench.cursor.move_to(slots[-1].positions[0], Direction.DOWN)
+        await on.pilot.pause()
+        assert is_in_view()
+        options = {slot.name: SlotOptions(50, number) for number, slot in enumerate(reversed(slots))}
+        await on.tell(OptionsReady(on.bench.revision, options))
+        assert is_in_view(), "the row has gone elsewhere"
+        assert listed.top == 0, "the head is in view as well"
+        on.bench.cursor.move_to(slots[0].positions[0], Direction.ACROSS)
+        await on.pilot.pause()
+        assert is_in_view()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("save {}/nowhere/x.ipuz", "there is no folder"),
+        ("export {}/x.puz", ".puz cannot hold empty squares"),
+        ("open {}/nowhere.ipuz", "cannot read"),
+    ],
+)
+async def test_a_file_name_that_is_refused_can_be_mended(
+    stage: OpenStage, small: Puzzle, tmp_path: Path, name: str, said: str
+) -> None:
+    line = name.format(tmp_path)
+    async with stage(small, size=(200, 24)) as on:
+        await on.press("colon")
+        on.editor.query_one(Prompt).put(line)
+        await on.press("enter")
+        assert on.editor.query_one(Prompt).field.value == line
+        assert said in on.text(), "the reason stands above the line"
+        await on.type("abc")
+        assert on.grid == small.grid
+        assert said not in on.text()
+        await on.press("escape")
+        assert "not done" in on.line("message")

@@ -65,6 +65,15 @@ def test_spare_pieces_go_one_by_one_and_only_then_is_the_rest_cut(width: int, te
     assert shown(TwoEnds([("abcd", STYLE), spare], [(" ", STYLE), ("kl", STYLE)], (spare,)), width) == text
 
 
+async def test_a_reason_has_the_line_that_told_of_the_words_before(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 5))
+        assert "words" in on.text().splitlines()[-4]
+        reason = "1A: the word list has no word of 3 letters that scores 40 or more"
+        await on.tell(OptionsReady(on.bench.revision, {}, reason=reason))
+        assert " ".join(on.text().split()).count(reason[:-5]) == 1
+
+
 @pytest.mark.parametrize(
     ("left", "width", "text"),
     [("abcd", 7, "abcd kl"), ("abcd", 6, "ab… kl"), ("abc ", 6, "abc kl"), ("abc", 6, "abc kl")],

@@ -1,18 +1,23 @@
 """What one begins with: recent puzzles, templates found as one types, a theme."""
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
+from xwtui import start
+from xwtui.errors import XwtuiError
+from xwtui.formats.registry import write_puzzle
 from xwtui.grids.library import own_layouts
 from xwtui.grids.template_query import read_query
 from xwtui.grids.templates import find_templates
 from xwtui.model import Bar, Direction, Grid, Ink, Position, Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recent import RecentPuzzles
+from xwtui.tui import app
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.start import Beginning, BeginningList, StartScreen
 from xwtui.tui.screens.templates import TemplateList, TemplateScreen
@@ -220,3 +225,28 @@ async def test_a_picture_in_half_cells_says_that_bars_are_left_out(stage: OpenSt
         assert [picture.render_line(y).text.strip() for y in (9, 10, 11)][1:] == ["bars not shown", ""]
         picture.grid_shown = blank
         assert picture.render_line(10).text.strip() == ""
+
+
+def test_one_file_that_cannot_be_read_keeps_no_other_from_being_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[Sequence[Path]] = []
+    monkeypatch.setattr(start, "_is_terminal", lambda: True)
+    monkeypatch.setattr(start, "_can_draw", lambda: True)
+    monkeypatch.setattr(app, "run_screen", lambda paths, options: shown.append(paths))
+    good, missing = tmp_path / "good.ipuz", tmp_path / "nofile.ipuz"
+    write_puzzle(good, Puzzle.blank(3, 3))
+    start.screen.main([str(good), str(missing)], standalone_mode=False)
+    assert shown == [(good, missing)]
+    with pytest.raises(XwtuiError, match="nofile"):
+        start.screen.main([str(missing), str(missing)], standalone_mode=False)
+
+
+async def test_a_file_that_cannot_be_read_is_told_beside_those_that_are_open(
+    stage: OpenStage, tmp_path: Path
+) -> None:
+    good, missing = tmp_path / "good.ipuz", tmp_path / "nofile.ipuz"
+    write_puzzle(good, Puzzle.blank(3, 3))
+    async with stage(Puzzle.blank(5, 5), path=[missing, good], size=(160, 24)) as on:
+        assert [one.document.path for one in on.app.puzzles.sessions] == [good]
+        assert "cannot read" in on.line("message")

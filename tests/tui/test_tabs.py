@@ -258,6 +258,18 @@ async def test_quitting_asks_about_all_puzzles_at_once(
         assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["YKL", "Z??"]
 
 
+async def test_puzzles_without_a_file_are_told_apart_before_quitting(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(3, 3)) as on:
+        await press(on, "c", "a", "t")
+        on.app.puzzles.new(Puzzle.blank(5, 4))
+        await on.pilot.pause()
+        await press(on, "d", "ctrl+q")
+        assert "1 untitled 3×3" in on.text()
+        assert "2 untitled 5×4" in on.text()
+        await press(on, "down")
+        assert "1A CAT" in on.text()
+
+
 async def test_one_answer_for_all_puzzles_is_given_in_the_first_row(
     stage: OpenStage, small: Puzzle, files: list[Path]
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from xwtui.engine.events.event import Outcome
@@ -100,6 +100,17 @@ def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate]) -> str:
     return f"no template of 15×15 takes them, one of {grid.height}×{grid.width} does; {_DESIGN}"
 
 
+def size_words(wanted: TemplateWanted) -> str:
+    """That a number alone is no size, where templates have as many rows and columns; empty where that is said."""
+    if len(wanted.across) != 1 or replace(wanted, across=()) != TemplateWanted():
+        return ""
+    side = wanted.across[0]
+    grids = (template.grid for template in layout_library())
+    if all((grid.height, grid.width) != (side, side) for grid in grids):
+        return ""
+    return f"{side} is the length of a theme answer; `{side}x{side}` is the size"
+
+
 def _lengths(lengths: Sequence[int]) -> str:
     return " and ".join(map(str, lengths))
 
@@ -147,7 +158,8 @@ class TemplatesAnswer(VerbAnswer):
     @property
     def _headline(self) -> str:
         if self.fitting:
-            return f"{counted(self.fitting, 'template')}; `new NAME` begins on one"
+            size = size_words(self.wanted)
+            return f"{counted(self.fitting, 'template')}; `new NAME` begins on one{f'; {size}' if size else ''}"
         design = f"; {_DESIGN}" if any(one.lacks.is_of_theme for one in self.found) else ""
         return f"no template has all of that{design}; the nearest are"
 

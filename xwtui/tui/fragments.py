@@ -25,7 +25,8 @@ class TwoEnds(NamedTuple):
     left: Sequence[Fragment] = ()
     right: Sequence[Fragment] = ()
     spare: Sequence[Fragment] = ()
-    """Those of both that a narrow line leaves out whole, the first one first."""
+    """Those of both that a narrow line leaves out whole, the first one first; told by what they are, for a widget
+    keeps an equal one that it had before."""
 
     @property
     def width(self) -> int:
@@ -38,8 +39,8 @@ class TwoEnds(NamedTuple):
         for piece in self.spare:
             if sum(cell_len(text) for text, _ in (*left, *right)) <= width:
                 break
-            left = [fragment for fragment in left if fragment is not piece]
-            right = [fragment for fragment in right if fragment is not piece]
+            left = [fragment for fragment in left if fragment != piece]
+            right = [fragment for fragment in right if fragment != piece]
         return TwoEnds(left, right)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.messages import Severity
-from xwtui.session.open_puzzles import OpenPuzzles
+from xwtui.session.open_puzzles import OpenPuzzles, Tab
 from xwtui.session.recovery import KEPT_DAYS, Recovery, copy_of_discarded
 from xwtui.session.session import Session
 from xwtui.text import printable
@@ -204,9 +204,10 @@ class UnsavedWork:
         def doing(names: Sequence[str]) -> str:
             return _summary(names, {_SAVE: "saves {}", _DISCARD: "discards {}"}, "and quits")
 
+        tabs = dict(zip(self._puzzles.sessions, self._puzzles.tabs, strict=True))
         cases = [
-            Case(session.document.name, _about(session), [ShortAnswer(_saving_words(session), _SAVE), _DISCARDED])
-            for session in unsaved
+            Case(_tab_words(tabs[one], one), _about(one), [ShortAnswer(_saving_words(one), _SAVE), _DISCARDED])
+            for one in unsaved
         ]
         self._ask_each(f"{len(unsaved)} puzzles have unsaved changes.", cases, doing, decided)
 
@@ -290,11 +291,23 @@ def _size(session: Session) -> tuple[int, int]:
     return grid.height, grid.width
 
 
+def _tab_words(tab: Tab, session: Session) -> str:
+    """The tab's number and name, and where the puzzle has no file its size."""
+    size = "" if session.document.path is not None else " {}×{}".format(*_size(session))
+    return f"{tab.number} {tab.name}{size}"
+
+
 def _about(session: Session) -> str:
-    """Where its file is, and what was done last."""
+    """Where its file is, or else its title and first finished answer, and what was done last."""
     path, last = session.document.path, session.document.history.undo_label
-    where = str(path.parent) if path is not None else session.puzzle.title or "it has no file yet"
+    where = str(path.parent) if path is not None else _content_words(session.puzzle)
     return where + (f"; last edit: {last}" if last else "")
+
+
+def _content_words(puzzle: Puzzle) -> str:
+    grid = puzzle.grid
+    first = next((f"{slot.name} {grid.pattern(slot)}" for slot in grid.slots if grid.answer(slot)), "")
+    return ", ".join(filter(None, (puzzle.title, first))) or "it has no file yet"
 
 
 def _saving_words(session: Session) -> str:

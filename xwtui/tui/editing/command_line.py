@@ -9,6 +9,7 @@ from xwtui.session.messages import Severity
 from xwtui.session.verb_uses import VerbUses
 from xwtui.session.verbs.completion import Completion, complete
 from xwtui.session.verbs.parsing import find_verb_of
+from xwtui.session.verbs.types import VerbType
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
 
@@ -18,12 +19,15 @@ _VERB, _REBUS = "verb", "rebus"
 class CommandLine:
     """Asks for lines, and gives those of verbs to `run`."""
 
-    def __init__(self, context: EditorContext, run: Callable[[str], None]) -> None:
+    def __init__(self, context: EditorContext, run: Callable[[str], bool]) -> None:
+        """`run` returns whether a line was not refused."""
         self._context = context
         self._session = context.session
         self._hand = context.hand
         self._run = run
         self._uses = VerbUses()
+        self._refused = ""
+        """The line on the prompt that was refused as it stands; what was said of it stands above."""
 
     @property
     def _prompt(self) -> Prompt:
@@ -36,9 +40,19 @@ class CommandLine:
     def ask(self, line: str = "", *, proposal: str = "") -> None:
         """Open the command line with some words on it, and a last one that typing replaces."""
         self._context.say("")
+        self._ask(line, proposal)
+        self._completions.offer(self._offers(line + proposal))
+
+    def _ask(self, line: str, proposal: str = "") -> None:
         self._context.screen.add_class("-asking")
         self._prompt.ask(_VERB, " :", line + proposal, suggests=True, replaceable=proposal)
-        self._completions.offer(self._offers(line + proposal))
+
+    def _ask_again(self, line: str) -> None:
+        """Open the command line with a line that was refused, below what was said of it."""
+        self._refused = line
+        self._context.screen.add_class("-refused")
+        self._ask(line)
+        self._context.sayings.fit()
 
     def ask_rebus(self) -> None:
         """Ask for the content of the current square."""
@@ -65,7 +79,8 @@ class CommandLine:
             self._context.attempt(lambda: self._hand.write(event.text) if event.text else self._hand.erase())
         elif event.text:
             self._note_use(event.text)
-            self._run(event.text)
+            if not self._run(event.text) and _names_file(event.text):
+                self._ask_again(event.text)
 
     def _note_use(self, line: str) -> None:
         with suppress(VerbError):
@@ -82,14 +97,24 @@ class CommandLine:
     def close(self) -> None:
         """Go back to the grid."""
         self._context.screen.remove_class("-asking")
+        self._forget_refusal()
         self._completions.offer(())
         self._context.focus_grid()
 
     def offer(self, event: Prompt.Changed) -> None:
         """Offer what could come next."""
+        if event.text == self._refused:
+            return
+        self._forget_refusal()
         walked = self._completions.taken
         if event.mode == _VERB and (walked is None or walked.line != event.text):
             self._completions.offer(self._offers(event.text))
+
+    def _forget_refusal(self) -> None:
+        if self._refused:
+            self._refused = ""
+            self._context.screen.remove_class("-refused")
+            self._context.sayings.fit()
 
     def complete(self, event: Prompt.CompletionWanted) -> None:
         """Put the next offer on the line."""
@@ -116,6 +141,15 @@ class CommandLine:
         if not line.strip():  # all verbs: those that were used most come first
             found = sorted(found, key=lambda one: -self._uses.of(one.text))
         return [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
+
+
+def _names_file(line: str) -> bool:
+    """Whether a line is of a verb that takes the name of a file."""
+    try:
+        verb = find_verb_of(line.split())
+    except VerbError:
+        return False
+    return any(isinstance(one.type, VerbType) and one.type.names_file for one in verb.arguments)
 
 
 def _is_content(text: str) -> bool:

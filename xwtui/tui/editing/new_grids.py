@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class NewGrids:
     """Shows grids with pictures, and begins on the one that is chosen; each screen is loaded when it is shown."""
 
-    def __init__(self, context: EditorContext, run: Callable[[str], None]) -> None:
+    def __init__(self, context: EditorContext, run: Callable[[str], object]) -> None:
         """Take what does a line of a verb, and shows what it answers, as `run`."""
         self._context = context
         self._session = context.session

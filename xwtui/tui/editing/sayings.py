@@ -85,10 +85,14 @@ class Sayings:
             self.fit()
 
     def fit(self) -> None:
-        """Show the whole of what is said, and of what the line above tells, in as many lines as that takes."""
+        """Show the whole of what is said, and of what the line above tells, in as many lines as that takes.
+
+        Where a line was refused that can be mended, it takes the place of the message, which stands above it.
+        """
         panel, (width, height) = self._screen.query_one("#message-whole", TextPanel), self._screen.size
         standing, is_long = self._standing_lines(width), cell_len(self._text) + 1 > width > 2
-        is_shown = is_long or bool(standing)
+        is_above = self._screen.has_class("-refused")
+        is_shown = is_long or is_above or bool(standing)
         panel.set_class(is_shown, "-shown")
         if is_shown:
             said = [[(f" {line}", self._line.left[0][1])] for line in wrap(self._text, width - 2)]
@@ -96,7 +100,7 @@ class Sayings:
             panel.set_class(not said, "-quiet")
             panel.lines = lines
             panel.styles.height = len(lines)
-            panel.styles.offset = (0, height - _FOOTER - len(lines))
+            panel.styles.offset = (0, height - _FOOTER - is_above - len(lines))
 
     def _standing_lines(self, width: int) -> list[list[Fragment]]:
         """What the line above tells, in two lines at most; none where it fits its own."""

@@ -114,25 +114,26 @@ class VerbKeys:
         words = "".join(c if c.isalnum() and c.isascii() else " " for c in self._session.puzzle.title).split()
         return "-".join(words).lower() or _UNTITLED
 
-    def run(self, line: str) -> None:
-        """Run a line of the command line, and show what it answers."""
+    def run(self, line: str) -> bool:
+        """Run a line of the command line, and show what it answers; a refusal is said, and False returned."""
         self._context.say("")
         if line in self._screens:
             self._screens[line]()
-            return
+            return True
         settings = self._session.settings
         try:
             reply = run_line(self._session, line)
         except XwtuiError as error:
             self._context.say(str(error), Severity.ERROR)
-        else:
-            if self._session.settings != settings:
-                self._context.attempt(lambda: self._context.host.keep(self._session.settings))
-            self._show_reply(line, reply)
-            if reply.started and line.split(maxsplit=1)[0] == "race":
-                self.show_race()
-            elif reply.started and line.split(maxsplit=1)[0] == "design":
-                self.new_grids.show_designs(line)
+            return False
+        if self._session.settings != settings:
+            self._context.attempt(lambda: self._context.host.keep(self._session.settings))
+        self._show_reply(line, reply)
+        if reply.started and line.split(maxsplit=1)[0] == "race":
+            self.show_race()
+        elif reply.started and line.split(maxsplit=1)[0] == "design":
+            self.new_grids.show_designs(line)
+        return True
 
     def _show_reply(self, line: str, reply: Reply) -> None:
         answer = reply.answer() if reply.answer is not None and not reply.started else None

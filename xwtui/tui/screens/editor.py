@@ -64,7 +64,7 @@ class Editor(Screen[None]):
     Editor #message-whole.-shown { display: block; } Editor #message-whole.-quiet { background: $background; }
     Editor.-asking #message, Editor.-asking #message-whole { display: none; }
     Editor.-headed-beside #title, Editor.-headed-beside #entry { layer: overlay; position: absolute; }
-    Editor.-headed-beside #side { padding-top: 2; }
+    Editor.-headed-beside #side { padding-top: 2; } Editor.-refused #message-whole.-shown { display: block; }
     """
 
     paint: reactive[Palette] = reactive(PLAIN)

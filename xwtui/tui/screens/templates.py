@@ -18,7 +18,7 @@ from xwtui.grids.templates import FoundTemplate, Template, find_templates
 from xwtui.grids.themes import read_theme, themed_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.session.template_answers import brief_lacks, design_words, refusal, theme_entries
+from xwtui.session.template_answers import brief_lacks, design_words, refusal, size_words, theme_entries
 from xwtui.text import printable, typed, wrapped
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette
@@ -202,7 +202,9 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         self._list.empty = "no template is called so"
         found = find_templates(wanted, self._drawn or layout_library())
         folded = folds_words(folds, self._alphabet) if folds else ""
-        self._show(found, "; ".join(filter(None, (folded, design_words(wanted, found)))) if found else "")
+        of_size = "" if self._is_theme or self._drawn else size_words(wanted)
+        said = folded, of_size or (design_words(wanted, found) if found else "")
+        self._show(found, "; ".join(filter(None, said)) if found else "")
 
     def _wanted(self) -> TemplateWanted:
         """What is typed, read; raises XwtuiError for a theme answer that is none."""

@@ -52,8 +52,8 @@ class Desk(Horizontal):
     Desk.-narrow #side { display: none; }
     """
 
-    _follows = False
-    """Whether the list of entries scrolls along; emptiest first it shows its head instead."""
+    _shows_head = True
+    """Whether the list of entries scrolls no further than it must, since what stands first in it matters most."""
     grid_width = 0
     """Cells of the grid with its frame."""
 
@@ -130,21 +130,30 @@ class Desk(Horizontal):
             is_dead=bool(insight.reason),
         )
         here = session.cursor.slot
-        self._follows = order is EntryOrder.CLUE
         self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark
-        self.entries.show(rows, _index(rows, here), follow=self._follows)
+        is_other_order = [row.name for row in rows] != [row.name for row in self.entries.rows]
+        self._shows_head = order is not EntryOrder.CLUE
+        before = self.entries.current
+        self.entries.show(rows, _index(rows, here), follow=False)
+        if is_other_order or self.entries.current != before:
+            self._reveal_entry()
         by_clue = rows if order is EntryOrder.CLUE else _in_clue_order(rows, session.puzzle.grid.slots)
         self.clues.show(by_clue, _index(by_clue, here))
         self.query_one("#clues-heading", Heading).remark = clues_remark(rows)
 
     def follow_cursor(self, here: Slot | None) -> None:
         """Make the current entry the current row of both lists."""
-        for rows, follows in ((self.entries, self._follows), (self.clues, True)):
+        for rows, reveal in ((self.entries, self._reveal_entry), (self.clues, self.clues.reveal)):
             index = _index(rows.rows, here)
             if index is not None and index != rows.current:
                 rows.current = index
-                if follows:
-                    rows.reveal()
+                reveal()
+
+    def _reveal_entry(self) -> None:
+        """Have the current entry in view, and as much of the head before it as there is room for."""
+        if self._shows_head:
+            self.entries.top = 0
+        self.entries.reveal()
 
     def show_live(self, sizes: Mapping[str, int], order: EntryOrder) -> None:
         """Show how many words a search has left for each entry; with none, the entries as they are."""

@@ -199,7 +199,7 @@ class Prompt(Horizontal):
     def _changed(self, event: Input.Changed) -> None:
         event.stop()
         if self.mode:
-            self.post_message(self.Changed(self.mode, event.value))
+            self.post_message(self.Changed(self.mode, self.field.value))
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
