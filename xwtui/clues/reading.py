@@ -1,8 +1,8 @@
 """Clues from files of others: puzzles of any format that is read, and lists of words with their clues.
 
 A list is text, a clue a line: `WORD|clue` as Emogic's lists have it, `WORD<tab>clue`, or a table with tabs,
-commas or semicolons whose first line names its columns (`date`, `answer`, `clue`, in any order). A line that begins
-with `#` is a comment.
+commas or semicolons whose first line names its columns (`date`, `answer`, `clue`, in any order). A line that
+begins with `#` is a comment.
 """
 
 from __future__ import annotations
