@@ -191,7 +191,9 @@ def test_every_puzzle_that_the_screen_is_to_open_is_read_first(
 ) -> None:
     good = tmp_path / "good.txt"
     good.write_text("...\n...\n...\n")
-    done = xwtui(good, tmp_path / "none.ipuz", environment=environment)
+    done = xwtui(tmp_path / "none.ipuz", tmp_path / "nor.ipuz", environment=environment)
     assert (done.returncode, done.stdout) == (2, "")
     assert "none.ipuz" in done.stderr
-    assert "needs a terminal" in xwtui(good, good, environment=environment).stderr
+    assert "nor.ipuz" in done.stderr
+    for beside in (good, tmp_path / "none.ipuz"):
+        assert "needs a terminal" in xwtui(good, beside, environment=environment).stderr

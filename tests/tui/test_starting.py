@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.examples import is_deep
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
 from xwtui import start
@@ -202,7 +203,7 @@ async def test_the_picture_of_a_barred_template_has_its_bars(stage: OpenStage, s
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-@pytest.mark.parametrize("theme", ["dark", "no-colour"])
+@pytest.mark.parametrize("theme", ["dark", "no-colour"] if is_deep() else ["dark"])
 async def test_every_template_has_a_picture(
     stage: OpenStage, small: Puzzle, size: tuple[int, int], theme: str
 ) -> None:

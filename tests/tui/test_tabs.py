@@ -123,7 +123,7 @@ async def test_a_burst_over_tabs_does_what_its_keys_do_one_by_one(
     stage: OpenStage, small: Puzzle, seed: int
 ) -> None:
     rng = random.Random(seed)
-    keys = [key for _ in range(40 if IS_DEEP else 10) for key in rng.choice(_CHUNKS)]
+    keys = [key for _ in range(40 if IS_DEEP else 5) for key in rng.choice(_CHUNKS)]
 
     def outcome(on: Stage) -> list[tuple[Puzzle, bool, str]]:
         return [(one.puzzle, one is on.app.session, str(one.cursor.position)) for one in on.app.puzzles.sessions]
