@@ -213,6 +213,8 @@ def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
 def test_a_template_that_is_none_is_named_with_those_near_it(mini: Session) -> None:
     with pytest.raises(VerbError, match="there is no template '15x15-99'; near it are 15x15-"):
         run_line(mini, "new 15x15-99 --force")
+    with pytest.raises(VerbError, match=r"there is no template ':'$"):
+        run_line(mini, "new : --force")
     with pytest.raises(XwtuiError, match=r"cannot read gone\.txt"):
         run_line(mini, "new gone.txt --force")
 

@@ -222,8 +222,9 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     templates, path = _templates(), Path(name).expanduser()
     template = templates.get(name)
     if template is None and not path.suffix and not path.exists():
-        near = listed(difflib.get_close_matches(name, templates, 3), "and")
-        raise VerbError(f"new: there is no template {name!r}" + (f"; near it are {near}" if near else ""))
+        near = difflib.get_close_matches(name, templates, 3)
+        named = f"; near it are {listed(near, 'and')}" if near else ""
+        raise VerbError(f"new: there is no template {name!r}{named}")
     puzzle = template.puzzle if template is not None else read_puzzle(path)
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
 
