@@ -126,22 +126,17 @@ class WordClueList:
     def clues(self, lines: Iterable[str]) -> Iterator[NewClue]:
         """The clues of lines, which may be too long or odd in any way."""
         for line in lines:
-            if line.strip() and not line.startswith("#") and not self._names_columns(line):
-                clue = self._read(line)
+            if line.strip() and not line.startswith("#"):
+                cells = [] if len(line) > _LONGEST_LINE else _cells(line, self.separator, self.columns)
+                if self.columns and _names(cells) == self.columns:
+                    continue
+                clue = self._read(cells)
                 if clue is not None:
                     yield clue
                 else:
                     self.skipped += 1
 
-    def _names_columns(self, line: str) -> bool:
-        """Whether it is the line that says what the columns are called."""
-        names = (name.strip().lower() for name in _cells(line[:_LONGEST_LINE], self.separator, self.columns))
-        return bool(self.columns) and list(names) == list(self.columns)
-
-    def _read(self, line: str) -> NewClue | None:
-        if len(line) > _LONGEST_LINE:
-            return None
-        cells = _cells(line, self.separator, self.columns)
+    def _read(self, cells: Sequence[str]) -> NewClue | None:
         if len(cells) <= max(self._word, self._clue) or len(cells[self._word]) > _LONGEST_ANSWER:
             return None
         try:
@@ -163,6 +158,11 @@ def _cells(line: str, separator: str, columns: Sequence[str]) -> list[str]:
     return line.split(separator) if columns else line.split(separator, 1)
 
 
+def _names(cells: Iterable[str]) -> list[str]:
+    """What columns are called, in small letters, in the line that says so."""
+    return [cell.strip().lower() for cell in cells]
+
+
 def _column(columns: Sequence[str], names: frozenset[str]) -> int | None:
     return next((place for place, name in enumerate(columns) if name in names), None)
 
@@ -179,7 +179,7 @@ def clue_list_of(beginning: bytes, alphabet: Alphabet) -> WordClueList | None:
     if not told:
         return None
     for separator in ("\t", "|", *_QUOTING):
-        columns = [name.strip().lower() for name in _cells(told[0], separator, told)]
+        columns = _names(_cells(told[0], separator, told))
         if {*columns} & _WORD_COLUMNS and {*columns} & _CLUE_COLUMNS:
             return WordClueList(separator, alphabet, columns)
     for separator in ("\t", "|"):
