@@ -1,4 +1,4 @@
-"""Naive twin of clash squares: every way to write words into a grid whose crossings need not agree, and what is asked.
+"""Naive twin of clash squares: every way to write words into a grid whose crossings need not agree.
 
 Written from the rule's words alone, on texts: no symbols, no halves of squares, no propagation.
 """
@@ -74,7 +74,9 @@ def obeys(grid: Grid, fill: Mapping[Position, Content], asked: LettersClash) -> 
     if asked.pairs and any(content.across + content.down not in asked.pairs for content in clashes):
         return False
     if asked.message:
-        letters = [content.across + content.down if asked.by is None else content.reading(asked.by) for content in clashes]
+        letters = [
+            content.across + content.down if asked.by is None else content.reading(asked.by) for content in clashes
+        ]
         return "".join(letters) == asked.message
     if asked.least is None and asked.most is None:
         return len(clashes) == len(asked.squares)

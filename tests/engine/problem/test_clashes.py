@@ -17,7 +17,7 @@ from xwtui.engine.fill.workers import WORKERS
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Direction, Grid, Ink, Puzzle, Rules, Square
+from xwtui.model import Content, Direction, Grid, Ink, Rules, Square
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import LettersClash
 
@@ -36,7 +36,9 @@ def random_asked(rng: Random, grid: Grid) -> LettersClash:
             return LettersClash(squares, pairs=pairs)
         case 1:
             by = rng.choice([Direction.ACROSS, Direction.DOWN])
-            return LettersClash(some, message="".join(rng.choices(LETTERS, k=rng.randint(1, 3))), by=by, pairs=pairs)
+            return LettersClash(
+                some, message="".join(rng.choices(LETTERS, k=rng.randint(1, 3))), by=by, pairs=pairs
+            )
         case 2:
             return LettersClash(some, message=rng.choice(["AB", "BA", "ABCA", "BCAB"]), by=None, pairs=pairs)
         case 3:
@@ -50,9 +52,17 @@ def random_case(rng: Random) -> tuple[Grid, list[str], list[LettersClash]]:
     """A small grid, some of its squares given, words, and a rule or two."""
     grid = grid_from_text(rng.choice(SHAPES))
     contents = [*map(Content.of, LETTERS), Content("A", "B"), Content("C", "A")]
-    given = {at: Square(content=rng.choice(contents), ink=Ink.PEN) for at in grid.open_positions() if rng.random() < 0.08}
+    given = {
+        at: Square(content=rng.choice(contents), ink=Ink.PEN)
+        for at in grid.open_positions()
+        if rng.random() < 0.08
+    }
     words = {"".join(rng.choices(LETTERS, k=rng.randint(2, 4))) for _ in range(rng.randint(4, 16))}
-    return grid.with_squares(given), sorted(words), [random_asked(rng, grid) for _ in range(rng.choice([1, 1, 1, 2]))]
+    return (
+        grid.with_squares(given),
+        sorted(words),
+        [random_asked(rng, grid) for _ in range(rng.choice([1, 1, 1, 2]))],
+    )
 
 
 def problem_of(grid: Grid, words: list[str], asked: list[LettersClash], *, allow_repeats: bool = False) -> Problem:

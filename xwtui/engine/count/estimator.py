@@ -198,8 +198,8 @@ class Counter:
     ) -> Estimate:
         """Add independent runs of the particle method until the time or the runs are spent.
 
-        Returns the estimate from all runs so far; rough while they are fewer than three. One of `seconds` and
-        `runs` should be given, else it goes on until cancelled.
+        Returns the estimate from all runs so far; rough while they are fewer than three, and where squares may
+        clash, of which no run knows. One of `seconds` and `runs` should be given, else it goes on until cancelled.
         """
         deadline = math.inf if seconds is None else time.perf_counter() + seconds
         if self.is_countable:
@@ -207,7 +207,7 @@ class Counter:
         if self._proved is not None:
             return self._proved
         beliefs = self.beliefs(cancelled=cancelled)
-        if cancelled():
+        if cancelled() or not self.has_runs:
             return self._estimate()
         self._counting.rest()
         if self._populations is None:
@@ -249,13 +249,18 @@ class Counter:
             yield estimate
         if estimate.exact is None and not cancelled():
             yield self.bethe(cancelled=cancelled)
-        while estimate.exact is None and not cancelled():
+        while estimate.exact is None and self.has_runs and not cancelled():
             limit = seconds * (_OVERTIME if estimate.rough else 1.0)
             left = limit - (time.perf_counter() - begin)
             if left <= 0:
                 return
             estimate = self.refine(seconds=min(left, _SLICE_SECONDS), threads=threads, cancelled=cancelled)
             yield estimate
+
+    @property
+    def has_runs(self) -> bool:
+        """Whether runs of the particle method make the estimate better."""
+        return not self._problem.constraints.clashes
 
     @property
     def runs(self) -> int:

@@ -23,7 +23,17 @@ from xwtui.engine.fill.workers import NEVER, WORKERS, SearchSettings
 from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import BACKTRACKS, DEEPEST, HAS_LEFT, NODES, PHASE, RESTARTS, Search
-from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, IS_TIGHT, PAUSED, STOP_KINDS, STOP_SLOT, TIGHT, TRACING, State
+from xwtui.engine.kernels.state import (
+    DEPTH,
+    EVENT_COUNT,
+    IS_TIGHT,
+    PAUSED,
+    STOP_KINDS,
+    STOP_SLOT,
+    TIGHT,
+    TRACING,
+    State,
+)
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible

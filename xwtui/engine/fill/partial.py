@@ -292,11 +292,12 @@ class _PartialSearch:
         self._progress(self._result(self._best, Outcome.RUNNING))
 
     def _result(self, answers: PartialAnswers, outcome: Outcome) -> PartialFill:
+        positions = self._problem.positions
         return PartialFill(
             outcome=outcome,
             squares=answers.squares(),
             answers=answers.words(),
-            filled=len(answers.coverage.asked & answers.codes.keys()),
+            filled=len({positions[square] for square in answers.coverage.asked & answers.codes.keys()}),
             open=len(answers.holes),
             mean_score=answers.mean_score,
             stopped=() if outcome is Outcome.RUNNING else stopped_entries(answers),

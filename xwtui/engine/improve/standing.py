@@ -56,7 +56,10 @@ def standing_of(problem: Problem, start: Mapping[Position, Content]) -> CodedFil
     masks = problem.masks(problem.root.state)
     codes = {content: code for code, content in enumerate(problem.symbols.contents)}
     symbols = np.array(
-        [_symbol(codes, content, mask) for content, mask in zip(problem.squares.parted(start), masks, strict=True)],
+        [
+            _symbol(codes, content, mask)
+            for content, mask in zip(problem.squares.parted(start), masks, strict=True)
+        ],
         np.int64,
     )
     symbols[~required_squares(problem)] = NONE

@@ -49,7 +49,7 @@ PAUSED = 11
 EVENT_COUNT = 12
 """Events recorded since the start; the ring keeps the last ones."""
 FAILED_CONSTRAINT = 13
-"""The global constraint that could not be met, or -1: cardinalities, links, chains, keys of words, choices, clashes."""
+"""The global constraint that could not be met, or -1: cardinalities, links, chains, keys, choices, clashes."""
 FAILED_ROW = 14
 """The slot's last row, where a rival's answer took it."""
 TIGHT = 15

@@ -199,7 +199,11 @@ class ConstraintArrays(NamedTuple):
 
 
 _NO_ARRAYS = ConstraintArrays(
-    np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int64)
+    np.zeros(0, np.int64),
+    np.zeros(0, np.uint64),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int64),
 )
 
 

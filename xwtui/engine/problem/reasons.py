@@ -342,7 +342,11 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
 
 
 def _describe(problem: Problem, part: GlobalConstraints) -> str:
-    return "symmetry" if part.links else describe_constraint(replace(problem, constraints=part), len(part.choices) + len(part.clashes))
+    return (
+        "symmetry"
+        if part.links
+        else describe_constraint(replace(problem, constraints=part), len(part.choices) + len(part.clashes))
+    )
 
 
 def too_few_answers(problem: Problem, state: State) -> str:

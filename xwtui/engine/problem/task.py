@@ -98,8 +98,7 @@ class Task:
         These are the given pairs of letters, and where a rule lets squares clash that are not given.
         """
         pairs = {at for at, content in self.given.items() if content.is_clash}
-        clashes = self._clashes
-        open_places = {at for asked in clashes for at in asked.places(self.grid, self.rules.squares)}
+        open_places = {at for asked in self.clashes for at in asked.places(self.grid, self.rules.squares)}
         found = pairs | (open_places - self.given.keys() - self.holes)
         twice = {at for slot in self.grid.entries if found and slot.reads_twice for at in _read_twice(slot)}
         return frozenset(found - twice)
@@ -112,11 +111,12 @@ class Task:
     @cached_property
     def may_agree(self) -> frozenset[Position]:
         """Those of them whose two letters may be the same."""
-        told = [asked.squares for asked in self._clashes if asked.is_each and self.fills_the_rest]
+        told = [asked.squares for asked in self.clashes if asked.is_each and self.fills_the_rest]
         return self.split.difference(self.given.keys(), *told)
 
     @cached_property
-    def _clashes(self) -> tuple[LettersClash, ...]:
+    def clashes(self) -> tuple[LettersClash, ...]:
+        """What rules ask of squares that clash."""
         constraints = self.rules.constraints if self.rules.is_about_grid else ()
         return tuple(each for each in constraints if isinstance(each, LettersClash))
 

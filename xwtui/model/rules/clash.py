@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 _MOST_SQUARES = 1600
 _MOST_PAIRS = 676
+_MOST_NAMED = 6
 _LONGEST_MESSAGE = 60
 """Squares of a message: the filler counts them in one 64-bit mask."""
 
@@ -116,7 +118,7 @@ class ClashSquares(GridRule):
     @override
     def lines(self) -> Iterator[str]:
         asked = self.asked
-        where = first_named(list(map(str, sorted(asked.squares)))) if asked.squares else ""
+        where = first_named(list(map(str, sorted(asked.squares))), _MOST_NAMED) if asked.squares else ""
         if asked.is_each:
             parts = [f"clash: each of {where}" if len(asked.squares) > 1 else f"clash: {where}"]
         else:
@@ -136,11 +138,21 @@ class ClashSquares(GridRule):
         for at, content in clashes.items():
             if asked.pairs and content.across + content.down not in asked.pairs:
                 yield Breach(f"{at} holds {content}, which is none of {_pairs_words(asked)}", (at,))
-        least, most = asked.bounds
         is_done = len(standing) == len(places)
+        if asked.is_each:
+            for at in sorted(asked.squares.difference(places)):
+                yield Breach(
+                    f"{at} cannot clash: no two entries cross there, or a rule says what it may hold", (at,)
+                )
+            written = Counter(at for slot in answers for at in slot.positions)
+            for at, content in standing.items():
+                if at not in clashes and written[at] > 1:
+                    yield Breach(f"{at} holds {content} both ways, and is to clash", (at,))
+            return
+        least, most = asked.bounds
         if (most is not None and len(clashes) > most) or (is_done and len(clashes) < least):
             number = "1 square clashes" if len(clashes) == 1 else f"{len(clashes)} squares clash"
-            yield Breach(f"{number}, and {_number_words(asked)} are to", tuple(clashes))
+            yield Breach(f"{number}; asked for: {_number_words(asked)}", tuple(clashes))
         elif is_done and asked.message and (spelled := _spelled(asked, clashes.values())) != asked.message:
             yield Breach(f"the clash squares spell {spelled}, not {asked.message}", tuple(clashes))
 
@@ -199,7 +211,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 CLASH = RuleVerb(
     name="clash",
     kinds=(ClashSquares,),
-    help="""Let squares clash, one letter for the across entry and another one for the down entry, or show which do.
+    help="""Let squares clash, with one letter for the across entry and another for the down entry, or show that.
 
 Squares that are named all clash, but where a number or a message says how many of them; without any, the filler
 finds them where entries cross. Each is written as X/Y, across before down.""",
@@ -215,7 +227,9 @@ finds them where entries cross. Each is written as X/Y, across before down.""",
     nothing="across and down letters agree",
     edit=_edit,
     arguments=(
-        Argument("places", Value(Reads.SQUARES), "squares, entries, parts of the grid; `off` after them", many=True),
+        Argument(
+            "places", Value(Reads.SQUARES), "squares, entries, parts of the grid; `off` after them", many=True
+        ),
     ),
     options=(
         RuleOption("--exactly", "exactly", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "how many clash"),

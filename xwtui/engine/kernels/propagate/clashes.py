@@ -1,15 +1,15 @@
 """Clashes: pairs of squares, one of an across slot and one of a down slot, that hold one letter or two.
 
-A pair agrees if both squares have the same symbol; it clashes if they have two letters that may go together. Of the
-pairs of a constraint, so many clash, and all others agree; or the letters of those that clash spell a message, step
-by step in the order of the pairs.
+A pair agrees if both squares have the same symbol; it clashes if they have two letters that may go together.
+Of the pairs of a constraint, so many clash, and all others agree; or the letters of those that clash spell a
+message, step by step in the order of the pairs.
 
-`Network.clashes` is empty where there are none. Else it has one record after the other: a header, the two squares of
-each pair, the two symbols of each clash that is allowed (none: any), and for each step of the message the symbols
-that the squares may have, two masks.
+`Network.clashes` is empty where there are none. Else it has one record after the other: a header, the two squares
+of each pair, the two symbols of each clash that is allowed (none: any), and for each step of the message the
+symbols that the squares may have, two masks.
 
-Nothing is kept between two looks. Each pair is looked at where propagation has come to its fixpoint: whether it must
-agree, must clash or may do either, and what that leaves both squares.
+Nothing is kept between two looks. Each pair is looked at where propagation has come to its fixpoint: whether it
+must agree, must clash or may do either, and what that leaves both squares.
 """
 
 import numpy as np
@@ -85,6 +85,12 @@ def _step_symbols(network: Network, record: int, step: int, side: int) -> np.uin
     return np.uint64(clashes[start + PAIR_COLUMNS * step + side])
 
 
+@inlined
+def _have_both(one: np.uint64, other: np.uint64) -> bool:
+    """Whether two masks both have a symbol."""
+    return bool(min(one, other) != ZERO)
+
+
 @kernel
 def clashing(network: Network, record: int, across: np.uint64, down: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Of the symbols of two squares, those that have one to clash with in the other."""
@@ -102,18 +108,14 @@ def clashing(network: Network, record: int, across: np.uint64, down: np.uint64) 
                 one |= first
                 other |= second
         return one, other
-    if across == ZERO or down == ZERO:
-        return ZERO, ZERO
     one = across & ~down if is_single(down) else across
     other = down & ~across if is_single(across) else down
-    if one == ZERO or other == ZERO:
-        return ZERO, ZERO
-    return one, other
+    return (one, other) if _have_both(one, other) else (ZERO, ZERO)
 
 
 @kernel
 def _keep_number(network: Network, state: State, record: int, constraint: int) -> bool:
-    """Count the pairs that clash, and those that could; where the number is settled, settle those that are open."""
+    """Count the pairs that clash, and those that could; where the number is settled, settle the others."""
     clashes = network.clashes
     is_tight = state.control[TIGHT] == IS_TIGHT and state.control[DEPTH] > 0
     least, most = clashes[record + LEAST], clashes[record + (FEWEST if is_tight else MOST)]
@@ -138,7 +140,7 @@ def _keep_number(network: Network, state: State, record: int, constraint: int) -
         across, down = square_mask(network, state, first), square_mask(network, state, second)
         one, other = clashing(network, record, across, down)
         alike = across & down
-        if alike != ZERO and one != ZERO:
+        if _have_both(alike, one):
             if must == most:
                 one, other = ZERO, ZERO
             elif can == least:
