@@ -368,7 +368,7 @@ def _assume(problem: Problem, state: State) -> RuledOut | None:
                 return RuledOut(position, content)
     for position, contents in assumed.squares.items():
         for square in squares.numbers.get(position, ()):
-            masks[square] &= ~_bits(problem, contents)
+            masks[square] &= ~_bits(problem, squares.ruled_out(position, contents))
             if not masks[square]:
                 return RuledOut(position)
     for name, rows in assumed.entries.items():
@@ -388,7 +388,8 @@ def _without(problem: Problem, state: State, slot: int, rows: Iterable[tuple[Con
     """Take rows with some contents out of a slot; False where none is left."""
     network, known, table = problem.network, problem.symbols.contents, problem.tables[slot].symbols
     size = int(network.slots[-1, DOMAIN]) + len(network.slots) - 1 + slot
-    for contents in rows:
+    for whole in rows:
+        contents = problem.squares.read(problem.slots[slot], whole)
         if all(content in known for content in contents):
             codes = [problem.symbols.code(content) for content in contents]
             for row in np.flatnonzero((table == codes).all(axis=1)).tolist():

@@ -75,6 +75,24 @@ class Squares:
         standing = (contents.get(at) for at in self.positions)
         return [None if held is None else self.half(number, held) for number, held in enumerate(standing)]
 
+    def ruled_out(self, at: Position, contents: Collection[Content]) -> Collection[Content]:
+        """What a position's squares lose where that holds none of some contents: a given pair all or nothing."""
+        given = self.given.get(at)
+        if given is None:
+            return contents
+        return [Content.of(letter) for letter in (given.across, given.down)] if given in contents else ()
+
+    def read(self, slot: Slot, contents: Sequence[Content]) -> list[Content]:
+        """What a slot's squares have where its positions hold these; a pair for another given one stays whole."""
+        ways = way_through(slot) if self.sides else ()
+        read = list(contents)
+        for place, (at, way) in enumerate(zip(slot.positions, ways, strict=False)):
+            if at in self._split and self.given.get(at, read[place]) == read[place]:
+                read[place] = Content.of(read[place].reading(way))
+            elif at in self._split:
+                read[place] = self.given[at]
+        return read
+
     def shown(self, at: Position, content: Content) -> Iterator[tuple[int, Content]]:
         """The squares at a position that holds this, each with what it has of it."""
         return ((number, self.half(number, content)) for number in self.numbers.get(at, ()))
