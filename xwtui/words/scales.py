@@ -137,8 +137,8 @@ def guessed(scores: Iterable[int]) -> Scale:
     """The rule for a list, guessed from the scores that its words are given; 0 tells nothing.
 
     One score alone, or none, is an ordinary word's. A list whose scores go up to 50, 10 or 5 has that scale, if it
-    has enough different ones; so has one with many words and none above 50. A few above 100, one of ten words or one
-    in a hundred, decide nothing; more of them are a scale up to the highest, but for as few.
+    has enough different ones; so has one with many words and none above 50. A few above 100, one of ten words or
+    one in a hundred, decide nothing; more of them are a scale up to the highest, but for as few.
     """
     counts = Counter(score for score in scores if score)
     if len(counts) <= 1:
