@@ -164,24 +164,37 @@ _lights_option = click.option(
 @click.option(
     "--profile", type=ProfileNameType(), help="judge by this profile rather than the puzzle's, or by `none`"
 )
+@click.option("--all", "all_", is_flag=True, help="all that is found, also where many are of a kind")
 @_lights_option
-def check(session: Session, profile: str | None, lights: bool) -> Answer:
-    """List what an editor would object to; the grid is judged by the profile of the puzzle, if it has one."""
+def check(session: Session, profile: str | None, all_: bool, lights: bool) -> Answer:
+    """List what an editor would object to; the grid is judged by the profile of the puzzle, if it has one.
+
+    The worst comes first; of many findings of a kind the first ones are shown.
+    """
+    from xwtui.model.review import worst_first
     from xwtui.session.figures import ReviewAnswer
     from xwtui.session.profile_answers import findings_of
 
     name = session.puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
-    findings = list(findings_of(session.puzzle, name))
+    findings = findings_of(session.puzzle, name)
     vocabulary = session.jobs.words.view
     if vocabulary is not None:
         from xwtui.words.rule_findings import word_findings
 
         crossed = [entry.slot for entry in session.nonsense_entries]
-        findings += word_findings(session.puzzle, vocabulary, crossed)
+        findings = worst_first([*findings, *word_findings(session.puzzle, vocabulary, crossed)])
     figures = session.jobs.words.statistics(session.puzzle)
     judged = vocabulary is not None
     return answered(
-        ReviewAnswer(session.puzzle, tuple(findings), figures, name, are_words_judged=judged, each_light=lights)
+        ReviewAnswer(
+            session.puzzle,
+            findings,
+            figures,
+            name,
+            are_words_judged=judged,
+            each_light=lights,
+            each_finding=all_,
+        )
     )
 
 
