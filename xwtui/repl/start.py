@@ -32,7 +32,7 @@ def toolbar_text(session: Session, bulletin: Bulletin) -> str:
     """The parts that are known, in an order that stays."""
     grid = session.puzzle.grid
     filled = sum(grid.answer(slot) is not None for slot in grid.entries)
-    parts = [f"{filled}/{len(grid.entries)} words"]
+    parts = [f"{filled}/{len(grid.entries)} entries"]
     latest = session.jobs.live_counts.view
     run = session.jobs.fill.view
     if run is not None and run.proves_no_fill and not latest.reason:

@@ -170,7 +170,8 @@ def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[Laye
         own = user.below_personal if is_default(path) else ()
         layers = [_of_user(one, puzzle.alphabet) for one in own]
         if not any(layer.is_used for layer in layers):
-            layers = [_of_puzzle(name, path, user, puzzle.alphabet), *layers]
+            others = (layer for layer in layers if layer.path != path)
+            layers = [_of_puzzle(name, path, user, puzzle.alphabet), *others]
         yield from (layer for layer in layers if layer.path not in seen)
         seen.update(layer.path for layer in layers)
 

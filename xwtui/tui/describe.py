@@ -76,7 +76,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     listed = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
     rules = len(rule_lines(puzzle))
     size = (f"  {figures.height}×{figures.width}", paint.text)
-    filled = (f"  {figures.filled_entries}/{figures.entries} words", paint.text)
+    filled = (f"  {figures.filled_entries}/{figures.entries} entries", paint.text)
     blocks = (f"  {figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}", paint.text)
     threes = (f"  3s: {figures.three_letter_entries}" if figures.three_letter_entries else "", paint.text)
     cheaters = (f"  cheaters: {figures.cheaters}" if figures.cheaters else "", paint.text)
