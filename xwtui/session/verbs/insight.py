@@ -40,7 +40,13 @@ def ask(session: Session, question: Question) -> Reply:
     return Reply(started=True, answer=answer)
 
 
-@verb(Group.COUNT, key="ctrl+w", examples=("why", "why 17A QUIZ", "why --time 30"), from_shell=FromShell())
+@verb(
+    Group.COUNT,
+    key="ctrl+w",
+    examples=("why", "why 17A QUIZ", "why --time 30"),
+    from_shell=FromShell(),
+    keywords=("stuck", "impossible", "no fill", "conflict"),
+)
 @click.argument("entry", type=PlaceType(squares=False), required=False, help="entry that a word is to go into")
 @click.argument("word", type=WordType(), required=False, help="the word that cannot stand there")
 @seconds_option
@@ -159,7 +165,7 @@ _lights_option = click.option(
     Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords=("duplicates", "duplicate", "errors"),
+    keywords=("duplicates", "duplicate", "errors", "review", "verify", "proofread", "near-duplicates"),
 )
 @click.option(
     "--profile", type=ProfileNameType(), help="judge by this profile rather than the puzzle's, or by `none`"
