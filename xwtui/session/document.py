@@ -219,8 +219,8 @@ class Document:
             if self.path is None:
                 raise PuzzleError("this puzzle has no file yet: name one, as in `save heart.ipuz`")
             if self.needs_name:
-                named = "name a file of your own, as in `save heart.ipuz`"
-                raise PuzzleError(f"{self.path.name} ships with xwtui: {named}")
+                asked = "name a file of your own, as in `save heart.ipuz`"
+                raise PuzzleError(f"{self.path.name} ships with xwtui: {asked}")
             return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
         if full_path(path).is_dir():
             raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / self._suggested}`")
