@@ -251,6 +251,8 @@ async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: 
     async with stage(Puzzle.blank(15, 15)) as on:
         await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
         assert "no fill (proved)  it has no blocks yet: . sets them" in on.line("estimate")
+        await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.BETHE, log10=-3.0)))
+        assert "probably no fill (estimate)  it has no blocks yet: . sets them" in on.line("estimate")
         await on.press("full_stop")
         await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
         assert "no blocks" not in on.line("estimate")

@@ -222,7 +222,8 @@ def estimate_line(
 ) -> TwoEnds:
     """How many fills remain; muted while it is about the grid as it was before the last edit.
 
-    Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none.
+    Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none, or
+    probably none.
     Copeland's estimate stands beside, where it was asked for.
     """
     if reason:
@@ -233,7 +234,8 @@ def estimate_line(
     if estimate is None:
         return TwoEnds([(" fills ≈ …", paint.muted)])
     style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
-    more = " …" if stale else f"  {advice}" if estimate.zero_proved and advice else ""
+    is_doubtful = estimate.zero_proved or (estimate.log10 is not None and estimate.log10 < 0)
+    more = " …" if stale else f"  {advice}" if is_doubtful and advice else ""
     if look_ahead is not None and not stale:
         more += f"  {look_ahead.brief()}"
     return TwoEnds([(f" {estimate.describe()}", style), (more, paint.muted)])
