@@ -222,9 +222,8 @@ def estimate_line(
 ) -> TwoEnds:
     """How many fills remain; muted while it is about the grid as it was before the last edit.
 
-    Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none, or
-    probably none.
-    Copeland's estimate stands beside, where it was asked for.
+    Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none,
+    or probably none. Copeland's estimate stands beside, where it was asked for.
     """
     if reason:
         told = printable(reason, _LONGEST_REASON)
