@@ -22,6 +22,7 @@ from xwtui.session import journal as journal_module
 from xwtui.session.journal import Journal
 from xwtui.session.recovery import KEPT_DAYS, Recovery, find_recoveries
 from xwtui.session.session import Session
+from xwtui.session.settings import Overrides
 
 BLANK = Puzzle.blank(3, 3)
 
@@ -251,6 +252,17 @@ def test_recovering_goes_on_with_the_work(journals: Path, tmp_path: Path) -> Non
     bench.redo()
     bench.save()
     assert find_recoveries(journals) == ()
+
+
+def test_a_session_that_holds_no_files_keeps_no_journal(journals: Path) -> None:
+    bench = Session(journal_folder=journals, overrides=Overrides(holds_files=False))
+    bench.edit("write", lambda _: with_letter("A"))
+    bench.keep_safe(with_letter("B"), "fill")
+    assert bench.undo() == "write"
+    assert bench.redo() == "write"
+    assert bench.document.is_modified
+    bench.close()
+    assert not journals.exists()
 
 
 def test_recovered_work_without_a_file_counts_as_not_saved(journals: Path) -> None:
