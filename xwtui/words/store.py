@@ -205,10 +205,9 @@ def _pack(result: ReadResult) -> bytes:
         }
     )
     head += -len(head) % _LENGTH_BYTES * " "  # so that whole numbers lie where the processor reads them at once
-    rows = [rows.astype(np.int64) for _, _, rows in (*tagged, *parted)]
-    letters, scores = [table.letters for table in tables], [table.scores for table in tables]
-    arrays = b"".join(array.tobytes() for array in (*rows, *letters, *scores))
-    return len(head).to_bytes(_LENGTH_BYTES, "little") + head.encode("ascii") + arrays
+    parts = [rows.astype(np.int64).tobytes() for _, _, rows in (*tagged, *parted)]
+    parts += [table.letters.tobytes() for table in tables] + [table.scores.tobytes() for table in tables]
+    return len(head).to_bytes(_LENGTH_BYTES, "little") + head.encode("ascii") + b"".join(parts)
 
 
 def _marked(marks: TagRows) -> list[tuple[str, int, NDArray[np.int64]]]:
