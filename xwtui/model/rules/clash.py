@@ -217,11 +217,10 @@ Squares that are named all clash, but where a number or a message says how many 
 finds them where entries cross. Each is written as X/Y, across before down.""",
     examples=(
         "clash --exactly 6",
-        "clash r3c5 7A",
+        "clash r3c5 17A",
         "clash perimeter --at-least 4 --at-most 8 --pairs XO,OX",
         'clash --spell "HIDDEN WORDS"',
         "clash row 7 --spell SECRET --by down",
-        "clash perimeter off",
         "clash off",
     ),
     nothing="across and down letters agree",
