@@ -1,6 +1,6 @@
 """Clash squares against their naive twin: the same number of fills, the same verdict, every fill legal."""
 
-from itertools import islice
+from itertools import islice, permutations
 from random import Random
 
 import pytest
@@ -104,3 +104,13 @@ def test_fills_have_the_clashes_that_are_asked_for(seed: int) -> None:
 def test_many_seeded_cases(seed: int) -> None:
     for number in range(100):
         check_case(1000 * seed + number)
+
+
+def test_any_number_of_pairs_may_be_given() -> None:
+    """All 36 of them differ, which is more than a square has symbols beside the letters."""
+    pairs = [Content(one, other) for one, other in permutations("ABCDEFG", 2)][:36]
+    grid = Grid.blank(6, 6)
+    given = {at: Square(content=pair, ink=Ink.PEN) for at, pair in zip(grid.positions(), pairs, strict=True)}
+    filler = Filler(problem_of(grid.with_squares(given), ["ABCDEF"], []))
+    assert filler.advance(nodes=1) is Outcome.FILLED
+    assert filler.fill() == dict(zip(grid.positions(), pairs, strict=True))
