@@ -201,10 +201,10 @@ def _pack(result: ReadResult) -> bytes:
         }
     )
     head += -len(head) % _LENGTH_BYTES * " "  # so that whole numbers lie where the processor reads them at once
-    rows = [rows.astype(np.int64) for _, _, rows in (*tagged, *parted)]
-    letters, scores = [table.letters for table in tables], [table.scores for table in tables]
-    arrays = b"".join(array.tobytes() for array in (*rows, *letters, *scores))
-    return len(head).to_bytes(_LENGTH_BYTES, "little") + head.encode("ascii") + arrays
+    arrays = [rows.astype(np.int64).tobytes() for _, _, rows in (*tagged, *parted)]
+    arrays += [table.letters.tobytes() for table in tables]
+    arrays += [table.scores.tobytes() for table in tables]
+    return b"".join([len(head).to_bytes(_LENGTH_BYTES, "little"), head.encode("ascii"), *arrays])
 
 
 def _marked(marks: TagRows) -> list[tuple[str, int, NDArray[np.int64]]]:

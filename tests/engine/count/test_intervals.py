@@ -74,4 +74,3 @@ def test_an_interval_does_not_wait_for_the_exact_count() -> None:
     assert estimate.runs >= 3
     assert not next(counting).rough
     assert counter.given == [100, 400]
-    counting.close()
