@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.generators import puzzles
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, write_puzzle
@@ -66,6 +67,7 @@ def test_the_last_change_is_offered(journals: Path, tmp_path: Path) -> None:
     assert "heart.ipuz" in recovery.describe()
 
 
+@examples(50)
 @given(puzzle=puzzles())
 def test_every_puzzle_comes_back_whole(tmp_path_factory: pytest.TempPathFactory, puzzle: Puzzle) -> None:
     folder = tmp_path_factory.mktemp("journals")
@@ -73,6 +75,7 @@ def test_every_puzzle_comes_back_whole(tmp_path_factory: pytest.TempPathFactory,
     assert only(folder).puzzle == puzzle
 
 
+@examples(40)
 @given(states=st.lists(puzzles(), min_size=2, max_size=4), chance=st.randoms(use_true_random=False))
 def test_every_change_comes_back_whole(
     tmp_path_factory: pytest.TempPathFactory, states: list[Puzzle], chance: Random

@@ -27,12 +27,12 @@ from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale
 from xwtui.text import printable
-from xwtui.words.reader import MAX_LIST_BYTES, BadLine, FoldedLetter, ReadResult, read_word_list
+from xwtui.words.reader import MAX_LIST_BYTES, BadLine, CappedScores, FoldedLetter, ReadResult, read_word_list
 from xwtui.words.scales import OURS, Scale
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
-FORMAT_VERSION = 6
+FORMAT_VERSION = 7
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
@@ -60,7 +60,9 @@ def cache_folder() -> Path | None:
 
 _lists: Shared[tuple[str, bytes], WordList] = Shared()
 """By the names and hashes of their files."""
-_Others: TypeAlias = tuple[tuple[BadLine, ...], int, Scale, bool, tuple[FoldedLetter, ...], str]
+_Others: TypeAlias = tuple[
+    tuple[BadLine, ...], int, Scale, bool, tuple[FoldedLetter, ...], str, CappedScores | None
+]
 _others: WeakKeyDictionary[WordList, _Others] = WeakKeyDictionary()
 """What else was found in their files: all that a result has beside its words."""
 
@@ -98,6 +100,7 @@ def open_word_list(
             result.is_guessed,
             result.folded,
             result.alphabet,
+            result.capped,
         )
         return result.word_list
 
@@ -197,15 +200,15 @@ def _pack(result: ReadResult) -> bytes:
             "is_guessed": result.is_guessed,
             "folded": result.folded,
             "alphabet": result.alphabet,
+            "capped": result.capped,
             "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
             "parted": [(enumeration, length, len(rows)) for enumeration, length, rows in parted],
         }
     )
     head += -len(head) % _LENGTH_BYTES * " "  # so that whole numbers lie where the processor reads them at once
-    arrays = [rows.astype(np.int64).tobytes() for _, _, rows in (*tagged, *parted)]
-    arrays += [table.letters.tobytes() for table in tables]
-    arrays += [table.scores.tobytes() for table in tables]
-    return b"".join([len(head).to_bytes(_LENGTH_BYTES, "little"), head.encode("ascii"), *arrays])
+    parts = [rows.astype(np.int64).tobytes() for _, _, rows in (*tagged, *parted)]
+    parts += [table.letters.tobytes() for table in tables] + [table.scores.tobytes() for table in tables]
+    return len(head).to_bytes(_LENGTH_BYTES, "little") + head.encode("ascii") + b"".join(parts)
 
 
 def _marked(marks: TagRows) -> list[tuple[str, int, NDArray[np.int64]]]:
@@ -232,7 +235,10 @@ def _unpack(payload: bytes, name: str) -> ReadResult:
     words.fingerprint = notes["fingerprint"]
     scale = Scale.parse(notes["scale"])
     folded = tuple(FoldedLetter(*each) for each in notes["folded"])
-    return ReadResult(words, bad_lines, notes["bad_count"], scale, notes["is_guessed"], folded, notes["alphabet"])
+    capped = None if notes["capped"] is None else CappedScores(*notes["capped"])
+    return ReadResult(
+        words, bad_lines, notes["bad_count"], scale, notes["is_guessed"], folded, notes["alphabet"], capped
+    )
 
 
 def _tags(tagged: NDArray[np.int64], shapes: Iterable[tuple[str, int, int]]) -> TagRows:

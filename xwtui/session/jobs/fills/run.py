@@ -109,3 +109,15 @@ def with_better_words(problem: Problem, view: RunView, is_stopped: IsStopped) ->
     if FoundFill.of(problem, squares).mean_score < FoundFill.of(problem, view.squares).mean_score:
         squares = view.squares
     return replace(view, squares=squares, seconds=view.seconds + time.perf_counter() - begun)
+
+
+def stopped(run: FillRun) -> RunView:
+    """How a run ends that is stopped: with the best that it has, or with nothing."""
+    best = run.best
+    return replace(best, outcome=Outcome.CANCELLED) if best is not None else stopped_without(run)
+
+
+def stopped_without(run: FillRun) -> RunView:
+    """How a run ends that is stopped without what it has found."""
+    view = run.view if run.view is not None else RunView(Outcome.CANCELLED)
+    return replace(view, outcome=Outcome.CANCELLED, squares={}, paused=False)
