@@ -48,8 +48,9 @@ class Document:
         read_warnings: tuple[ReadWarning, ...] = (),
         is_work: bool = False,
     ) -> None:
-        """With `holds_file`, other processes are told who has the file open; what `is_work` is unsaved as it is.
+        """With `holds_file`, changes are journalled, and other processes told who has the file open.
 
+        What `is_work` is unsaved as it is.
         `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
         """
         self.history = History(puzzle)
@@ -182,7 +183,11 @@ class Document:
         Raises OSError where that could not be journalled.
         """
         last = self.journal.last
-        if puzzle == last or (last is None and puzzle == self.puzzle and not self.is_modified):
+        if (
+            not self._holds_file
+            or puzzle == last
+            or (last is None and puzzle == self.puzzle and not self.is_modified)
+        ):
             return
         if puzzle == self.puzzle:
             self._journalise(label)
@@ -190,6 +195,8 @@ class Document:
             self.journal.record(label, puzzle)
 
     def _journalise(self, label: str) -> None:
+        if not self._holds_file:
+            return
         if self.is_modified:
             self.journal.record(label, self.puzzle)
         else:

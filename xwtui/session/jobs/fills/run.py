@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle
-from xwtui.model.statistics import grid_statistics
+from xwtui.model.statistics import ListedScores
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.scheduler import IsStopped
@@ -40,8 +40,8 @@ class FoundFill(NamedTuple):
 
         task = problem.task
         filled = with_fill(task, Puzzle(task.grid, rules=task.rules, entered=task.entered), squares)
-        scores = grid_statistics(filled.grid, task.lexicon.score, answers=filled.answers)
-        return cls(squares, scores.mean_score or 0.0, scores.lowest_score or 0, note)
+        scores = ListedScores.of(filled.answers, task.lexicon.score)
+        return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
 
 
 def _nothing() -> None:
