@@ -97,7 +97,7 @@ def entered_words(
     parts: list[EnteredWords] = []
     for length in _lengths(spec.treatment, squares, longest):
         every = source(length)
-        room = _Room.of(spec, squares, len(every.scores), alphabet)
+        room = _WaysTried.of(spec, squares, len(every.scores), alphabet)
         words = every.take(_best(every.scores, room.answers))
         for rows, letters, marks in _made(spec, squares, words, room, alphabet) if len(words.scores) else ():
             made = words.take(rows)._replace(letters=letters)
@@ -133,7 +133,7 @@ _Made = Iterator[tuple[NDArray[np.intp], Letters, NDArray[np.uint8]]]
 """Rows of words, what they enter, and the marks of that."""
 
 
-class _Room(NamedTuple):
+class _WaysTried(NamedTuple):
     """Of how many answers of one length something is made, and how many orders of their letters."""
 
     answers: int
@@ -142,7 +142,7 @@ class _Room(NamedTuple):
     """Whether that is all there is."""
 
     @classmethod
-    def of(cls, spec: SlotTreatment, squares: int, count: int, alphabet: Letters) -> _Room:
+    def of(cls, spec: SlotTreatment, squares: int, count: int, alphabet: Letters) -> _WaysTried:
         """The room for `count` answers."""
         if spec.treatment.how in (Entering.ADD, Entering.CHANGE):
             answers = max(MOST_WAYS // (len(_added_letters(spec, alphabet)) * squares), 1)
@@ -173,7 +173,7 @@ def _added_letters(spec: SlotTreatment, alphabet: Letters) -> Letters:
     return _codes(spec.letters) if spec.letters else alphabet
 
 
-def _made(spec: SlotTreatment, squares: int, words: RatedWords, room: _Room, alphabet: Letters) -> _Made:
+def _made(spec: SlotTreatment, squares: int, words: RatedWords, room: _WaysTried, alphabet: Letters) -> _Made:
     """What words of one length enter; what they enter unchanged only where each entry is entered so."""
     letters = words.letters
     match spec.treatment.how:

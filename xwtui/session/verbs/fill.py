@@ -26,8 +26,15 @@ from xwtui.session.fill_options import (
     goodness_named,
     letters_of,
 )
-from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
-from xwtui.session.verbs.types import LIST, FileType, NumberType, StrategyType, VerbType
+from xwtui.session.verbs.run_options import (
+    LIST,
+    StrategyType,
+    run_options,
+    run_order,
+    start_run,
+    strict_option,
+)
+from xwtui.session.verbs.types import FileType, NumberType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
 from xwtui.text import printable
 
