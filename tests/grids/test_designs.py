@@ -12,15 +12,17 @@ from xwtui.engine.problem.task import Task
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.design_search import design
-from xwtui.grids.designs import Design, DesignProgress, DesignWanted
+from xwtui.grids.designs import Design, DesignProgress, DesignWanted, DesignWords
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
 from xwtui.grids.tried_placements import blamed
 from xwtui.model import Direction, Ink, Position, Symmetry
 from xwtui.model.answers import pieces
+from xwtui.model.square import OPEN
 from xwtui.resources import default_word_list
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.repeats import are_repeats
 from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
@@ -59,10 +61,18 @@ def judge(one: Design, what: DesignWanted, lexicon: Lexicon) -> None:
     }
     assert len(set(answers.values())) == len(answers)
     themers = {name: text.replace("[", "").replace("]", "") for name, text in one.themers.items()}
+    rebuses = {content for asked in what.themers for content in asked.contents if len(content) > 1}
+
+    def is_word(word: str) -> bool:
+        return word not in rebuses and lexicon.score(word) is not None
+
     for name, answer in answers.items():
         assert themers.get(name, answer) == answer
         if name not in themers:
             assert lexicon.allows(answer)
+            assert not any(are_repeats(answer, other, is_word) for other in themers.values())
+            if not any(one.fill[Position(*at)].is_rebus for at in slots[name]):
+                assert not any(answer == rebus or are_repeats(answer, rebus, is_word) for rebus in rebuses)
     scores = [lexicon.score(answer) or 0 for name, answer in answers.items() if name not in themers]
     assert one.mean_score == pytest.approx(sum(scores) / len(scores))
     assert one.lowest_score == min(scores)
@@ -89,6 +99,34 @@ def test_designs_stand_before_a_naive_judge(answers: tuple[str, ...], lexicon: L
         judge(one, what, lexicon)
     first, second = (set(one.grid.open_positions()) for one in found.designs)
     assert first != second
+
+
+def test_the_words_of_a_fill_repeat_no_theme_answer() -> None:
+    listed = ("SKY", "SKIES", "SKYLINE", "TYING", "HEART", "HEARTS", "HEARTED", "PEN")
+    few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(listed, 50))])
+
+    def taken(*themers: str) -> list[str]:
+        return [word for word in listed if DesignWords.of(wanted(*themers), few).lexicon.allows(word)]
+
+    assert taken("SKY", "TIE") == ["SKY", "SKYLINE", "HEART", "HEARTS", "HEARTED", "PEN"]
+    assert taken("LIONHEARTED") == ["SKY", "SKIES", "SKYLINE", "TYING", "PEN"]
+    assert taken("[HEART]THROB") == list(listed), "what crosses the rebus square has its letters"
+
+
+def test_a_fill_does_not_spell_a_rebus_out() -> None:
+    few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(("HEARTS", "TOHEART", "TO"), 50))])
+    words = DesignWords.of(wanted("[HEART]BROKEN"), few)
+
+    def takes(first: str, *, is_given: bool = False) -> bool:
+        filled = grid_from_text("\n".join((first, *["#" * len(pieces(first.replace("#", "X")))] * 2)))
+        grid = filled if is_given else filled.with_squares(dict.fromkeys(filled.open_positions(), OPEN))
+        return words.take(grid, {at: content for at in grid.positions() if (content := filled[at].content)})
+
+    assert takes("TO[HEART]")
+    assert takes("[HEART]S#PENS")
+    assert not takes("[HEART]S#HEARTS")
+    assert not takes("HEART")
+    assert takes("HEART", is_given=True)
 
 
 def test_answers_that_no_other_mirrors_find_a_design(lexicon: Lexicon) -> None:

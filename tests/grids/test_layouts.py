@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from itertools import count, islice
 
 import numpy as np
@@ -62,6 +63,20 @@ def test_what_is_drawn_with_bars_is_legal(
     (grid,) = islice(layouts(LayoutWanted(height, width, profile, symmetry), seed), 1)
     assert grid.bars
     assert naive_shortfalls(grid, replace(profile, symmetries=(symmetry,))) == set()
+
+
+@pytest.mark.parametrize(("name", "side", "looked_at"), [("free", 9, 20), ("barred", 10, 1)])
+def test_entries_of_three_squares_are_no_more_than_their_share(name: str, side: int, looked_at: int) -> None:
+    """Otherwise they may be half and more of the entries of a small grid."""
+    wanted = LayoutWanted(side, side, find_profile(name), most_threes=Fraction(15, 100))
+    for grid in islice(layouts(wanted), looked_at):
+        lengths = [len(slot) for slot in grid.slots]
+        assert lengths.count(3) * 100 <= len(lengths) * 15
+
+
+def test_a_share_that_no_layout_has_ends() -> None:
+    wanted = LayoutWanted(5, 5, find_profile("mini"), fewest_blocks=16, most_threes=Fraction(1, 100))
+    assert not list(layouts(wanted))
 
 
 def test_every_profile_that_ships_is_drawn_under() -> None:

@@ -4,10 +4,12 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Ink, Puzzle
-from xwtui.words.repeats import AnswerRepeats, are_repeats
+from xwtui.words.repeats import AnswerRepeats, are_repeats, repeating
 
 LISTED = """
     LOCATE DATA BASE HEART ESTER LOTTERY OTTER LIGHT INTER NATION GIST TION WARR ANTS CRAFT SPACE PINE APPLE GLASS
@@ -106,3 +108,23 @@ def test_the_look_up_misses_nothing() -> None:
     repeats = AnswerRepeats({answer: answer for answer in answers}, WORDS.__contains__)
     for one, other in combinations(answers, 2):
         assert (other in repeats.of(one)) is are_repeats(one, other, WORDS.__contains__)
+
+
+BUILT = st.builds(
+    "".join,
+    st.tuples(
+        st.sampled_from(["", "UN", "OVER", "SWEET", "TO", "X"]),
+        st.sampled_from(
+            ["HEART", "LOCAT", "TIE", "TY", "LIFE", "LIV", "LEAF", "BAKE", "BAK", "RUN", "DATA", "ELF", "ELV"]
+        ),
+        st.sampled_from(["", "S", "ES", "ED", "ING", "N", "NING", "ER", "ERS", "E", "ION", "BASE", "LY", "HEART"]),
+    ),
+)
+
+
+@given(st.lists(BUILT, min_size=1, max_size=3), st.lists(BUILT, max_size=12))
+def test_all_words_that_repeat_an_answer_are_found(answers: list[str], words: list[str]) -> None:
+    found = repeating(answers, words, WORDS.__contains__)
+    assert found == {
+        word for word in words if any(are_repeats(word, answer, WORDS.__contains__) for answer in answers)
+    }

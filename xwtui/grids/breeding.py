@@ -31,7 +31,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Fillability, Outlook, search
 from xwtui.errors import EngineError
-from xwtui.grids.judging import judge, judge_drawn
+from xwtui.grids.judging import judge
 from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks, with_given
 from xwtui.model import Direction, Grid, Position
 from xwtui.model.statistics import LayoutFigures
@@ -284,11 +284,10 @@ class _Farm:
         """
         if walls is None:
             return None
-        height, width, profile = self._wanted.height, self._wanted.width, self._wanted.profile
-        grid = layout_grid(walls, height, width)
-        if not self._is_unknown(walls) or not (
-            judge_drawn(grid, profile) if is_drawn else not judge(grid, profile)
-        ):
+        wanted = self._wanted
+        grid = layout_grid(walls, wanted.height, wanted.width)
+        is_legal = is_drawn or not judge(grid, wanted.profile)
+        if not self._is_unknown(walls) or not (is_legal and wanted.takes(grid)):
             return None
         self._looked_at += 1
         one = bare(self._wanted, walls)

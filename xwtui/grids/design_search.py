@@ -29,8 +29,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
-from xwtui.grids.designs import Design, DesignProgress, DesignWanted, answer_scores
-from xwtui.grids.judging import judge_drawn
+from xwtui.grids.designs import Design, DesignProgress, DesignWanted, DesignWords, answer_scores
 from xwtui.grids.layouts import LayoutWanted, layout_grid
 from xwtui.grids.placements import Placement, Placer, Themer
 from xwtui.grids.run_words import RunWords
@@ -72,8 +71,9 @@ def design(
 ) -> DesignProgress:
     """Look for designs until the time is over, or none can be; what is found gets better as it goes on.
 
-    `found` is called whenever the best ones change, from any of the threads, and several times a second while
-    they do not. Without a limit of time it goes on until `cancelled`. `clock` says whose seconds count.
+    No word of a fill repeats a theme answer. `found` is called whenever the best ones change, from any of the
+    threads, and several times a second while they do not. Without a limit of time it goes on until `cancelled`.
+    `clock` says whose seconds count.
     """
     placers = [Placer(wanted.kind, wanted.themers, ways) for ways in (wanted.directions, *wanted.else_directions)]
     hopeless = placers[-1].hopeless(wanted.themers)
@@ -117,13 +117,14 @@ class _Run:
         clock: Callable[[], float],
     ) -> None:
         self.clock = clock
+        self._begin = self._told = clock()
         self.wanted = wanted
-        self.lexicon = lexicon
-        self.words = RunWords(lexicon, wanted.layout.entry_lengths)
+        self.fill_words = DesignWords.of(wanted, lexicon)
+        self.lexicon = self.fill_words.lexicon
+        self.words = RunWords(self.lexicon, wanted.layout.entry_lengths)
         self._seconds = math.inf if seconds is None else seconds
         self._cancelled = cancelled
         self._found = found
-        self._begin = self._told = clock()
         self._lock = Lock()
         self._designs: dict[object, Design] = {}
         self._known: set[object] = set()
@@ -323,7 +324,7 @@ class _Designer:
             del self._placers[0]
             self._dry = 0
             return True
-        run.reason = "the answers cannot be placed so that each entry across them may be a word"
+        run.reason = "the answers cannot be placed so that each entry across them may be a word that repeats none"
         return False
 
     def _try(self, tried: TriedPlacement) -> float:
@@ -337,7 +338,7 @@ class _Designer:
         if not run.is_new((key, placement.key)):
             return _NO_LAYOUT
         grid = placement.on(layout_grid(walls, wanted.height, wanted.width))
-        if not judge_drawn(grid, wanted.profile):
+        if not wanted.takes(grid):
             return _DEAD
         problem = Problem.of(Task(grid, run.lexicon))
         if not problem.root.is_possible:
@@ -346,7 +347,7 @@ class _Designer:
             return _DEAD
         patience = 1 if run.has_any else min(1 + self._unfilled, _MORE_NODES)
         fill = self._fill(problem, patience * _NODES_A_SQUARE * wanted.height * wanted.width)
-        if fill is None:
+        if fill is None or not run.fill_words.take(grid, fill):
             self._unfilled += 1
             return _UNFILLED
         run.take(key, self._design(problem, placement, fill))
@@ -385,6 +386,8 @@ class _Designer:
                 cancelled = partial(run.is_over_by, run.seconds + seconds / 2)
                 result = improve(problem, best, objective=objective, cancelled=cancelled)
                 best = result.best.squares if result.best is not None else best
+                if not run.fill_words.take(one.grid, best):
+                    break
                 mean, lowest = answer_scores(one.grid, best, run.lexicon)
                 better = replace(one, fill=best, mean_score=mean, lowest_score=lowest)
                 one = max(one, better, key=lambda each: each.rank)

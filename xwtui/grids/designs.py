@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from xwtui.model.square import Square
 from xwtui.model.statistics import LayoutFigures
 from xwtui.text import listed
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.repeats import repeating
 
 _SQUARES_A_BLOCK = 5
 """There is one block at most for so many squares, whether a profile demands that or not."""
@@ -115,6 +117,38 @@ class DesignWanted:
         """The grids that placements are for."""
         one = self.layout
         return GridKind(one.height, one.width, one.symmetry, one.entry_lengths)
+
+
+class DesignWords(NamedTuple):
+    """The words of fills around theme answers: none repeats one of them, as an editor sees it."""
+
+    lexicon: Lexicon
+    spelled: frozenset[str]
+    """Those that spell out what rebus squares hold: they stand only where such a square is one of theirs."""
+
+    @classmethod
+    def of(cls, wanted: DesignWanted, lexicon: Lexicon) -> DesignWords:
+        """Those of a lexicon; a rebus square may be in several answers, and in what crosses it."""
+        tables = map(lexicon.table, wanted.layout.entry_lengths)
+        words = list(chain.from_iterable(table.words() for table in tables))
+        rebuses = {content for one in wanted.themers for content in one.contents if len(content) > 1}
+        never = repeating(
+            (one.answer for one in wanted.themers),
+            words,
+            lambda word: word not in rebuses and lexicon.score(word) is not None,
+        )
+        spelled = repeating(rebuses, words, lambda word: lexicon.score(word) is not None) | rebuses
+        return cls(lexicon.without(never), spelled if rebuses else frozenset())
+
+    def take(self, grid: Grid, fill: Mapping[Position, Content]) -> bool:
+        """Whether a fill spells out no rebus."""
+        return not self.spelled or not any(
+            "".join(content.reading(slot.direction) for content in contents) in self.spelled
+            for slot in grid.slots
+            if any(grid[at].content is None for at in slot.positions)
+            for contents in [[fill[at] for at in slot.positions]]
+            if not any(content.is_rebus for content in contents)
+        )
 
 
 @dataclass(frozen=True)

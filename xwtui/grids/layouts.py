@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 
 import numpy as np
@@ -24,6 +25,7 @@ from xwtui.grids.judging import judge_drawn
 from xwtui.grids.profiles import Profile, lattice_blocks
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Symmetry
 from xwtui.model.square import BLOCK, OPEN
+from xwtui.model.statistics import LayoutFigures
 
 _ATTEMPTS = 100
 """Layouts in a row that may fail, or be known already, before there are said to be no more."""
@@ -46,7 +48,8 @@ class LayoutWanted:
     most_words: int | None = None
     fewest_blocks: int | None = None
     most_blocks: int | None = None
-    most_threes: int | None = None
+    most_threes: int | Fraction | None = None
+    """Entries of three squares at most, or the share of all entries that they may be."""
     longest_entry: int | None = None
     """Squares that an entry may have at most."""
     given: Grid | None = None
@@ -72,17 +75,30 @@ class LayoutWanted:
         demanded = (self.longest_entry, self.profile.longest_entry, max(self.height, self.width))
         return range(self.profile.shortest_entry, min(one for one in demanded if one is not None) + 1)
 
+    def takes(self, drawn: Grid) -> bool:
+        """Whether a layout that was drawn within the limits is legal, with the share of threes that is wanted."""
+        return judge_drawn(drawn, self.profile) and self.takes_threes(drawn)
+
+    def takes_threes(self, layout: Grid) -> bool:
+        """Whether its entries of three squares are no larger a share of all than is wanted."""
+        figures = LayoutFigures.of(layout)
+        return not isinstance(self.most_threes, Fraction) or figures.threes <= self.most_threes * figures.words
+
     @property
     def limits(self) -> NDArray[np.int64]:
-        """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters."""
-        profile = self.profile
+        """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters.
+
+        A share of the entries is as many as the most words allow; `takes` sees to the rest.
+        """
+        profile, squares = self.profile, self.height * self.width
+        words = min(one for one in (self.most_words, profile.most_words, squares) if one is not None)
+        threes = int(self.most_threes * words) if isinstance(self.most_threes, Fraction) else self.most_threes
         rows = (
             (self.fewest_words, self.most_words, profile.most_words),
             (self.fewest_blocks, self.most_blocks, profile.most_blocks),
-            (None, self.most_threes, profile.most_threes),
+            (None, threes, profile.most_threes),
             (None, None, profile.most_cheaters),
         )
-        squares = self.height * self.width
         return np.array(
             [
                 (fewest or 0, min(one for one in (own, demanded, squares) if one is not None))
@@ -110,10 +126,18 @@ def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = n
 
     `is_over` is asked before each is drawn.
     """
-    if wanted.profile.bars:
-        drawn = barred_layouts(_barred_kind(wanted), seed, is_over)
-        yield from (with_given(grid, wanted) for grid in drawn)
-        return
+    is_barred = wanted.profile.bars
+    drawn = barred_layouts(_barred_kind(wanted), seed, is_over) if is_barred else _drawn(wanted, seed, is_over)
+    failed = 0
+    for grid in drawn:
+        failed = 0 if wanted.takes_threes(grid) else failed + 1
+        if not failed:
+            yield with_given(grid, wanted)
+        elif failed == _ATTEMPTS:
+            return
+
+
+def _drawn(wanted: LayoutWanted, seed: int, is_over: Callable[[], bool]) -> Iterator[Grid]:
     warm_up(counting=False, drawing=True)
     annealer = annealer_for(wanted)
     random = Random(seed)
@@ -130,7 +154,7 @@ def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = n
             grid = layout_grid(walls, wanted.height, wanted.width)
             if judge_drawn(grid, wanted.profile):
                 failed = 0
-                yield with_given(grid, wanted)
+                yield grid
 
 
 def some_blocks(annealer: Annealer, random: Random) -> int:

@@ -137,11 +137,18 @@ class Lexicon:
 
     def without_bans(self, words: Collection[str]) -> Lexicon:
         """The same words with some bans lifted; tables of lengths that these words do not have are shared."""
-        lifted = self._changed(self.layers, self.minimum_score, self.banned.difference(words))
-        touched = {len(word) for word in words}
-        kept = {length: table for length, table in dict(self._whole_tables).items() if length not in touched}
-        lifted._whole_tables.update(kept)
-        return lifted
+        return self._banning(self.banned.difference(words), words)
+
+    def without(self, words: Collection[str]) -> Lexicon:
+        """The same words but for some, which are banned as well; tables are shared as in `without_bans`."""
+        return self._banning(self.banned.union(words), words) if words else self
+
+    def _banning(self, banned: frozenset[str], touched: Collection[str]) -> Lexicon:
+        changed = self._changed(self.layers, self.minimum_score, banned)
+        lengths = {len(word) for word in touched}
+        kept = {length: table for length, table in dict(self._whole_tables).items() if length not in lengths}
+        changed._whole_tables.update(kept)
+        return changed
 
     def _changed(self, layers: Sequence[WordList], minimum_score: int, banned: frozenset[str]) -> Lexicon:
         return type(self)(layers, minimum_score, banned, self.preferences, self.alphabet)

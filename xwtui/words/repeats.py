@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import product, takewhile
 from typing import NamedTuple
@@ -101,15 +101,19 @@ def are_repeats(one: str, other: str, is_word: Callable[[str], bool]) -> bool:
     if any(is_word(run) or is_word(f"{run}E") for run in _shared_runs(one, other)):
         return True
     short, long = sorted((one, other), key=len)
-    return any(part == short and is_word(rest) for part, rest in _parts(long))
+    return short in long and any(part == short and is_word(rest) for part, rest in _parts(long))
 
 
 def _shared_runs(one: str, other: str) -> Iterator[str]:
     """The longest runs that two words have in common, if both begin or end with it, endings aside."""
-    if _runs(one).isdisjoint(_runs(other)):
+    shared = _runs(one) & _runs(other)
+    if not shared:
         return
     first, second = _bare(one), _bare(other)
-    starts = [range(len(bare.letters) - _SHARED + 1) for bare in (first, second)]
+    starts = [
+        [at for at in range(len(bare.letters)) if bare.letters[at : at + _SHARED] in shared]
+        for bare in (first, second)
+    ]
     for here, there in product(*starts):
         pairs = zip(first.letters[here:], second.letters[there:], strict=False)
         length = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -130,6 +134,36 @@ def _parts(word: str) -> Iterator[tuple[str, str]]:
         if word[:cut] not in _ONLY_ENDINGS and word[cut:] not in _ONLY_ENDINGS:
             yield word[:cut], word[cut:]
             yield word[cut:], word[:cut]
+
+
+def repeating(answers: Iterable[str], words: Iterable[str], is_word: Callable[[str], bool]) -> frozenset[str]:
+    """The words that repeat any of some answers; quick for all words of a list, for few have a sign of it."""
+    text = "\n".join(("", *words, ""))
+    return frozenset(
+        word
+        for answer in answers
+        for word in {word for sign in _signs(answer) for word in _bearing(sign, text)}
+        if are_repeats(word, answer, is_word)
+    )
+
+
+def _signs(answer: str) -> Iterator[str]:
+    """What each word that repeats an answer has one of, with a line break before the word and one after it."""
+    changed = 2 if answer.endswith(("IE", "FE")) else 1 if answer.endswith(("E", "F", "Y")) else 0
+    yield f"\n{answer[: min(_BEGINNING, max(len(answer) - changed, 1))]}"
+    yield from _runs(answer)
+    yield from (f"\n{part}\n" for part in (*_forms(answer), *(part for part, _ in _parts(answer))))
+    if len(answer) >= _PART:
+        yield answer
+
+
+def _bearing(sign: str, text: str) -> Iterator[str]:
+    """The words of a text, each in a line, that have a sign somewhere."""
+    at = text.find(sign)
+    while at >= 0:
+        end = text.index("\n", at + 1)
+        yield text[text.rindex("\n", 0, end) + 1 : end]
+        at = text.find(sign, end)
 
 
 class AnswerRepeats:

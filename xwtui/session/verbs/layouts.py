@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
@@ -16,7 +17,7 @@ from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.profile_types import ProfileType
 from xwtui.session.verbs.templates import GridSizeType
-from xwtui.session.verbs.types import NumberType, SecondsType, SymmetryType
+from xwtui.session.verbs.types import NumberType, SecondsType, SymmetryType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
 
 if TYPE_CHECKING:
@@ -33,6 +34,18 @@ _MOST_LAYOUTS = 100_000
 _WAYS = ("breeding", "copeland", "random")
 """Those of `grids.breeding.BreedingWay`, which takes a while to load."""
 _SECONDS_A_REPORT = 0.5
+
+
+class ThreesType(VerbType["int | Fraction"]):
+    """How many entries, or what share of all of them: `12` or `20%`."""
+
+    name = "number|percent"
+
+    def read(self, text: str, session: Session) -> int | Fraction:
+        """The number or the share; raises PuzzleError for neither."""
+        if text.endswith("%"):
+            return Fraction(NumberType(0, 100).read(text.removesuffix("%"), session), 100)
+        return NumberType(0, 1000).read(text, session)
 
 
 def check_folder(path: Path) -> None:
@@ -67,7 +80,10 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
 
 @verb(
     Group.GRID,
-    examples=("layouts 15x15 --max-words 72 --count 50", "layouts 5x5 --profile mini --symmetry none"),
+    examples=(
+        "layouts 15x15 --max-words 72 --max-threes 10% --count 50",
+        "layouts 5x5 --profile mini --symmetry none",
+    ),
     from_shell=FromShell(
         needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.OWN, check_file=check_folder
     ),
@@ -79,7 +95,7 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
 @min_words_option
 @max_blocks_option
 @click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
-@click.option("--max-threes", type=NumberType(0, 1000), help="most entries of three squares")
+@click.option("--max-threes", type=ThreesType(), help="most entries of three squares, or their share of all: 20%")
 @click.option("--longest", type=NumberType(3, 40), help="most squares that an entry may have")
 @click.option(
     "--around", is_flag=True, help="keep the blocks, letters and marked squares of the grid that is open"
@@ -96,7 +112,7 @@ def layouts(
     min_words: int | None,
     max_blocks: int | None,
     min_blocks: int | None,
-    max_threes: int | None,
+    max_threes: int | Fraction | None,
     longest: int | None,
     around: bool,
     count: int,
