@@ -198,7 +198,7 @@ def test_a_linked_answer_goes_by_the_name_that_it_is_shown_by(linked: Session, l
     run_line(linked, f"goto {label}")
     assert linked.cursor.place == (Position(0, 0), Direction.ACROSS)
     assert said(linked, f"unlink {label}") == "nothing is linked; `link 1A 5D` links two entries"
-    with pytest.raises(VerbError, match="(?i)1A,3D names several squares"):
+    with pytest.raises(VerbError, match=r"(?i)1A,3D names several squares"):
         run_line(linked, f"goto {label}")
 
 

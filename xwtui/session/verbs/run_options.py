@@ -51,6 +51,14 @@ class StrategyType(VerbType[str]):
         ]
 
 
+strategy_option = click.option(
+    "--strategy",
+    type=StrategyType(),
+    default="",
+    help="a classic algorithm such as emogic-words:walk=slalom; `list` names them all",
+)
+
+
 _OPTIONS = (
     click.option(
         "--time",
