@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -34,6 +33,8 @@ def find_verb(name: str) -> Verb:
     if longer:
         asks = listed([f"`{verb.examples[0] if verb.examples else verb.name}`" for verb in longer], "or")
         raise VerbError(f"{wanted} needs to know what: {asks}")
+    import difflib
+
     near = difflib.get_close_matches(wanted[:30], BOOK.verbs, n=1, cutoff=0.5)
     hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
