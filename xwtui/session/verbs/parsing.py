@@ -43,6 +43,9 @@ def find_verb(name: str) -> Verb:
 _WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
 
 
+_PART = re.compile(r"[^,]+")
+
+
 class Word(NamedTuple):
     """A word of a line, without its quotes, and where it begins and ends there."""
 
@@ -132,11 +135,8 @@ def _between_commas(word: Word) -> Iterator[Word]:
     if not looks_like_area(word.text):
         yield word
         return
-    at = word.start
-    for part in word.text.split(","):
-        if part:
-            yield Word(part, at, at + len(part))
-        at += len(part) + 1
+    for part in _PART.finditer(word.text):
+        yield Word(part[0], word.start + part.start(), word.start + part.end())
 
 
 def _gap(before: str, word: str, is_one: bool) -> str | None:
