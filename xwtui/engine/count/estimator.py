@@ -117,14 +117,14 @@ _OVERTIME = 4.0
 """How many times its time a count may take where the interval is not there yet."""
 _EXACT_AT_FIRST = 0.1
 """Part of the time in which an exact count is tried before the first run."""
-_FIRST_RUNS_END = 0.5
-"""Part of the time after which an exact count is tried again, whether the runs have given an interval or not."""
+_FIRST_RUNS = 0.4
+"""Part of the time that runs may take to give an interval, before an exact count is tried again."""
 _EXACT_LATER = 0.4
 """Part of the time for that."""
 _SLICE_SECONDS = 0.25
 
 _NODES_BEFORE_RUNS = 5_000
-"""Exact counting tried before the first run: where fills are few, chance runs scatter most."""
+"""Exact counting tried at least before runs are relied on: where fills are few, chance runs scatter most."""
 
 _PROVED_ZERO = Estimate(Instrument.EXACT, None, exact=0)
 
@@ -265,9 +265,13 @@ class Counter:
         if estimate.exact is None and not cancelled():
             yield self.bethe(cancelled=cancelled)
         if is_countable:
-            yield from self._slices(begin, _FIRST_RUNS_END * seconds, 0.0, threads, cancelled)
-            estimate = self.exact(seconds=_EXACT_LATER * seconds, threads=threads, cancelled=cancelled) or estimate
-            yield estimate if estimate.exact is not None else self._estimate()
+            yield from self._slices(time.perf_counter(), _FIRST_RUNS * seconds, 0.0, threads, cancelled)
+            self.exact(seconds=_EXACT_LATER * seconds, threads=threads, cancelled=cancelled)
+            yield from self._slices(begin, _OVERTIME * seconds, 0.0, threads, cancelled)
+            left = max(begin + _OVERTIME * seconds - time.perf_counter(), 0.0)
+            nodes = max(_NODES_BEFORE_RUNS - self._counting.effort, 0)  # what a slow machine has not come to
+            self.exact(seconds=left, nodes=nodes, threads=threads, cancelled=cancelled)
+            yield self._proved or self._estimate()
             self._counting.rest()
         yield from self._slices(begin, _OVERTIME * seconds, seconds, threads, cancelled)
 
