@@ -1,9 +1,7 @@
-"""Checks a proof that a grid has no fill, as `fill --proof FILE.proof` writes it.
+"""Checks a proof of `fill --proof FILE` that a grid has no fill: `python -m bench.check_proof GRID WORDS FILE`.
 
-    python -m bench.check_proof GRID WORDS FILE
-
-It shares nothing with the engine that wrote the proof. It reads the grid (`.` open, `#` block, letters given) and
-the list (`WORD` or `WORD;SCORE` a line) by itself, and keeps its own domains in plain Python.
+It shares nothing with the engine that wrote the proof. GRID: `.` open, `#` block, letters given. WORDS: `WORD` or
+`WORD;SCORE` a line.
 
 A proof is a tree, written down from its root, a node a line. `r3c5 E` or `17A WORD` parts what is left in two:
 first comes the proof where the square has the letter or the entry the word, then the proof where it has not. `-`
@@ -190,6 +188,9 @@ def check(grid: str, words: str, proof: Iterable[str]) -> int:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        print(__doc__)
+        sys.exit("--help" not in sys.argv)
     try:
         grid_text, words_text = (Path(name).read_text(encoding="utf-8") for name in sys.argv[1:3])
         with Path(sys.argv[3]).open(encoding="utf-8") as file:

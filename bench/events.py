@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
+
 from bench.measured import measured
 from bench.tables import duration, table
 from xwtui.engine.problem.task import Task
@@ -99,5 +101,12 @@ def _megabytes() -> float:
     return pages * 4096 / 2**20
 
 
+@click.command()
+@click.argument("name", type=click.Choice(list(_SEARCHES)))
+def main(name: str) -> None:
+    """Record one of the searches, in a process of its own, and print what that took as JSON."""
+    record(name)
+
+
 if __name__ == "__main__":
-    record(sys.argv[1])
+    main()

@@ -6,12 +6,13 @@ milliseconds of the processor, the first time and the median of later ones.
 
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.words_bench import random_list
+import click
+
+from bench.words_bench import LIST_FILE, random_list
 from xwtui.resources import default_word_list
 from xwtui.words.finding import WordQuery, find_words
 from xwtui.words.lexicon import Lexicon
@@ -45,9 +46,11 @@ QUERIES = {
 }
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.argument("file", metavar="[LIST]", required=False, type=LIST_FILE)
+def main(file: Path | None) -> None:
     """Print all figures."""
-    words = read_word_list(Path(sys.argv[1]).read_bytes(), "bench").word_list if len(sys.argv) > 1 else filled_up()
+    words = read_word_list(file.read_bytes(), "bench").word_list if file else filled_up()
     lexicon = Lexicon.build([words], minimum_score=0)
     print(f"{len(lexicon):,} words")
     for name, query in QUERIES.items():

@@ -5,11 +5,12 @@ Without a list a seeded random one is made. Figures are milliseconds, the best a
 
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+import click
 
 from xwtui.model.letters import ENGLISH_LETTERS
 from xwtui.words.indexes import BitsetIndex
@@ -22,11 +23,14 @@ SEED = 7
 RUNS = 5
 PATTERNS = 300
 MINIMUM_SCORE = 40
+LIST_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.argument("file", metavar="[LIST]", required=False, type=LIST_FILE)
+def main(file: Path | None) -> None:
     """Print all figures."""
-    data = Path(sys.argv[1]).read_bytes() if len(sys.argv) > 1 else random_list(ENTRIES)
+    data = file.read_bytes() if file else random_list(ENTRIES)
     words = read_word_list(data, "bench").word_list
     print(f"{len(words):,} words, {len(data) / 1e6:.1f} MB")
     report("parse", lambda: read_word_list(data, "bench"))

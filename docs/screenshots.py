@@ -8,13 +8,13 @@ import asyncio
 import os
 import re
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 from textual.events import Paste
 from textual.pilot import Pilot
 
@@ -31,6 +31,7 @@ from xwtui.tui.widgets.design_rows import DesignPane
 FOLDER = Path(__file__).resolve().parent
 SAMPLE = "heart-to-heart.ipuz"
 SIZE = (100, 26)
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 PATIENCE = 600.0
 """Seconds to wait for what a picture is to show before giving up: far more than it takes on a busy machine."""
 _GLANCE = 0.1
@@ -209,9 +210,10 @@ async def _picture(pilot: Pilot[int], name: str) -> Path:
     return path
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.argument("sample", metavar="[PUZZLE]", default=puzzles_folder() / SAMPLE, type=_FILE)
+def main(sample: Path) -> None:
     """Draw all pictures and name them."""
-    sample = Path(sys.argv[1]) if len(sys.argv) > 1 else puzzles_folder() / SAMPLE
     with tempfile.TemporaryDirectory() as folder:
         for name in ("CONFIG", "DATA", "STATE"):
             os.environ[f"XDG_{name}_HOME"] = str(Path(folder) / name.lower())

@@ -7,6 +7,8 @@ of Cambon's thesis are not part of the project: where they are not at hand, thei
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+import click
+
 from bench.document import circumstances
 from bench.tables import table
 from docs.strategy_emogic import FULL, LARGE, NONE, exhausted, letters, squares, words
@@ -229,9 +231,11 @@ FIGURES: Mapping[str, Callable[[], Iterator[str]]] = {
 }
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.argument("names", metavar="[NAME]...", nargs=-1, type=click.Choice(list(FIGURES)))
+def main(names: tuple[str, ...]) -> None:
     """Measure for the pages named, or for all."""
-    for name in sys.argv[1:] or FIGURES:
+    for name in names or FIGURES:
         path = FOLDER / f"{name}.md"
         try:
             lines = [f"*{circumstances()}*", "", *FIGURES[name]()]

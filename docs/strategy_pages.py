@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import click
+
 from docs.strategy_pictures import SCENES
 from xwtui.engine.problem.task import Task
 from xwtui.model import Grid
@@ -124,6 +126,7 @@ def pages() -> list[Path]:
     return [FOLDER / "README.md", *(FOLDER / f"{name}.md" for name in STRATEGIES)]
 
 
+@click.command(help=__doc__)
 def main() -> None:
     """Bring the pages up to date."""
     for path in pages():

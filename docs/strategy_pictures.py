@@ -6,12 +6,12 @@ scene: `xwtui TEMPLATE`, these verbs, then `@` for the watch screen and `c` for 
 
 import asyncio
 import os
-import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
 from textual.pilot import Pilot
 
 from docs.screenshots import PATIENCE
@@ -92,9 +92,11 @@ async def _still(app: XwtuiApp, pilot: Pilot[int], line: str) -> None:
         raise SystemExit(f"pictures: after {line!r} no search stands still")
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.argument("names", metavar="[NAME]...", nargs=-1, type=click.Choice(list(STRATEGIES)))
+def main(names: tuple[str, ...]) -> None:
     """Draw the pictures of the strategies named, or of all."""
-    for name in sys.argv[1:] or STRATEGIES:
+    for name in names or STRATEGIES:
         with tempfile.TemporaryDirectory() as folder:
             for kind in ("CONFIG", "DATA", "STATE"):
                 os.environ[f"XDG_{kind}_HOME"] = str(Path(folder) / kind.lower())

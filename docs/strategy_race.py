@@ -1,6 +1,6 @@
-"""Let all strategies race on templates from easy to hard: `python -m docs.strategy_race` writes race.md.
+"""Let all strategies race on templates from easy to hard: `python -m docs.strategy_race [NAME]...`.
 
-It runs `xwtui race` once a template, and takes some minutes of two cores.
+It writes race.md by running `xwtui race` once a template, which takes some minutes of two cores.
 """
 
 import json
@@ -8,9 +8,11 @@ import math
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import click
 
 from bench.document import circumstances
 from bench.tables import table
@@ -116,7 +118,9 @@ def page(races: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def main(names: Sequence[str] = ()) -> None:
+@click.command(help=__doc__)
+@click.argument("names", metavar="[NAME]...", nargs=-1, type=click.Choice(list(TEMPLATES)))
+def main(names: tuple[str, ...]) -> None:
     """Hold the races and write the page."""
     races = {}
     for name in names or TEMPLATES:
@@ -126,4 +130,4 @@ def main(names: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -2,6 +2,8 @@
 
 import re
 
+import click
+
 from xwtui.grids.templates import template_files, template_grid
 from xwtui.model import Direction, Grid
 from xwtui.model.statistics import grid_statistics
@@ -33,6 +35,7 @@ def with_table(text: str) -> str:
     return _MARKED.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", text)
 
 
+@click.command(help=__doc__)
 def main() -> None:
     """Bring puzzles/README.md up to date."""
     readme = puzzles_folder() / "README.md"

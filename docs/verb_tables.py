@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+import click
+
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.registry import VERBS
@@ -93,6 +95,7 @@ def table_names(text: str) -> list[str]:
     return [found[2] for found in _MARKED.finditer(text)]
 
 
+@click.command(help=__doc__)
 def main() -> None:
     """Bring the pages up to date and say of each whether it was."""
     for page in PAGES:

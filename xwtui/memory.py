@@ -8,6 +8,7 @@ megabytes like that. See https://man7.org/linux/man-pages/man3/mallopt.3.html.
 import atexit
 import ctypes
 import gc
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -34,8 +35,13 @@ _usual_threshold: tuple[int, int, int] | None = None
 
 
 def begin_process() -> None:
-    """Look for garbage hardly ever while a process loads what it needs, and not at its end; for `main` alone."""
+    """Look for garbage hardly ever while a process loads what it needs, and not at its end; for `main` alone.
+
+    Numpy's linear algebra would begin a thread on each core as it is loaded, which waits for work by turning
+    round and round; what is multiplied here is small, and the search has threads of its own.
+    """
     global _usual_threshold  # noqa: PLW0603  of the process
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _usual_threshold = gc.get_threshold()
     gc.set_threshold(_MANY)
     atexit.register(gc.freeze)

@@ -1,5 +1,6 @@
 """Folders of puzzles and lists go into the book: each file once, whatever else lies there."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -89,6 +90,21 @@ def test_what_reads_like_markup_stays_as_it_is_and_references_become_numbers(boo
     slot = puzzle.grid.slot("1A")
     told = {clue.answer: clue.text for clue in clues_of_puzzle(puzzle.with_clue(slot, "*Goads*, as in {6A}"))}
     assert told["SPURS"] == "*Goads*, as in 6-Across"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("a.csv", r"this is no list of words with their clues \(lines of `WORD\|clue`, or a table .*`answer`.*"),
+        ("a.txt", r"this is no list of words with their clues .*: grids are 3x3 to 40x40.*"),
+        ("a.doc", r".*it reads \.ipuz, .*; lists of words with their clues are called \.txt, \.tsv or \.csv"),
+    ],
+)
+def test_what_is_no_list_hears_what_one_is(book: ClueBook, tmp_path: Path, name: str, reason: str) -> None:
+    path = tmp_path / name
+    path.write_text("no list,of words\n" if name == "a.csv" else "no list\n", encoding="utf-8")
+    (skipped,) = import_clues(book, path).skipped
+    assert re.fullmatch(reason, skipped.reason), skipped.reason
 
 
 def test_what_cannot_be_read_is_named_and_skipped(book: ClueBook, folder: Path) -> None:

@@ -326,6 +326,29 @@ def test_a_part_is_loaded_from_its_files_and_compiled_anew_where_one_is_gone(
     assert told[1:] == [compiles, "run 10"]
 
 
+def test_what_is_loaded_is_linked_when_it_is_called(
+    tally: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Compiled(monkeypatch)
+    before = LoadedKernels()
+    tallied(tally, before)
+    linked: list[ObjectFile] = []
+
+    def link(file: ObjectFile) -> Native:
+        linked.append(file)
+        return Native(file)
+
+    monkeypatch.setattr(compiled, "Native", link)
+    kernels = LoadedKernels()
+    kernels.load(tmp_path, before.names())
+    assert kernels.names() == before.names()
+    assert not linked
+    assert [tallied(tally, kernels) for _ in range(2)] == [10, 10]
+    assert len(linked) == len(asked.targets) == 1
+    kernels.load(tmp_path, before.names())
+    assert kernels.names() == before.names()
+
+
 def test_a_file_under_another_ones_name_is_refused(
     tally: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,16 +93,18 @@ def test_a_grid_without_rebus_and_circles_has_no_extension() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "plain"),
+    ("title", "plain", "signs"),
     [
-        ("“It’s” – a—b…", '"It\'s" - a--b...'),
-        ("café © ½", "café © ½"),
-        ("thin\u2009space", "thin space"),
+        ("“It’s” – a—b…", '"It\'s" - a--b...', "–, —, ’, “, ”, …"),
+        ("café © ½", "café © ½", ""),
+        ("thin\u2009space", "thin space", ""),
     ],
 )
-def test_text_is_latin_1_where_it_can_be(title: str, plain: str) -> None:
-    file = written(small(title=title))
+def test_text_is_latin_1_where_it_can_be(title: str, plain: str, signs: str) -> None:
+    data, warnings = puzzle_bytes(small(title=title), ".puz")
+    file = puz.load(data)
     assert (file.version, file.title) == (b"1.3", plain)
+    assert warnings == ((f".puz cannot hold these signs, written plainly: the title ({signs})",) if signs else ())
 
 
 @pytest.mark.parametrize(
@@ -132,6 +134,7 @@ def test_the_entries_whose_clues_are_spelled_otherwise_are_named() -> None:
     data, warnings = puzzle_bytes(puzzle, ".puz")
     assert puz.load(data).clues == ["Party :tada:", "Lódz", ":tada: again", '"Café" - ½...']
     assert warnings == (
+        ".puz cannot hold these signs, written plainly: the clue of 3A (–, “, ”, …)",
         ".puz cannot hold these letters, written plainly: the clue of 1D (Ł, ź)",
         ".puz cannot hold these characters, spelled out: the clue of 1A (🎉), the clue of 2D (🎉)",
     )

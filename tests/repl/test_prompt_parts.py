@@ -92,7 +92,7 @@ def test_the_toolbar_counts(session: Session) -> None:
         text = toolbar_text(session, bulletin)
     finally:
         session.close()
-    assert "0/6 words" in text
+    assert "0/6 entries" in text
     assert text.endswith("engine ready")
 
 
@@ -111,22 +111,22 @@ class PretendedCounts(LiveCountJob):
 @pytest.mark.parametrize(
     ("figures", "shown"),
     [
-        (LiveCounts(), " 1/6 words  ·  engine ready"),
+        (LiveCounts(), " 1/6 entries  ·  engine ready"),
         (
             LiveCounts(options={"1A": SlotOptions(9, 1), "4A": SlotOptions(9, 4), "5A": SlotOptions(9, 3)}),
-            " 1/6 words  ·  emptiest 5A: 3  ·  engine ready",
+            " 1/6 entries  ·  emptiest 5A: 3  ·  engine ready",
         ),
         (
             LiveCounts(estimate=Estimate(Instrument.PARTICLES, 38.4, 37.9, 38.8), stale=False),
-            " 1/6 words  ·  fills ≈ 10^38.4 (37.9–38.8)  ·  engine ready",
+            " 1/6 entries  ·  fills ≈ 10^38.4 (37.9–38.8)  ·  engine ready",
         ),
         (
             LiveCounts(estimate=Estimate(Instrument.EXACT, 0.3, exact=2), stale=True),
-            " 1/6 words  ·  exactly 2 fills (proved) (before the last change)  ·  engine ready",
+            " 1/6 entries  ·  exactly 2 fills (proved) (before the last change)  ·  engine ready",
         ),
         (
             LiveCounts(reason="5A: no word fits Q??"),
-            " 1/6 words  ·  no fill: 5A: no word fits Q??  ·  engine ready",
+            " 1/6 entries  ·  no fill: 5A: no word fits Q??  ·  engine ready",
         ),
     ],
 )

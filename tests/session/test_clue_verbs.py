@@ -28,6 +28,22 @@ def test_an_answer_that_changes_leaves_its_clue_behind(ponti: Session) -> None:
     assert said(ponti, "undo", "undo", "clue 1A") == "1A: Gio the designer"
 
 
+def test_the_worst_is_not_buried_under_many_findings_of_a_kind(bench: Session) -> None:
+    rows = ("ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXY")
+    entries = [f"{number}A" for number in (1, 6, 7, 8, 9)] + [f"{number}D" for number in range(1, 6)]
+    lines = [f"set {entry} {row}" for entry, row in zip(entries, rows, strict=False)]
+    lines += [f"clue {entry} Clue of {entry}" for entry in entries]
+    lines += ["set 9A ABCDE", *(f"set r{at}c{at} Z" for at in (2, 3, 4))]
+    for line in ("new 5 --force", *lines):
+        run_line(bench, line)
+    shown = said(bench, "check").splitlines()
+    assert shown[0] == "duplicate answer: 1A and 9A are both ABCDE"
+    place = shown.index("stale clue, 9:")
+    assert shown[place + 1].startswith("  6A FZHIJ has the clue of FGHIJ")
+    assert shown[place + 7] == "  and 3 more (`check --all` has all)"
+    assert sum("has the clue of" in line for line in said(bench, "check --all").splitlines()) == 9
+
+
 def test_a_clue_that_still_fits_is_kept(ponti: Session) -> None:
     assert said(ponti, "clue --keep 1A") == "1A: Gio the designer"
     assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: Gio the designer"

@@ -11,6 +11,7 @@ from tests.session.saying import said
 from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError, VerbError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, edits
+from xwtui.resources import puzzles_folder
 from xwtui.session.document import Document
 from xwtui.session.messages import CursorMoved, Notice, PuzzleChanged, Saved
 from xwtui.session.session import Session
@@ -147,6 +148,18 @@ def test_an_imported_puzzle_is_saved_beside_its_file(bench: Session, tmp_path: P
     write(bench, "A")
     assert bench.save() == tmp_path / "grid.ipuz"
     assert "A" not in (tmp_path / "grid.txt").read_text()
+
+
+def test_a_template_that_was_opened_is_saved_nowhere_unasked(bench: Session, tmp_path: Path) -> None:
+    shipped = puzzles_folder() / "templates"
+    before = sorted(shipped.iterdir())
+    bench.open(shipped / "15x15-01.txt")
+    with pytest.raises(PuzzleError, match=r"15x15-01\.txt ships with xwtui: name a file of your own"):
+        bench.save()
+    assert sorted(shipped.iterdir()) == before
+    bench.save(tmp_path / "own")
+    assert bench.document.path == tmp_path / "own.ipuz"
+    bench.save()
 
 
 def test_an_imported_file_of_two_dots_is_saved_under_its_name(bench: Session, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.generators import puzzles
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.registry import read_puzzle, write_puzzle
@@ -21,6 +22,7 @@ from xwtui.session import journal as journal_module
 from xwtui.session.journal import Journal
 from xwtui.session.recovery import KEPT_DAYS, Recovery, find_recoveries
 from xwtui.session.session import Session
+from xwtui.session.settings import Overrides
 
 BLANK = Puzzle.blank(3, 3)
 
@@ -65,6 +67,7 @@ def test_the_last_change_is_offered(journals: Path, tmp_path: Path) -> None:
     assert "heart.ipuz" in recovery.describe()
 
 
+@examples(50)
 @given(puzzle=puzzles())
 def test_every_puzzle_comes_back_whole(tmp_path_factory: pytest.TempPathFactory, puzzle: Puzzle) -> None:
     folder = tmp_path_factory.mktemp("journals")
@@ -72,6 +75,7 @@ def test_every_puzzle_comes_back_whole(tmp_path_factory: pytest.TempPathFactory,
     assert only(folder).puzzle == puzzle
 
 
+@examples(40)
 @given(states=st.lists(puzzles(), min_size=2, max_size=4), chance=st.randoms(use_true_random=False))
 def test_every_change_comes_back_whole(
     tmp_path_factory: pytest.TempPathFactory, states: list[Puzzle], chance: Random
@@ -248,6 +252,17 @@ def test_recovering_goes_on_with_the_work(journals: Path, tmp_path: Path) -> Non
     bench.redo()
     bench.save()
     assert find_recoveries(journals) == ()
+
+
+def test_a_session_that_holds_no_files_keeps_no_journal(journals: Path) -> None:
+    bench = Session(journal_folder=journals, overrides=Overrides(holds_files=False))
+    bench.edit("write", lambda _: with_letter("A"))
+    bench.keep_safe(with_letter("B"), "fill")
+    assert bench.undo() == "write"
+    assert bench.redo() == "write"
+    assert bench.document.is_modified
+    bench.close()
+    assert not journals.exists()
 
 
 def test_recovered_work_without_a_file_counts_as_not_saved(journals: Path) -> None:

@@ -112,6 +112,13 @@ def test_choices_that_cannot_be_read_are_said(mini: Session) -> None:
         run_line(mini, "lists off cities")
 
 
+def test_the_list_that_ships_is_shown_once_where_it_stands_in_for_one_of_the_language(mini: Session) -> None:
+    for name in ("cities", "plain"):
+        run_line(mini, f"lists off {name}")
+    run_line(mini, "alphabet swedish")
+    assert order(mini) == ["mine", "default", "cities unused", "plain unused"]
+
+
 def test_a_list_of_the_puzzle_that_is_not_there_is_shown(mini: Session, small_list: Path) -> None:
     run_line(mini, f"words {small_list}")
     small_list.unlink()

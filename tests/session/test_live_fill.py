@@ -49,9 +49,16 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
     assert shown(small, ear) == ()
     live = small.jobs.live_fill.view
     assert live is not None
-    assert live.reason == "no fill agrees with what stands"
+    assert live.reason == "none keeps all that is in pencil; `fill` replaces part of it"
+    assert not live.proves_no_fill, "the fills that are counted may replace pencil"
     run_line(small, "undo")
     assert shown(small, ear) == BIT
+    run_line(small, "clear all")
+    run_line(small, "set r1c1 X")
+    assert shown(small, ear) == ()
+    live = small.jobs.live_fill.view
+    assert live is not None
+    assert (live.reason, live.proves_no_fill) == ("there is none (proved)", True)
 
 
 def test_it_moves_as_little_as_it_can(bench: Session, ear: Ear) -> None:

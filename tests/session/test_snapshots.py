@@ -102,7 +102,7 @@ def test_list_and_show(mini: Session) -> None:
         "v1 → now: 5 squares, 6 entries and 1 clue",
         "the empty one and now: no difference",
     ]
-    assert said(mini, "snapshot show v1").splitlines()[:2] == ["v1: 5×5, 1/10 words, 0 blocks", "  HEART"]
+    assert said(mini, "snapshot show v1").splitlines()[:2] == ["v1: 5×5, 1/10 entries, 0 blocks", "  HEART"]
     assert found(mini, "snapshot list").as_json["snapshots"][1]["name"] == "the empty one"
 
 

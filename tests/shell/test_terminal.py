@@ -103,7 +103,7 @@ def test_tab_completes_at_the_prompt(endless: Path, environment: Mapping[str, st
 
 def test_the_prompt_has_a_toolbar(endless: Path, environment: Mapping[str, str]) -> None:
     with Terminal("repl", endless, environment=environment) as terminal:
-        terminal.expect("0/20 words")
+        terminal.expect("0/20 entries")
         terminal.press("quit\r")
         assert terminal.end() == 0
 

@@ -56,10 +56,10 @@ async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: Op
 
 async def test_the_title_has_the_figures_of_the_best_fill_so_far(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(140, 30)) as on:
-        assert " 0/10 words" in on.text().splitlines()[0]
+        assert " 0/10 entries" in on.text().splitlines()[0]
         on.bench.pretended = improving(small, "A")
         await on.tell(FillProgress(on.bench.pretended))
-        assert " 10/10 words" in on.text().splitlines()[0]
+        assert " 10/10 entries" in on.text().splitlines()[0]
 
 
 async def test_only_the_newest_view_of_a_run_is_drawn(stage: OpenStage, small: Puzzle) -> None:

@@ -13,6 +13,7 @@ from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.widgets import clue_pane
 from xwtui.tui.widgets.clue_pane import square_text
+from xwtui.tui.widgets.painted import Heading
 
 FULL = Puzzle(grid_from_text("[HEART]AT\nO#O\nTEN"))
 
@@ -112,6 +113,7 @@ async def test_entries_are_listed_by_what_they_need(stage: OpenStage) -> None:
         assert not table.table.rows
         await on.press("f3")
         assert [row.name for row in table.table.rows] == ["1A", "3A"], "none is stale; these have remarks"
+        assert table.query_one("#table-heading", Heading).remark == "2 of 4 listed: with a remark"
         await on.press("f3", "ctrl+z")
         assert [row.name for row in table.table.rows] == ["1A", "3A", "1D", "2D"]
         assert on.bench.puzzle.clue(slots[3]) == ""
@@ -206,3 +208,15 @@ async def test_a_clue_may_begin_with_a_colon_and_what_it_is_is_said(stage: OpenS
         assert ":check is the clue of 1A now, and no verb" in on.text()
         await on.press("?")
         assert "F1 is help" in on.text()
+
+
+@pytest.mark.parametrize("width", [80, 40])
+async def test_a_heading_that_has_no_room_is_cut_visibly(stage: OpenStage, width: int) -> None:
+    async with stage(FULL, size=(width, 24)) as on:
+        await on.press("f2")
+        heading = on.app.screen.query_one("#table-heading", Heading)
+        heading.remark = "12 to write, 9 of other answers, 30 with a remark"
+        await on.pilot.pause()
+        drawn = on.text().splitlines()[0].rstrip()
+        assert drawn.startswith(" CLUES 12 to write, 9 of other answers")
+        assert drawn.endswith("─" if width == 80 else "…")

@@ -127,7 +127,7 @@ async def test_a_long_title_leaves_the_size_and_what_is_filled(stage: OpenStage)
         line = on.editor.query_one("#title", Line)
         text = "".join(segment.text for segment in line.render_line(0))
         assert len(text) == 80
-        assert "15×15  0/30 words" in text
+        assert "15×15  0/30 entries" in text
         assert "…  " in text, "the title, and room after it"
     async with stage(puzzle, size=(140, 40)) as on:
         text = "".join(segment.text for segment in on.editor.query_one("#title", Line).render_line(0))
@@ -145,11 +145,11 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         monkeypatch.setattr(on.bench.jobs.words, "score", {"BAKES": 50, "BAKED": 41}.get)
         ends = title_line(on.bench, PLAIN, now=1_130.0)
         wide = shown(ends, 140)
-        assert "5×5  2/10 words  4 blocks  3s: 2  cheaters: 4  mean 45.5 ≥ 41  ↻ 1 repeat" in wide
+        assert "5×5  2/10 entries  4 blocks  3s: 2  cheaters: 4  mean 45.5 ≥ 41  ↻ 1 repeat" in wide
         assert "default ≥ 40   saved 2 min ago" in wide
         fits = [width for width in range(30, 140) if "saved" in shown(ends, width)]
         assert min(fits) > min(width for width in range(30, 140) if "mean" in shown(ends, width))
-        assert "5×5  2/10 words  mean 45.5 ≥ 41" in shown(ends, 46)
+        assert "5×5  2/10 entries  mean 45.5 ≥ 41" in shown(ends, 48)
 
 
 async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(
@@ -251,6 +251,8 @@ async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: 
     async with stage(Puzzle.blank(15, 15)) as on:
         await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
         assert "no fill (proved)  it has no blocks yet: . sets them" in on.line("estimate")
+        await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.BETHE, log10=-3.0)))
+        assert "probably no fill (estimate)  it has no blocks yet: . sets them" in on.line("estimate")
         await on.press("full_stop")
         await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
         assert "no blocks" not in on.line("estimate")

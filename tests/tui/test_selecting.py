@@ -131,7 +131,7 @@ async def test_a_walk_ends_with_a_word(stage: OpenStage, small: Puzzle) -> None:
         await on.press("plus")
         assert "nothing in pencil" in on.line("message")
         await on.press("minus")
-        assert "nothing in pencil in 1A" in on.line("message")
+        assert "nothing is written in 1A yet: `fill` fills the grid" in on.line("message")
 
 
 async def test_what_stopped_a_partial_fill_is_marked(stage: OpenStage, small: Puzzle) -> None:

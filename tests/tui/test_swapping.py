@@ -105,9 +105,9 @@ async def test_the_live_fill_is_a_ghost_that_no_edit_writes(stage: OpenStage, sm
         await on.tell(LiveFillReady(on.bench.revision, {BESIDE: Content.of("E")}, is_searching=True))
         assert on.letter_at(BESIDE) == "E", "what agrees, until the whole is found"
         assert on.line("run") == "live fill …  looks for what is missing"
-        await on.tell(LiveFillReady(on.bench.revision, {}, "no fill agrees with what stands"))
+        await on.tell(LiveFillReady(on.bench.revision, {}, "there is none (proved)"))
         assert on.letter_at(BESIDE) == "·"
-        assert on.line("run") == "live fill: no fill agrees with what stands"
+        assert on.line("run") == "live fill: there is none (proved)"
         await on.verb("live off")
         assert "live" not in on.line("run")
         assert on.bench.settings == replace(on.bench.settings, live_fill=False)

@@ -21,6 +21,7 @@ from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, 
 from xwtui.engine.candidates.options import Candidate
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Puzzle
+from xwtui.session.jobs.fills import fill_job
 from xwtui.session.messages import CandidatesReady, EstimatesChanged
 from xwtui.tui.app import XwtuiApp
 
@@ -368,6 +369,27 @@ def in_one_burst(path: Path, keys: list[str], environment: Mapping[str, str], sa
         assert terminal.end() == 0
     assert "Traceback" not in terminal.seen
     return read_puzzle(saved)
+
+
+async def test_keys_typed_ahead_of_the_end_of_a_fill_find_it_written(
+    puzzle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stepping would else take the fill over, and a letter would end it without a word."""
+    monkeypatch.setattr(fill_job, "BRIEF_SECONDS", 60.0)  # on a busy machine nothing is over at once
+    app = XwtuiApp(puzzle, theme="dark", offers_start=False)
+    async with app.run_test(size=(100, 24)) as pilot:
+        on = Stage(app, pilot)
+        await until(on, lambda: "fills ≈" in on.line("estimate"), "the engine")
+        for key in ("f5", "f10", "ctrl+up", "q"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+        await until(on, lambda: app.typeahead.is_idle, "all that was typed")
+        grid, search = app.session.puzzle.grid, app.session.jobs.fill.recording
+    app.session.discard_changes()
+    app.session.close()
+    assert grid.is_filled
+    assert any(square.content == Content.of("Q") for square in grid.squares)
+    assert search is None
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

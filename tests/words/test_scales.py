@@ -28,6 +28,11 @@ from xwtui.words.store import open_word_list
         ([25, 50, 60, 100], "0-100"),
         ([1, 12, 255], "0-255"),
         ([*range(1, 101)] * 20 + [500], "0-100"),
+        ([40, 50, 60] * 30 + [999], "0-100"),
+        ([10, 30, 50] * 4 + [999], "0-50"),
+        ([10, 30, 50] * 100 + [999, 250, 300], "0-50"),
+        ([40, 60, 255] * 30, "0-255"),
+        ([40, 60, 255] * 40 + [9999], "0-255"),
     ],
 )
 def test_a_scale_is_guessed_from_the_scores(scores: list[int], rule: str) -> None:
@@ -83,11 +88,20 @@ def test_a_list_is_read_by_a_rule() -> None:
     assert low.word_list.score("OREO") == 100
 
 
-def test_a_slip_of_the_pen_is_a_bad_line_and_no_scale() -> None:
-    data = "".join(f"WORD{n};{n % 100 + 1}\n" for n in range(2000)) + "SLIP;700\n"
+@pytest.mark.parametrize(
+    ("slips", "told"),
+    [
+        ("SLIP;700\n", "SLIP;700 counts as 100"),
+        ("SLIP;700\nLAPSE;101\n", "2 words above that count as 100, such as SLIP;700"),
+    ],
+)
+def test_a_slip_of_the_pen_is_no_scale_and_is_told(slips: str, told: str) -> None:
+    data = "".join(f"WORD{n};{n % 100 + 1}\n" for n in range(200)) + slips
     read = read_word_list(data.encode(), "long", AUTO)
     assert str(read.scale) == "0-100"
-    assert [str(line) for line in read.bad_lines] == ["line 2001: scores run from 0 to 100; 700 is outside"]
+    assert read.word_list.score("SLIP") == 100
+    assert (str(read.capped), read.bad_lines) == (told, ())
+    assert read_word_list(data.encode(), "long", "0-100").word_list.score("SLIP") is None
 
 
 def test_a_file_may_say_itself_what_its_scores_are() -> None:
@@ -99,12 +113,13 @@ def test_a_file_may_say_itself_what_its_scores_are() -> None:
 
 def test_what_is_compiled_keeps_the_rule(tmp_path: Path) -> None:
     path = tmp_path / "long.dict"
-    path.write_text("".join(f"WORD{n};{n % 50 + 1}\n" for n in range(9000)), encoding="utf-8")
+    path.write_text("".join(f"WORD{n};{n % 50 + 1}\n" for n in range(9000)) + "SLIP;700\n", encoding="utf-8")
     for _ in range(2):
         for rule, expected in ((AUTO, 98), ("0-100", 49), ("=70", 70)):
             read = open_word_list(path, tmp_path / "cache", rule)
             assert read.word_list.score("WORD48") == expected
             assert str(read.scale) == ("0-50" if rule == AUTO else rule)
             assert read.is_guessed == (rule == AUTO)
+            assert str(read.capped) == ("SLIP;700 counts as 100" if rule == AUTO else "None")
             del read
     assert len(list((tmp_path / "cache").iterdir())) == 3

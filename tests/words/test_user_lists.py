@@ -152,6 +152,20 @@ def test_a_layer_that_cannot_be_used_is_told_of_once_and_left_out() -> None:
     assert loaded.warnings[0].endswith("layer broken stays as it was before")
 
 
+def test_a_scale_that_is_guessed_is_told_when_the_list_is_read() -> None:
+    dropped("fifty.txt", "".join(f"WORD{n};{n % 5 + 1}0\n" for n in range(40)) + "FOO;999\n")
+    dropped("ones.txt", "AXLE\nOREO\n")
+    loaded = load_lexicon(WordChoice(), user=found())
+    assert loaded.warnings == (
+        "fifty: scores read as 0-50: 50 is 100 (guessed); FOO;999 counts as 100; `lists scale fifty RULE` sets it",
+    )
+    assert [loaded.lexicon.score(word) for word in ("WORD4", "FOO")] == [100, 100]
+    change_choices(lambda before: replace(before, scales={"fifty": "0-50"}))
+    assert load_lexicon(WordChoice(), user=found()).warnings == (
+        "fifty: skipped line 41: scores run from 0 to 50; 999 is outside",
+    )
+
+
 LAYERS = ("a", "b", "c")
 score_maps = st.dictionaries(st.sampled_from(["AXLE", "OREO", "ETUI", "ERNE", "AREA"]), st.integers(1, 100))
 

@@ -19,10 +19,14 @@ from xwtui.formats.registry import read_bytes, suffix_of, suffixes_to_read
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
+from xwtui.text import listed
 from xwtui.words.normalise import as_answer, normalise
 
 LIST_SUFFIXES = (".txt", ".tsv", ".csv")
 """What files of lists are called; text that is no list may be a puzzle."""
+
+LIST_FORMS = "lines of `WORD|clue`, or a table in whose first line stand `answer` and `clue`"
+"""What lists look like, for those whose file is none."""
 
 CLUE_FILE_SUFFIXES = tuple(dict.fromkeys((*suffixes_to_read(), *LIST_SUFFIXES)))
 """The files of a folder that may have clues."""
@@ -81,11 +85,24 @@ def clues_of_puzzle(puzzle: Puzzle) -> Iterator[NewClue]:
 
 def read_puzzle_clues(path: Path, data: bytes) -> tuple[ClueSource, list[NewClue]]:
     """The clues of a puzzle file; raises PuzzleFormatError where it is none, or has no clue of a whole answer."""
-    puzzle = read_bytes(data, suffix_of(path))
+    puzzle = _puzzle_of(data, suffix_of(path).lower())
     clues = list(clues_of_puzzle(puzzle))
     if not clues:
         raise PuzzleFormatError("it has no clues of whole answers")
     return ClueSource(str(path), puzzle.title or path.stem, puzzle.author, puzzle_date(puzzle, path)), clues
+
+
+def _puzzle_of(data: bytes, suffix: str) -> Puzzle:
+    """The puzzle of a file that is no list; where it is none, the reason says what a list would be."""
+    try:
+        return read_bytes(data, suffix)
+    except PuzzleFormatError as error:
+        if suffix in LIST_SUFFIXES:
+            raise PuzzleFormatError(f"this is no list of words with their clues ({LIST_FORMS}): {error}") from None
+        if suffix not in CLUE_FILE_SUFFIXES:
+            lists = listed(LIST_SUFFIXES, "or")
+            raise PuzzleFormatError(f"{error}; lists of words with their clues are called {lists}") from None
+        raise
 
 
 def puzzle_date(puzzle: Puzzle, path: Path) -> str:

@@ -34,12 +34,16 @@ class LatinText:
     """
 
     def __init__(self) -> None:
+        self._straightened: list[str] = []
         self._spelled: list[str] = []
         self._replaced: list[str] = []
 
     def text(self, text: str, what: str) -> str:
         """The text in characters of Latin-1; `what` it is names it in a warning."""
-        plain = unicodedata.normalize("NFC", clean_text(text, "a text of this puzzle")).translate(_PLAIN)
+        clean = unicodedata.normalize("NFC", clean_text(text, "a text of this puzzle"))
+        plain = clean.translate(_PLAIN)
+        if signs := sorted({sign for sign in clean if ord(sign) in _PLAIN and not sign.isspace()}):
+            self._straightened.append(f"{what} ({first_named(signs)})")
         strange = {character for character in plain if ord(character) > _LAST_OF_LATIN_1}
         if not strange:
             return plain
@@ -51,6 +55,8 @@ class LatinText:
 
     def tell(self, losses: Losses) -> None:
         """Tell which texts are not as they were."""
+        if self._straightened:
+            losses.tell(f"cannot hold these signs, written plainly: {name_places(self._straightened)}")
         if self._spelled:
             losses.tell(f"cannot hold these letters, written plainly: {name_places(self._spelled)}")
         if self._replaced:

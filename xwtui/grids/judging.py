@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from xwtui.grids.profiles import Profile
 from xwtui.model import Direction, Grid, Position, Puzzle, Slot
-from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry, regions, review
+from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry, regions, review, worst_first
 from xwtui.model.statistics import LayoutFigures, Light
 from xwtui.text import first_named, listed
 
@@ -113,8 +113,7 @@ def review_under(puzzle: Puzzle, profile: Profile) -> tuple[Finding, ...]:
         if finding.rule not in about_grid
     ]
     missed = [Finding(Check(one.demand.value), one.describe(), one.where) for one in judge(puzzle.grid, profile)]
-    order = {check: place for place, check in enumerate(Check)}
-    return tuple(sorted([*others, *missed], key=lambda finding: order[finding.rule]))
+    return worst_first([*others, *missed])
 
 
 def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:

@@ -132,12 +132,16 @@ class Grid:
             return False
         if not (self[position].is_open and self[neighbour].is_open):
             return False
-        return not self.bars or Bar.between(position, neighbour) not in self.bars
+        return not self._is_barred(position, neighbour)
+
+    def _is_barred(self, position: Position, neighbour: Position) -> bool:
+        """Whether a bar stands between two neighbours."""
+        return bool(self.bars) and Bar.between(position, neighbour) in self.bars
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """All slots: the across ones in the order of their numbers, then the down ones."""
-        return find_slots(self.open_positions(), self.is_joined)
+        return find_slots(tuple(self.open_positions()), self._is_barred if self.bars else None)
 
     def slots_of(self, direction: Direction) -> tuple[Slot, ...]:
         """The slots of a direction, in the order of their numbers."""
@@ -241,13 +245,14 @@ class Grid:
         return not gained
 
     def _open_beside(self, block: Position, direction: Direction, way: int) -> int:
-        """How many open squares stand in a row beside a block, up to the next block or bar."""
+        """How many open squares stand beside a block, up to the next block or bar, or enough for a slot."""
         number, here = 0, block
-        while True:
+        while number < SHORTEST_SLOT:
             following = here.step(direction, way)
-            if following not in self or not self[following].is_open or Bar.between(here, following) in self.bars:
+            if following not in self or not self[following].is_open or self._is_barred(here, following):
                 return number
             number, here = number + 1, following
+        return number
 
     def slot(self, name: str) -> Slot:
         """The slot of a name in either case (`17A`, `17a`); raises PuzzleError where there is none."""

@@ -2,7 +2,7 @@
 
 import enum
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -20,36 +20,39 @@ _MOST_NAMED = 8
 
 
 class Check(enum.Enum):
-    """What a finding is about; the value is its name in `check --json`. Some are found under a profile alone."""
+    """What a finding is about, the worst first; the value is its name in `check --json`.
+
+    Some are found under a profile alone.
+    """
 
     DUPLICATE = "duplicate answer"
-    NEAR_DUPLICATE = "near-duplicate answers"
     UNLISTED = "unlisted answer"
+    BROKEN_RULE = "broken rule"
+    EMPTY = "empty square"
+    NEAR_DUPLICATE = "near-duplicate answers"
     UNKNOWN_PROFILE = "unknown profile"
     SIZE = "size"
+    DISCONNECTED = "disconnected grid"
+    SYMMETRY = "broken symmetry"
     UNCHECKED = "unchecked square"
     UNCHECKED_RUN = "unchecked squares in a row"
     TWO_LETTERS = "slot of two letters"
     SHORT_ENTRY = "short entry"
     LONG_ENTRY = "long entry"
-    DISCONNECTED = "disconnected grid"
-    SYMMETRY = "broken symmetry"
     BARS = "bars"
     WORDS = "number of entries"
     BLOCKS = "number of blocks"
     THREES = "three-letter entries"
     CHEATERS = "cheaters"
     OPEN_AREA = "open area"
-    MISSING_CLUE = "missing clue"
-    STALE_CLUE = "stale clue"
     TELLING_CLUE = "telling clue"
     REPEATED_CLUE = "repeated clue"
-    LONG_CLUE = "long clue"
+    STALE_CLUE = "stale clue"
     LOST_REFERENCE = "reference to no entry"
+    LONG_CLUE = "long clue"
     ENUMERATION = "enumeration"
+    MISSING_CLUE = "missing clue"
     SOLVER_NOTE = "note from solving"
-    EMPTY = "empty square"
-    BROKEN_RULE = "broken rule"
     IDLE_RULE = "idle rule"
     IDLE_LINK = "idle link"
     ODD_RULE = "odd rule"
@@ -70,7 +73,13 @@ def review(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[Finding
     """
     about_clues = partial(_clue_faults, wants_enumerations=wants_enumerations)
     checks = (about_clues if check is _clue_faults else check for check in _CHECKS)
-    return tuple(finding for check in checks for finding in check(puzzle))
+    return worst_first(finding for check in checks for finding in check(puzzle))
+
+
+def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings in the order of `Check`, those of a kind as they come."""
+    order = {check: place for place, check in enumerate(Check)}
+    return tuple(sorted(findings, key=lambda finding: order[finding.rule]))
 
 
 def regions(grid: Grid) -> list[set[Position]]:

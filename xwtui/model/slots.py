@@ -11,8 +11,8 @@ from xwtui.model.where import Direction, Position
 if TYPE_CHECKING:
     from xwtui.model.square import Content
 
-IsJoined = Callable[[Position, Position], bool]
-"""Whether two places are open neighbours on the grid, with no bar between them."""
+IsBarred = Callable[[Position, Position], bool]
+"""Whether a bar stands between two neighbours."""
 
 SlotKey = tuple[Position, Direction]
 """A slot by its first square and direction: unlike a number, this stays while blocks move elsewhere."""
@@ -114,33 +114,35 @@ class Crossing(NamedTuple):
     down_index: int
 
 
-def find_slots(open_positions: Iterable[Position], is_joined: IsJoined) -> tuple[Slot, ...]:
+def find_slots(open_positions: Sequence[Position], is_barred: IsBarred | None = None) -> tuple[Slot, ...]:
     """Find and number all slots, across first, each direction in the order of the numbers.
 
-    `open_positions` come row by row.
+    `open_positions` come row by row; without `is_barred` there are no bars.
     """
-    across: list[Slot] = []
-    down: list[Slot] = []
-    number = 0
+    runs = {direction: _runs(open_positions, direction, is_barred) for direction in Direction}
+    starts = sorted({start for found in runs.values() for start in found})
+    numbers = {start: number for number, start in enumerate(starts, 1)}
+    return tuple(
+        Slot(numbers[start], direction, tuple(run))
+        for direction in Direction
+        for start, run in runs[direction].items()
+    )
+
+
+def _runs(
+    open_positions: Iterable[Position], direction: Direction, is_barred: IsBarred | None
+) -> dict[Position, list[Position]]:
+    """The squares of each slot of a direction by its first one, in the order of these."""
+    runs: dict[Position, list[Position]] = {}
+    ends: dict[Position, list[Position]] = {}
     for position in open_positions:
-        runs = {direction: _run_from(position, direction, is_joined) for direction in Direction}
-        if any(runs.values()):
-            number += 1
-        if run := runs[Direction.ACROSS]:
-            across.append(Slot(number, Direction.ACROSS, run))
-        if run := runs[Direction.DOWN]:
-            down.append(Slot(number, Direction.DOWN, run))
-    return (*across, *down)
-
-
-def _run_from(position: Position, direction: Direction, is_joined: IsJoined) -> tuple[Position, ...]:
-    """The squares of the slot that starts here, or nothing where none does."""
-    if is_joined(position.step(direction, -1), position):
-        return ()
-    run = [position]
-    while is_joined(run[-1], run[-1].step(direction)):
-        run.append(run[-1].step(direction))
-    return tuple(run) if len(run) >= SHORTEST_SLOT else ()
+        before = position.step(direction, -1)
+        run = ends.get(before)
+        if run is None or (is_barred is not None and is_barred(before, position)):
+            run = runs[position] = []
+        run.append(position)
+        ends[position] = run
+    return {start: run for start, run in runs.items() if len(run) >= SHORTEST_SLOT}
 
 
 def find_crossings(slots: Sequence[Slot]) -> tuple[Crossing, ...]:

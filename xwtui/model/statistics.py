@@ -61,6 +61,32 @@ class LayoutFigures(NamedTuple):
         return cls(len(grid.slots), grid.block_count, threes, len(grid.cheaters))
 
 
+class ListedScores(NamedTuple):
+    """The scores of answers, by their entries; None for an answer that no list has."""
+
+    scores: Mapping[str, int | None]
+
+    @classmethod
+    def of(cls, answers: Mapping[str, str], score_of: Callable[[str], int | None]) -> ListedScores:
+        """Those of some answers."""
+        return cls({name: score_of(answer) for name, answer in answers.items()})
+
+    @property
+    def listed(self) -> list[int]:
+        """The scores that there are."""
+        return [score for score in self.scores.values() if score is not None]
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of these."""
+        return sum(self.listed) / len(self.listed) if self.listed else None
+
+    @property
+    def lowest(self) -> int | None:
+        """The lowest of these."""
+        return min(self.listed, default=None)
+
+
 class Light(NamedTuple):
     """How well an entry is checked: its squares, those that others cross, and its unches, which none crosses."""
 
@@ -99,8 +125,7 @@ def grid_statistics(
     contents = [square.content for square in grid.squares if square.content is not None]
     if answers is None:
         answers = {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
-    scores = {name: score_of(answer) for name, answer in answers.items()}
-    listed = [score for score in scores.values() if score is not None]
+    scores = ListedScores.of(answers, score_of)
     lengths = [len(slot) for slot in grid.entries]
     figures = LayoutFigures.of(grid)
     return GridStatistics(
@@ -114,9 +139,9 @@ def grid_statistics(
         rebus_squares=sum(content.is_rebus for content in contents),
         mean_length=sum(lengths) / len(lengths) if lengths else 0.0,
         letters=dict(sorted(Counter("".join(content.across for content in contents)).items())),
-        mean_score=sum(listed) / len(listed) if listed else None,
-        lowest_score=min(listed, default=None),
-        unlisted=tuple((name, answers[name]) for name, score in scores.items() if score is None),
+        mean_score=scores.mean,
+        lowest_score=scores.lowest,
+        unlisted=tuple((name, answers[name]) for name, score in scores.scores.items() if score is None),
         three_letter_entries=figures.threes,
         cheaters=figures.cheaters,
         repeated_stems=repeated_stems,

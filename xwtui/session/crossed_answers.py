@@ -35,9 +35,11 @@ class CrossedAnswers:
         if before.grid is after.grid:
             return
         whole = None if written is None else after.grid.entry_of(written)
+        were = before.grid.entries
+        known = None if were is after.grid.entries else {slot.key: slot for slot in were}
         for slot in after.grid.entries:
             key, answer = slot.key, after.answer(slot)
-            old = before.answer(slot) if slot in before.grid.entries else None
+            old = before.answer(slot) if known is None or known.get(key) == slot else None
             if answer == old:
                 continue
             if old is not None and self._crossed.get(key) != old:

@@ -16,6 +16,7 @@ from xwtui.formats.registry import stem_of, write_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
 from xwtui.reading import DiskMark
+from xwtui.resources import puzzles_folder
 from xwtui.session.foreign_letters import foreign_words
 from xwtui.session.journal import Journal
 from xwtui.session.messages import Notice, Severity
@@ -47,8 +48,9 @@ class Document:
         read_warnings: tuple[ReadWarning, ...] = (),
         is_work: bool = False,
     ) -> None:
-        """With `holds_file`, other processes are told who has the file open; what `is_work` is unsaved as it is.
+        """With `holds_file`, changes are journalled, and other processes told who has the file open.
 
+        What `is_work` is unsaved as it is.
         `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
         """
         self.history = History(puzzle)
@@ -111,6 +113,11 @@ class Document:
     def name(self) -> str:
         """The file's name, or `untitled`."""
         return self.path.name if self.path is not None else "untitled"
+
+    @property
+    def needs_name(self) -> bool:
+        """Whether saving wants a name: there is no file, or it is one of those that ship, as a template is."""
+        return self.path is None or full_path(self.path).is_relative_to(puzzles_folder())
 
     @property
     def held_words(self) -> str:
@@ -176,7 +183,11 @@ class Document:
         Raises OSError where that could not be journalled.
         """
         last = self.journal.last
-        if puzzle == last or (last is None and puzzle == self.puzzle and not self.is_modified):
+        if (
+            not self._holds_file
+            or puzzle == last
+            or (last is None and puzzle == self.puzzle and not self.is_modified)
+        ):
             return
         if puzzle == self.puzzle:
             self._journalise(label)
@@ -184,6 +195,8 @@ class Document:
             self.journal.record(label, puzzle)
 
     def _journalise(self, label: str) -> None:
+        if not self._holds_file:
+            return
         if self.is_modified:
             self.journal.record(label, self.puzzle)
         else:
@@ -209,10 +222,12 @@ class Document:
         return target
 
     def _target(self, path: Path | None) -> Path:
-        if path is None and self.path is None:
-            raise PuzzleError("this puzzle has no file yet: name one, as in `save heart.ipuz`")
         if path is None:
-            assert self.path is not None
+            if self.path is None:
+                raise PuzzleError("this puzzle has no file yet: name one, as in `save heart.ipuz`")
+            if self.needs_name:
+                asked = "name a file of your own, as in `save heart.ipuz`"
+                raise PuzzleError(f"{self.path.name} ships with xwtui: {asked}")
             return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
         if full_path(path).is_dir():
             raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / self._suggested}`")

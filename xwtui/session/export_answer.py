@@ -67,10 +67,9 @@ def _lines(each: ExportedFormat) -> Iterator[str]:
         yield f"{each.suffix}: {each.refusal}"
     elif each.path is not None:
         yield f"exported: {each.path}"
-        yield from (f"left out: {what}" for what in each.lost)
     else:
         yield f"{each.suffix}: {counted(len(each.lost), 'loss', 'losses') if each.lost else 'holds all of it'}"
-        yield from (f"  {what}" for what in each.lost)
+    yield from (f"  {what}" for what in each.lost)
 
 
 def export_to(path: Path, puzzle: Puzzle, *, lossy: bool) -> ExportAnswer:

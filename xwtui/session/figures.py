@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from xwtui.words.repeats import AnswerRepeats
 
 _MOST_NAMED = 30
+_MOST_OF_A_KIND = 6
+"""Findings of a kind that are told."""
 _LONGEST_TITLE = 70
 
 
@@ -267,6 +271,8 @@ class ReviewAnswer(VerbAnswer):
     """Whether the word lists were there to judge the answers by."""
     each_light: bool = False
     """Whether it is told of each entry how well it is checked, where not all squares are."""
+    each_finding: bool = False
+    """Whether all findings are told, also where many are of a kind."""
 
     @property
     def verdict(self) -> Outcome:
@@ -280,7 +286,16 @@ class ReviewAnswer(VerbAnswer):
 
     @property
     def _findings(self) -> Sequence[str]:
-        told = [f"{finding.rule.value}: {finding.message}" for finding in self.findings]
+        told: list[str] = []
+        for rule, found in groupby(self.findings, attrgetter("rule")):
+            messages = [finding.message for finding in found]
+            if len(messages) == 1:
+                told.append(f"{rule.value}: {messages[0]}")
+                continue
+            most = len(messages) if self.each_finding else _MOST_OF_A_KIND
+            told += [f"{rule.value}, {len(messages)}:", *(f"  {message}" for message in messages[:most])]
+            if (more := len(messages) - most) > 0:
+                told.append(f"  and {more} more (`check --all` has all)")
         if not self.are_words_judged:
             told.append("words: not loaded yet, so answers and rules were not held against the lists")
         return told or ["nothing to object to"]

@@ -58,6 +58,11 @@ class Mode(enum.Enum):
         return self in (Mode.SWAP, Mode.REJECT)
 
     @property
+    def is_brief(self) -> bool:
+        """Whether it ends with the first thing it finds, which is nearly always there within a second."""
+        return self is Mode.FILL or self.is_of_entry
+
+    @property
     def leaves_a_choice(self) -> bool:
         """Whether it writes nothing by itself, but leaves fills to choose from."""
         return self in (Mode.DIVERSE, Mode.ALL)

@@ -54,6 +54,8 @@ class LayerFigures:
     """How its scores are read, as `lists scale` takes it."""
     rule_words: str = ""
     is_guessed: bool = False
+    capped: str = ""
+    """Which words score more than a scale that was guessed."""
     bad_lines: int = 0
     problem: str = ""
     """Why it cannot be read; empty where it can."""
@@ -125,6 +127,7 @@ class ListsAnswer(VerbAnswer):
                     "words": layer.words,
                     "histogram": list(layer.histogram),
                     "scale": {"rule": layer.rule, "words": layer.rule_words, "guessed": layer.is_guessed},
+                    "capped": layer.capped or None,
                     "bad_lines": layer.bad_lines,
                     "language": layer.language or None,
                     "folded": layer.folded or None,
@@ -141,7 +144,8 @@ def _read_as(layer: LayerFigures) -> str:
     skipped = f"; {counted(layer.bad_lines, 'bad line')}" if layer.bad_lines else ""
     language = f"; {layer.language}" if layer.language not in ("", ENGLISH.language) else ""
     folded = f"; {layer.folded}" if layer.folded else ""
-    return f"{layer.rule_words}{' (guessed)' if layer.is_guessed else ''}{language}{skipped}{folded}"
+    capped = f"; {layer.capped}" if layer.capped else ""
+    return f"{layer.rule_words}{' (guessed)' if layer.is_guessed else ''}{capped}{language}{skipped}{folded}"
 
 
 def layers_of(puzzle: Puzzle, user: UserLists, folder: Path | None) -> tuple[LayerFigures, ...]:
@@ -166,7 +170,8 @@ def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[Laye
         own = user.below_personal if is_default(path) else ()
         layers = [_of_user(one, puzzle.alphabet) for one in own]
         if not any(layer.is_used for layer in layers):
-            layers = [_of_puzzle(name, path, user, puzzle.alphabet), *layers]
+            others = (layer for layer in layers if layer.path != path)
+            layers = [_of_puzzle(name, path, user, puzzle.alphabet), *others]
         yield from (layer for layer in layers if layer.path not in seen)
         seen.update(layer.path for layer in layers)
 
@@ -207,6 +212,7 @@ def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> Layer
         rule=str(read.scale),
         rule_words=read.scale.words,
         is_guessed=read.is_guessed and read.scale != OURS,
+        capped=str(read.capped or ""),
         bad_lines=read.bad_count,
         language=language_of(layer.path, read, chosen),
         folded=folded_words(read, alphabet),

@@ -156,6 +156,8 @@ class LiveFillReady:
     reason: str = ""
     is_searching: bool = False
     """Whether the fill is still looked for, and the squares are what of the last one agrees meanwhile."""
+    proves_no_fill: bool = False
+    """Whether there is none, whatever becomes of the pencil."""
 
 
 class LayoutHint(NamedTuple):

@@ -100,7 +100,8 @@ class Overrides:
     """Words and figures for one call of the program; what is empty or None is left to the puzzle.
 
     Lists are sought from the current folder. A session that does not look ahead counts nothing by itself, and
-    loads of the engine only what is asked for; one that holds no files tells no other process what it has open.
+    loads of the engine only what is asked for; one that holds no files tells no other process what it has open,
+    and keeps no journal of what is not saved.
     """
 
     lists: tuple[str, ...] = ()

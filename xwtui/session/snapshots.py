@@ -200,7 +200,7 @@ class SnapshotAnswer(VerbAnswer):
     def _figures(self) -> str:
         grid = self.shown.grid
         filled = sum(grid.answer(slot) is not None for slot in grid.entries)
-        figures = f"{filled}/{len(grid.entries)} words, {counted(grid.block_count, 'block')}"
+        figures = f"{filled}/{len(grid.entries)} entries, {counted(grid.block_count, 'block')}"
         return f"{self.name}: {grid.height}×{grid.width}, {figures}"
 
     def report(self, times: str, columns: int) -> Sequence[str]:

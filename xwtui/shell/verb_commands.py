@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -209,24 +210,34 @@ def early(option: Callable[[Function], Function]) -> Callable[[Function], Functi
 
 def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Parameter]:
     """What only a process is told; a verb's own option of the same name takes its place."""
+    found = _options_of_all(
+        use.takes_grid, use.takes_long, use.takes_words, use.takes_alphabet, use.writes is not Writes.NOTHING
+    )
+    if "min_score" in taken:
+        taken = {*taken, "minimum_score"}
+    return [option for option in found if option.name not in taken]
+
+
+@cache
+def _options_of_all(
+    takes_grid: bool, takes_long: bool, takes_words: bool, takes_alphabet: bool, writes: bool
+) -> Sequence[click.Parameter]:
+    """What all commands that are declared alike are told; they share the options."""
 
     def declared() -> None:
         """What the options are declared on, to be taken from there."""
 
     function: Any = json_option(declared)
-    if use.takes_grid:
+    if takes_grid:
         function = reading_options(word_options(repeats_option(do_option(progress_option(function)))))
-    elif use.takes_long:
+    elif takes_long:
         function = progress_option(function)
-        function = word_options(function) if use.takes_words else function
-    if use.takes_alphabet:
+        function = word_options(function) if takes_words else function
+    if takes_alphabet:
         function = alphabet_option(function)
-    if use.writes is not Writes.NOTHING:
+    if writes:
         function = output_options(function)
-    found: list[click.Parameter] = list(reversed(function.__click_params__))
-    if "min_score" in taken:
-        taken = {*taken, "minimum_score"}
-    return [option for option in found if option.name not in taken]
+    return tuple(reversed(function.__click_params__))
 
 
 def word_options(function: Function) -> Function:

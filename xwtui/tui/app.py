@@ -54,6 +54,7 @@ _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 _SECONDS_KEPT = 10.0
 """How long the lines of widgets that are gone are kept at most, and memory that was freed."""
+_AT_ONCE = ("escape", "up", "down", "left", "right")
 
 
 class XwtuiApp(App[int]):
@@ -88,7 +89,7 @@ class XwtuiApp(App[int]):
         self._has_loaded = False
         self._problem = ""
         self._is_leaving = False
-        self.typeahead = TypeAhead(self, self._look_ahead)
+        self.typeahead = TypeAhead(self, self._look_ahead, self._waits_for_fill)
         settings = self._load_settings()
         make = session or (lambda listener: Session(listener, settings=settings))
         self.puzzles = OpenPuzzles(make, self._listen, beside=True)
@@ -277,6 +278,11 @@ class XwtuiApp(App[int]):
     def _look_ahead(self) -> None:
         """Let what is typed ahead wait for what is on its way to the editor."""
         self.editors.front.candidates.hold_keys()
+
+    def _waits_for_fill(self, event: Event) -> bool:
+        """Whether a key is meant for what a fill finds that has just begun: all are but `stop` and moves."""
+        is_at_once = isinstance(event, Key) and event.key in (*_AT_ONCE, *self.keys.keys_of("stop"))
+        return not is_at_once and self.session.jobs.fill.ends_soon
 
     def hold_keys(self, is_worked_on: Callable[[], bool]) -> None:
         """Let what is typed ahead wait for an answer, a moment at least and as long as it `is_worked_on`."""

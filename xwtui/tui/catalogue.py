@@ -78,7 +78,7 @@ def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     told = brief_help(verb)
     asks = not verb.keys and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
     key = brief_cap_of(keys, verb.name)
-    return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.keywords)
+    return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.called)
 
 
 def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:

@@ -76,7 +76,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     listed = f"{printable(lists[0].rpartition('/')[2], 12) if lists else 'default'}{'+' * (len(lists) > 1)}"
     rules = len(rule_lines(puzzle))
     size = (f"  {figures.height}×{figures.width}", paint.text)
-    filled = (f"  {figures.filled_entries}/{figures.entries} words", paint.text)
+    filled = (f"  {figures.filled_entries}/{figures.entries} entries", paint.text)
     blocks = (f"  {figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}", paint.text)
     threes = (f"  3s: {figures.three_letter_entries}" if figures.three_letter_entries else "", paint.text)
     cheaters = (f"  cheaters: {figures.cheaters}" if figures.cheaters else "", paint.text)
@@ -222,8 +222,8 @@ def estimate_line(
 ) -> TwoEnds:
     """How many fills remain; muted while it is about the grid as it was before the last edit.
 
-    Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none.
-    Copeland's estimate stands beside, where it was asked for.
+    Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none,
+    or probably none. Copeland's estimate stands beside, where it was asked for.
     """
     if reason:
         told = printable(reason, _LONGEST_REASON)
@@ -233,7 +233,8 @@ def estimate_line(
     if estimate is None:
         return TwoEnds([(" fills ≈ …", paint.muted)])
     style = paint.muted if stale else paint.bad if estimate.zero_proved else paint.text
-    more = " …" if stale else f"  {advice}" if estimate.zero_proved and advice else ""
+    is_doubtful = estimate.zero_proved or (estimate.log10 is not None and estimate.log10 < 0)
+    more = " …" if stale else f"  {advice}" if is_doubtful and advice else ""
     if look_ahead is not None and not stale:
         more += f"  {look_ahead.brief()}"
     return TwoEnds([(f" {estimate.describe()}", style), (more, paint.muted)])

@@ -126,10 +126,9 @@ class ClueFilter(enum.Enum):
         later = list(ClueFilter)[list(ClueFilter).index(self) + 1 :]
         return next((one for one in later if any(one.takes(row, remarked) for row in rows)), ClueFilter.ALL)
 
-    @property
-    def remark(self) -> str:
-        """What is told of the list; nothing where all are listed."""
-        return "" if self is ClueFilter.ALL else f"listed are those {self.value}"
+    def remark(self, listed: int, entries: int) -> str:
+        """What is told of the list of so many; nothing where all are listed."""
+        return "" if self is ClueFilter.ALL else f"{listed} of {entries} listed: {self.value}"
 
     def takes(self, row: EntryRow, remarked: Collection[str]) -> bool:
         """Whether it lists an entry."""
@@ -211,11 +210,11 @@ def row_from(every: Sequence[EntryRow], rows: Sequence[EntryRow], name: str) -> 
     return next(later, max(len(rows) - 1, 0))
 
 
-def clues_remark(rows: Sequence[EntryRow]) -> str:
-    """How many clues are to be written, and how many of these entries have that of another answer."""
+def clues_remark(rows: Sequence[EntryRow], remarked: int = 0) -> str:
+    """How many clues are to be written, how many entries have that of another answer, and how many a remark."""
     missing, stale = sum(not row.clue for row in rows), sum(row.stale is not None for row in rows)
     told = [f"{missing} to write" if missing else "all written", f"{stale} of other answers" if stale else ""]
-    return ", ".join(filter(None, told))
+    return ", ".join(filter(None, [*told, f"{remarked} with a remark" if remarked else ""]))
 
 
 def _emptiness(row: EntryRow) -> tuple[bool, bool, int]:

@@ -1,7 +1,7 @@
 """What the constructor's hand does in the grid: moving, turning, typing, erasing, selecting."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from xwtui.errors import PuzzleError
@@ -11,6 +11,9 @@ from xwtui.model.selection import rectangle
 from xwtui.session.cursor import Cursor
 from xwtui.session.session import Session
 from xwtui.words.normalise import normalise
+
+AnswerSquare = tuple[Position, Direction]
+"""A square of an answer, and the direction in which it is read there."""
 
 
 class Workplace(Protocol):
@@ -61,6 +64,16 @@ class Hand:
         slot = self._slot
         return slot.direction if slot is not None else self._session.cursor.direction
 
+    @property
+    def _answer(self) -> Slot | None:
+        """What takes the answer that is typed here: the slot under the cursor with all that is linked with it."""
+        return None if self._slot is None else self._grid.entry_of(self._slot)
+
+    def _path(self) -> Sequence[AnswerSquare]:
+        """The squares of that answer as it is read, through linked lights from one to the next."""
+        answer = self._answer
+        return tuple(zip(answer.reading, answer.directions, strict=True)) if answer is not None else ()
+
     # Moving
 
     def arrow(self, direction: Direction, squares: int) -> None:
@@ -99,9 +112,9 @@ class Hand:
         self.go_to_entry(slots[index % len(slots)].name)
 
     def entry_end(self, end: int) -> None:
-        """Go to the first (-1) or last (1) square of the entry."""
-        if self._slot is not None:
-            self._session.cursor.move_to(self._slot.positions[0 if end < 0 else -1])
+        """Go to the first (-1) or last (1) square of the entry, of linked ones to that of the whole answer."""
+        if path := self._path():
+            self._session.cursor.move_to(*path[0 if end < 0 else -1])
 
     def grid_end(self, direction: Direction, end: int) -> None:
         """Go to the first (-1) or last (1) square of this row or column."""
@@ -139,7 +152,7 @@ class Hand:
         if self._completes_digraph(text):
             return
         if self._is_written_out and self._grid[here].ink is not Ink.LOCKED:
-            name = self._slot.name if self._slot is not None else str(here)
+            name = self._answer.label if self._answer is not None else str(here)
             raise PuzzleError(
                 f"{name} ends here, {text} was not written: Tab goes on to the next, Backspace takes back"
             )
@@ -180,20 +193,20 @@ class Hand:
 
         All else in the text is passed over. Returns for how many there was no room.
         """
-        here, slot = self._here, self._slot
-        room = slot.positions[slot.positions.index(here) :] if slot is not None else (here,)
+        here, path = self._here, self._path()
+        room = path[path.index((here, self.direction)) :] if path else ((here, self.direction),)
         room = () if self._is_written_out else room
         contents = [Content.parse(piece) for piece in self._pieces(text)]
-        new = dict(zip(room, contents, strict=False))
+        new = [(position, content) for (position, _), content in zip(room, contents, strict=False)]
 
         def written(puzzle: Puzzle) -> Puzzle:
-            for position, content in new.items():
+            for position, content in new:
                 puzzle = set_square(puzzle, position, content)
             return puzzle
 
         if new:
             self._session.edit(f"paste at {here}", written)
-            self._session.cursor.move_to(room[min(len(new), len(room) - 1)], self.direction)
+            self._session.cursor.move_to(*room[min(len(new), len(room) - 1)])
             if len(new) == len(room):
                 self._note_end()
         return max(len(contents) - len(room), 0)
@@ -224,14 +237,20 @@ class Hand:
             self.erase()
 
     def _step(self, squares: int) -> bool:
-        """Go on (or back) within the entry; returns whether there was a square to go to."""
-        slot = self._slot
-        if slot is None or self._here not in slot.positions:
+        """Go on (or back) within the entry; returns whether there was a square to go to.
+
+        At the end of a linked light it goes on in the next one. Where that begins in the same square, the answer
+        reads it twice: there one turns only, but going back is to another square.
+        """
+        path, step = self._path(), (self._here, self.direction)
+        if step not in path:
             return False
-        index = slot.positions.index(self._here) + squares
-        if not 0 <= index < len(slot):
+        index = path.index(step) + squares
+        while squares < 0 <= index and path[index][0] == self._here:
+            index -= 1
+        if not 0 <= index < len(path):
             return False
-        self._session.cursor.move_to(slot.positions[index], slot.direction)
+        self._session.cursor.move_to(*path[index])
         return True
 
 

@@ -52,12 +52,14 @@ class _Hold(NamedTuple):
 class TypeAhead:
     """The queue in front of an app: closed until `open`, then it lets one event through at a time.
 
-    Before it does, `look` may `hold` the event, for an answer that is on its way to where the keyboard is now.
+    Before it does, `look` may `hold` the event, for an answer that is on its way to where the keyboard is now; and
+    an event that `waits` for work that ends soon is asked about again and again until it does not.
     """
 
-    def __init__(self, app: App[int], look: Callable[[], None]) -> None:
+    def __init__(self, app: App[int], look: Callable[[], None], waits: Callable[[Event], bool]) -> None:
         self._app = app
         self._look = look
+        self._waits = waits
         self._waiting: deque[Event] = deque()
         self._let_through: Event | None = None
         self._is_open = False
@@ -112,19 +114,32 @@ class TypeAhead:
     def _go_on(self) -> None:
         if self._is_open and self._let_through is None and self._waiting:
             self._let_through = event = self._waiting.popleft()
-            if not (isinstance(event, Key) and event.key == "escape"):  # which leaves what is waited for
-                self._look()
-            if self._hold is not None:
-                self._waiting_for_it = asyncio.create_task(self._once_answered(event))
-            elif self._is_searching and not (isinstance(event, Key) and event.is_printable):
-                self._waiting_for_it = asyncio.create_task(self._once_found(event))
+            if self._waits(event):
+                self._waiting_for_it = asyncio.create_task(self._once_ended(event))
             else:
-                self._app.post_message(event)
+                self._take(event)
+
+    def _take(self, event: Event) -> None:
+        """Let an event through, as soon as the list that it is meant for is there."""
+        if not (isinstance(event, Key) and event.key == "escape"):  # which leaves what is waited for
+            self._look()
+        if self._hold is not None:
+            self._waiting_for_it = asyncio.create_task(self._once_answered(event))
+        elif self._is_searching and not (isinstance(event, Key) and event.is_printable):
+            self._waiting_for_it = asyncio.create_task(self._once_found(event))
+        else:
+            self._app.post_message(event)
 
     @property
     def _is_searching(self) -> bool:
         """Whether a list that is searched as one types is not up to date yet; to choose from it, one waits."""
         return any(not worker.is_finished for worker in self._app.workers)
+
+    async def _once_ended(self, event: Event) -> None:
+        while self._waits(event):
+            await asyncio.sleep(_LOOK_SECONDS)
+        await self._all_over()
+        self._take(event)
 
     async def _once_found(self, event: Event) -> None:
         waited = 0.0

@@ -214,14 +214,14 @@ class UnsavedWork:
     def _end_with(self, answers: dict[Session, str]) -> None:
         """Save what has a file, name what has none, and discard at last; what fails keeps the program going."""
         wanted = [session for session, answer in answers.items() if answer == _SAVE]
-        for session in (one for one in wanted if one.document.path is not None):
+        for session in (one for one in wanted if not one.document.needs_name):
             try:
                 session.save()
             except XwtuiError as error:
                 self._puzzles.bring(session)
                 self._editors.say(str(error), Severity.ERROR)
                 return
-        unnamed = [session for session in wanted if session.document.path is None]
+        unnamed = [session for session in wanted if session.document.needs_name]
         if unnamed:
             self._puzzles.bring(unnamed[0])
             self._ask_for_name()
@@ -270,7 +270,7 @@ class UnsavedWork:
         def chosen(name: str | None) -> None:
             if name == _DISCARD:
                 discarded()
-            elif name == _SAVE and path is None:
+            elif name == _SAVE and session.document.needs_name:
                 self._ask_for_name()
             elif name == _SAVE and self._attempt(session.save):
                 saved()
@@ -311,7 +311,7 @@ def _content_words(puzzle: Puzzle) -> str:
 
 
 def _saving_words(session: Session) -> str:
-    return "save" if session.document.path is not None else "save: asks for a name"
+    return "save: asks for a name" if session.document.needs_name else "save"
 
 
 def _summary(names: Sequence[str], said: dict[str, str], end: str = "") -> str:

@@ -155,6 +155,19 @@ class FoldedLetter(NamedTuple):
     words: int
 
 
+class CappedScores(NamedTuple):
+    """How many words score more than their list's scale has, and the one that does most."""
+
+    words: int
+    highest: str
+    score: int
+
+    def __str__(self) -> str:
+        if self.words == 1:
+            return f"{self.highest};{self.score} counts as {HIGHEST_SCORE}"
+        return f"{self.words:,} words above that count as {HIGHEST_SCORE}, such as {self.highest};{self.score}"
+
+
 @dataclass(frozen=True)
 class ReadResult:
     """A word list as read, with the lines that were skipped."""
@@ -172,6 +185,8 @@ class ReadResult:
     """The letters of its words that the alphabet lacks, the most frequent first."""
     alphabet: str = ""
     """The alphabet that the file names as its own; empty where it names none."""
+    capped: CappedScores | None = None
+    """The words that a guessed scale has no score for."""
 
 
 def read_word_list(data: bytes, name: str, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> ReadResult:
@@ -193,15 +208,16 @@ def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: 
     lines = _split(decode_list(data, name), name)
     scale = _declared(lines) if rule == AUTO else Scale.parse(rule)
     is_guessed = scale is None
-    if scale is None:
-        reading = _Reading(_separator(lines), HIGHEST_FOREIGN, alphabet)
-        reading.read(lines)
-        scale = guessed(score for score in reading.scores.values() if score != _UNSCORED)
-    reading = _Reading(_separator(lines), scale.highest, alphabet)
+    reading = _Reading(_separator(lines), HIGHEST_FOREIGN if scale is None else scale.highest, alphabet)
     reading.read(lines)
+    if scale is None:
+        scale = guessed(score for score in reading.scores.values() if score != _UNSCORED)
+    capped = reading.above(scale)
     word_list = WordList.from_scores(name, reading.in_ours(scale), reading.tags, reading.parted)
     own = next((match[1] for match in _head(lines, _ALPHABET)), "")
-    return ReadResult(word_list, tuple(reading.bad), reading.bad_count, scale, is_guessed, reading.folded, own)
+    return ReadResult(
+        word_list, tuple(reading.bad), reading.bad_count, scale, is_guessed, reading.folded, own, capped
+    )
 
 
 def _declared(lines: Sequence[str]) -> Scale | None:
@@ -345,8 +361,19 @@ class _Reading:
             raise WordListError(f"scores run from 0 to {self._highest}; {score} is outside")
         return score
 
+    def above(self, scale: Scale) -> CappedScores | None:
+        """The words that score more than a scale has."""
+        words = [word for word, score in self.scores.items() if score > scale.highest]
+        if not words:
+            return None
+        highest = max(words, key=self.scores.__getitem__)
+        return CappedScores(len(words), highest, self.scores[highest])
+
     def in_ours(self, scale: Scale) -> Mapping[str, int]:
         """The words with their scores in ours."""
         if scale == OURS:
-            return {word: score if score >= 0 else DEFAULT_SCORE for word, score in self.scores.items()}
+            return {
+                word: min(score, HIGHEST_SCORE) if score >= 0 else DEFAULT_SCORE
+                for word, score in self.scores.items()
+            }
         return {word: scale.ours(score) if score >= 0 else DEFAULT_SCORE for word, score in self.scores.items()}

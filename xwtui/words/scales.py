@@ -29,7 +29,11 @@ _MANY = 500
 _FEW_DIFFERENT = 3
 """Different scores of a list that has a scale, and not a label or two."""
 _STRAYS = 0.001
-"""Part of a list's words that may lie above its scale: slips of the pen."""
+"""Part of a list's words that may lie above a scale that ends below 100: slips of the pen."""
+_MOST_BEYOND = 0.01
+"""Part of a list's words that may lie above 100, or above a scale that goes beyond it: they count as 100."""
+_ENOUGH_FOR_ONE = 10
+"""Words from which on a single one above 100 decides nothing."""
 
 _RANGE = re.compile(r"0-(\d{1,9})")
 _ALL = re.compile(r"=(\d{1,3})")
@@ -93,6 +97,11 @@ class Scale:
         return ", ".join(f"{theirs} is {ours}" for theirs, ours in self.points)
 
     @property
+    def makes_others(self) -> bool:
+        """Whether it makes other scores of a list's, and does not just give all words one."""
+        return self != OURS and len(self.points) > 1
+
+    @property
     def highest(self) -> int:
         """The highest score that a word of the list may have; what is above is an error in the list."""
         return HIGHEST_FOREIGN if len(self.points) == 1 else self.points[-1][0]
@@ -128,24 +137,27 @@ def guessed(scores: Iterable[int]) -> Scale:
     """The rule for a list, guessed from the scores that its words are given; 0 tells nothing.
 
     One score alone, or none, is an ordinary word's. A list whose scores go up to 50, 10 or 5 has that scale, if it
-    has enough different ones; so has one with many words and none above 50. What goes beyond 100 is laid upon its
-    highest. A stray score in a thousand is passed over.
+    has enough different ones; so has one with many words and none above 50. A few above 100, one of ten words or
+    one in a hundred, decide nothing; more of them are a scale up to the highest, but for as few.
     """
     counts = Counter(score for score in scores if score)
     if len(counts) <= 1:
         return Scale.of_all(ORDINARY)
-    highest = _highest_but_strays(counts)
-    if highest > HIGHEST_SCORE:
-        return Scale.up_to(highest)
+    words = counts.total()
+    beyond = sum(count for score, count in counts.items() if score > HIGHEST_SCORE)
+    if beyond > max(int(words * _MOST_BEYOND), words >= _ENOUGH_FOR_ONE):
+        return Scale.up_to(_highest_but(int(words * _MOST_BEYOND), counts))
+    counts = Counter({score: count for score, count in counts.items() if score <= HIGHEST_SCORE})
+    highest = _highest_but(int(words * _STRAYS), counts)
     is_scale = len(counts) >= _FEW_DIFFERENT
     for top in (5, 10, 50):
-        if is_scale and (highest == top or (top == 50 and top / 2 < highest < top and counts.total() >= _MANY)):
+        if is_scale and (highest == top or (top == 50 and top / 2 < highest < top and words >= _MANY)):
             return Scale.up_to(top)
     return OURS
 
 
-def _highest_but_strays(counts: Counter[int]) -> int:
-    strays = int(counts.total() * _STRAYS)
+def _highest_but(strays: int, counts: Counter[int]) -> int:
+    """The highest score, but for so many words above it."""
     for score in sorted(counts, reverse=True):
         strays -= counts[score]
         if strays < 0:

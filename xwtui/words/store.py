@@ -2,17 +2,18 @@
 
 In one process, a list that is in use is not read again either: puzzles with other lowest scores or bans share it.
 
-A compiled list is numpy's .npz without pickles, after a checksum of its bytes; its name holds a hash of the
-list file's bytes, so that an edited list is another one. A compiled list that is missing, damaged
-or of another version is made again, and where the folder cannot be written the list is read each time.
+A compiled list is a head in JSON and the rows of numpy's arrays as they lie in memory, after a checksum of both;
+its name holds a hash of the list file's bytes, so that an edited list is another one. A compiled list that is
+missing, damaged or of another version is made again, and where the folder cannot be written the list is read each
+time.
 """
 
 import contextlib
 import hashlib
-import io
 import json
 import os
 import tempfile
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
@@ -26,12 +27,12 @@ from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale
 from xwtui.text import printable
-from xwtui.words.reader import MAX_LIST_BYTES, BadLine, FoldedLetter, ReadResult, read_word_list
+from xwtui.words.reader import MAX_LIST_BYTES, BadLine, CappedScores, FoldedLetter, ReadResult, read_word_list
 from xwtui.words.scales import OURS, Scale
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import TagRows, WordList, frozen_table
 
-FORMAT_VERSION = 6
+FORMAT_VERSION = 7
 """To be raised with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
@@ -41,6 +42,9 @@ MAX_COMPILED_LISTS = 24
 """Compiled lists that are kept, the newest ones."""
 
 _DIGEST_BYTES = 16
+_CHECKSUM_BYTES = 4
+_LENGTH_BYTES = 8
+"""Those that tell how long the head is, which is filled up to a multiple of them."""
 _SUFFIX = ".words"
 _NEW = "new-"
 
@@ -56,7 +60,9 @@ def cache_folder() -> Path | None:
 
 _lists: Shared[tuple[str, bytes], WordList] = Shared()
 """By the names and hashes of their files."""
-_Others: TypeAlias = tuple[tuple[BadLine, ...], int, Scale, bool, tuple[FoldedLetter, ...], str]
+_Others: TypeAlias = tuple[
+    tuple[BadLine, ...], int, Scale, bool, tuple[FoldedLetter, ...], str, CappedScores | None
+]
 _others: WeakKeyDictionary[WordList, _Others] = WeakKeyDictionary()
 """What else was found in their files: all that a result has beside its words."""
 
@@ -94,6 +100,7 @@ def open_word_list(
             result.is_guessed,
             result.folded,
             result.alphabet,
+            result.capped,
         )
         return result.word_list
 
@@ -135,20 +142,24 @@ def _read_file(path: Path) -> bytes:
 
 def _digest(data: bytes, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> bytes:
     """A hash of some bytes, another one for each rule by which their scores are read, and each alphabet."""
-    hashed = hashlib.blake2b(data, digest_size=_DIGEST_BYTES)
+    hashed = hashlib.sha256(data)  # processors have instructions for it
     hashed.update(b"" if rule == str(OURS) else rule.encode())
     hashed.update(b"" if alphabet == ENGLISH else f" {alphabet}".encode())
-    return hashed.digest()
+    return hashed.digest()[:_DIGEST_BYTES]
+
+
+def _checksum(payload: bytes) -> bytes:
+    return zlib.crc32(payload).to_bytes(_CHECKSUM_BYTES, "little")
 
 
 def _load(compiled: Path, name: str) -> ReadResult | None:
     """What was compiled, or None where it is missing or damaged."""
     try:
         with compiled.open("rb", buffering=0) as stream:  # a buffer would have all of it copied once more
-            digest, payload = stream.read(_DIGEST_BYTES), stream.read()
+            checksum, payload = stream.read(_CHECKSUM_BYTES), stream.read()
     except OSError:
         return None
-    return _unpack(payload, name) if digest == _digest(payload) else None
+    return _unpack(payload, name) if checksum == _checksum(payload) else None
 
 
 def _save(compiled: Path, result: ReadResult) -> None:
@@ -158,7 +169,7 @@ def _save(compiled: Path, result: ReadResult) -> None:
     descriptor, temporary = tempfile.mkstemp(dir=compiled.parent, prefix=_NEW)
     try:
         with os.fdopen(descriptor, "wb") as stream:
-            stream.write(_digest(payload) + payload)
+            stream.write(_checksum(payload) + payload)
         Path(temporary).replace(compiled)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
@@ -174,32 +185,29 @@ def _prune(folder: Path) -> None:
 
 
 def _pack(result: ReadResult) -> bytes:
-    """A result as .npz: letters, scores and marked rows in one row each, cut up again by `shapes` and `notes`."""
+    """A result as a head and, in a row each, the marked rows, letters and scores, which the head cuts up again."""
     words = result.word_list
     tables = [words.table(length) for length in words.lengths]
     tagged, parted = _marked(words.tag_rows), _marked(words.parted_rows)
-    notes = json.dumps(
+    head = json.dumps(
         {
+            "shapes": [table.letters.shape for table in tables],
+            "fingerprint": words.fingerprint,
             "bad_lines": result.bad_lines,
             "bad_count": result.bad_count,
             "scale": str(result.scale),
             "is_guessed": result.is_guessed,
             "folded": result.folded,
             "alphabet": result.alphabet,
+            "capped": result.capped,
             "tags": [(tag, length, len(rows)) for tag, length, rows in tagged],
             "parted": [(enumeration, length, len(rows)) for enumeration, length, rows in parted],
         }
     )
-    stream = io.BytesIO()
-    np.savez(
-        stream,
-        shapes=np.array([table.letters.shape for table in tables], dtype=np.int64),
-        letters=np.concatenate([table.letters.ravel() for table in tables]),
-        scores=np.concatenate([table.scores for table in tables]),
-        tagged=np.concatenate([np.empty(0, np.int64), *(rows for _, _, rows in (*tagged, *parted))]),
-        notes=np.frombuffer(notes.encode("ascii"), dtype=np.uint8),
-    )
-    return stream.getvalue()
+    head += -len(head) % _LENGTH_BYTES * " "  # so that whole numbers lie where the processor reads them at once
+    parts = [rows.astype(np.int64).tobytes() for _, _, rows in (*tagged, *parted)]
+    parts += [table.letters.tobytes() for table in tables] + [table.scores.tobytes() for table in tables]
+    return len(head).to_bytes(_LENGTH_BYTES, "little") + head.encode("ascii") + b"".join(parts)
 
 
 def _marked(marks: TagRows) -> list[tuple[str, int, NDArray[np.int64]]]:
@@ -208,26 +216,32 @@ def _marked(marks: TagRows) -> list[tuple[str, int, NDArray[np.int64]]]:
 
 def _unpack(payload: bytes, name: str) -> ReadResult:
     """The result that `_pack` packed; the payload's checksum has been verified."""
-    with np.load(io.BytesIO(payload), allow_pickle=False) as arrays:
-        shapes, letters, scores = arrays["shapes"].tolist(), arrays["letters"], arrays["scores"]
-        notes, tagged = json.loads(arrays["notes"].tobytes()), arrays["tagged"]
+    begin = _LENGTH_BYTES + int.from_bytes(payload[:_LENGTH_BYTES], "little")
+    notes = json.loads(payload[_LENGTH_BYTES:begin])
+    tagged = np.frombuffer(
+        payload, np.int64, sum(count for _, _, count in (*notes["tags"], *notes["parted"])), begin
+    )
+    cells = np.frombuffer(payload, np.uint8, offset=begin + tagged.nbytes)
     tables = {}
-    letter, row = 0, 0
-    for count, length in shapes:
-        cells = letters[letter : letter + count * length]
-        tables[length] = frozen_table(cells.reshape(count, length), scores[row : row + count])
+    letter, row = 0, sum(count * length for count, length in notes["shapes"])
+    for count, length in notes["shapes"]:
+        letters = cells[letter : letter + count * length].reshape(count, length)
+        tables[length] = frozen_table(letters, cells[row : row + count])
         letter, row = letter + count * length, row + count
     bad_lines = tuple(BadLine(*line) for line in notes["bad_lines"])
     after_tags = sum(count for _, _, count in notes["tags"])
     words = WordList(name, tables, _tags(tagged, notes["tags"]), _tags(tagged[after_tags:], notes["parted"]))
+    words.fingerprint = notes["fingerprint"]
     scale = Scale.parse(notes["scale"])
     folded = tuple(FoldedLetter(*each) for each in notes["folded"])
-    return ReadResult(words, bad_lines, notes["bad_count"], scale, notes["is_guessed"], folded, notes["alphabet"])
+    capped = None if notes["capped"] is None else CappedScores(*notes["capped"])
+    return ReadResult(
+        words, bad_lines, notes["bad_count"], scale, notes["is_guessed"], folded, notes["alphabet"], capped
+    )
 
 
 def _tags(tagged: NDArray[np.int64], shapes: Iterable[tuple[str, int, int]]) -> TagRows:
     """Cut up the rows that bear marks: `shapes` has mark, word length and number of rows, one after the other."""
-    tagged.flags.writeable = False
     tags: dict[str, dict[int, NDArray[np.int64]]] = {}
     first = 0
     for tag, length, count in shapes:

@@ -45,6 +45,8 @@ class Layer:
     """The same by letter."""
     language: str = ""
     """The language of the alphabet that its file names, that of the list that ships; empty where none is told."""
+    rescaled: str = ""
+    """How its scores are read, where that is guessed and they are not taken as they are."""
 
     @classmethod
     def of(cls, name: str, path: Path, read: ReadResult, alphabet: Alphabet, chosen: str = "") -> Layer:
@@ -54,7 +56,10 @@ class Layer:
         if is_default(path) and language != alphabet.language:
             folded = f"its words are {ENGLISH.title}: `lists build` makes lists of other languages"
         folds = {each.letter: each.written for each in read.folded if each.letter not in alphabet.fold_of}
-        return cls(name, path, read.word_list, read.bad_lines, read.bad_count, "", folded, folds, language)
+        rescaled = _guessed_scale(read)
+        return cls(
+            name, path, read.word_list, read.bad_lines, read.bad_count, "", folded, folds, language, rescaled
+        )
 
     @property
     def words(self) -> int:
@@ -67,12 +72,20 @@ class Layer:
         if self.problem:
             return (printable(self.problem, 400),)
         name = printable(self.name)
-        told = [f"{name}: {self.folded}"] if self.folded else []
+        told = [f"{name}: {self.rescaled}; `lists scale {name} RULE` sets it"] if self.rescaled else []
+        told += [f"{name}: {self.folded}"] if self.folded else []
         told += [f"{name}: skipped {line}" for line in self.bad_lines[:_LINES_TOLD]]
         more = self.bad_count - len(self.bad_lines[:_LINES_TOLD])
         if more > 0:
             told.append(f"{name}: skipped {more:,} more {'line' if more == 1 else 'lines'}")
         return tuple(told)
+
+
+def _guessed_scale(read: ReadResult) -> str:
+    """How a list's scores are read, where a guess makes others of them; empty where they stay as they are."""
+    if not read.is_guessed or not (read.capped or read.scale.makes_others):
+        return ""
+    return f"scores read as {read.scale.words} (guessed){f'; {read.capped}' if read.capped else ''}"
 
 
 def language_of(path: Path, read: ReadResult, chosen: str = "") -> str:

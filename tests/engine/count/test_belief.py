@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
-from tests.examples import examples
+from tests.examples import examples, is_deep
 from tests.naive.engine import naive_fills, read_answer
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.problem.problem import Problem
@@ -42,7 +42,7 @@ def truth(grid: Grid, words: dict[str, int], *, allow_repeats: bool) -> tuple[in
 
 
 @pytest.mark.parametrize("text", TREES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(4 if is_deep() else 1))
 def test_beliefs_are_exact_on_trees(text: str, seed: int) -> None:
     grid, words = grid_from_text(text), some_words(seed)
     fills, having = truth(grid, words, allow_repeats=True)

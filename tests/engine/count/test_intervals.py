@@ -5,7 +5,11 @@ import random
 
 import pytest
 
-from xwtui.engine.count.estimator import lognormal_mean_interval, student_t_quantile
+from tests.engine.small_problems import lexicon_of
+from xwtui.engine.count.estimate import Estimate
+from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
+from xwtui.engine.problem.problem import Problem
+from xwtui.model import Grid
 
 
 @pytest.mark.parametrize(
@@ -46,3 +50,27 @@ def test_the_interval_holds_the_mean_in_nine_cases_of_ten(spread: float) -> None
         assert interval is not None
         held += interval.low <= 0.0 <= interval.high
     assert held >= 360
+
+
+class Endless(Counter):
+    """A counter whose exact counts never end; it notes the seconds that they are given."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.given: list[float | None] = []
+
+    def exact(self, *, seconds: float | None = None, **_: object) -> Estimate | None:
+        self.given.append(seconds)
+        return None
+
+
+def test_an_interval_does_not_wait_for_the_exact_count() -> None:
+    words = dict.fromkeys((a + b + c for a in "ABC" for b in "ABC" for c in "ABC"), 50)
+    counter = Endless(Problem.build(Grid.blank(3, 3), lexicon_of(words), allow_repeats=True))
+    counting = counter.estimates(1_000)
+    assert counter.is_countable
+    estimate = next(one for one in counting if not one.rough)
+    assert counter.given == [100]
+    assert estimate.runs >= 3
+    assert not next(counting).rough
+    assert counter.given == [100, 400]

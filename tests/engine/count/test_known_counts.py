@@ -94,7 +94,7 @@ def test_the_95_percent_interval_holds_the_published_counts() -> None:
         (published, _interval(problem, seed))
         for published in LARGE
         for problem in [problem_of(published)]
-        for seed in range(6)
+        for seed in range(6 if is_deep() else 2)
     ]
     held = [interval.low <= math.log10(published.fills) <= interval.high for published, interval in estimates]
     assert sum(held) >= 0.9 * len(held)
@@ -117,9 +117,9 @@ def test_the_interval_holds_a_count_beyond_all_enumeration() -> None:
     rows = ["...#...#...#..."] * 3 + ["#" * 15]
     grid = grid_from_text("\n".join((rows * 4)[:15]))
     problem = Problem.build(grid, published_lexicon("dicts/words.txt"), allow_repeats=True)
-    intervals = [_interval(problem, seed) for seed in range(4)]
+    intervals = [_interval(problem, seed) for seed in range(4 if is_deep() else 2)]
     truth = 16 * math.log10(107_456)
-    assert sum(interval.low <= truth <= interval.high for interval in intervals) >= 3
+    assert sum(interval.low <= truth <= interval.high for interval in intervals) >= len(intervals) * 3 / 4
     assert statistics.median(interval.high - interval.low for interval in intervals) < 1.5
 
 

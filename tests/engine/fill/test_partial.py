@@ -16,7 +16,7 @@ from tests.engine.fill.test_portfolio import endless_problem
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import LETTERS, REBUSES, lexicon_of, small_grids, word_lists
 from tests.engine.small_problems import problem_of as problem_of_words
-from tests.examples import examples
+from tests.examples import examples, is_deep
 from tests.naive.partial import check_partial, naive_most_filled
 from tests.naive.rules import Case, TooManyTriesError
 from xwtui.engine.events.event import Outcome
@@ -69,7 +69,7 @@ def random_case(seed: int) -> Case:
 
 @pytest.mark.parametrize("first", range(0, 100, 25))
 def test_with_rounds_enough_no_partial_fill_is_larger(first: int) -> None:
-    for seed in range(first, first + 25):
+    for seed in range(first, first + (25 if is_deep() else 8)):
         case = random_case(seed)
         fill = partial_fill(problem_of(case), seed=seed, rounds=200)
         check_partial(case, fill.squares, fill.answers)
@@ -82,7 +82,7 @@ RULES_TRIES = 20_000
 @pytest.mark.parametrize("make", [local_case, whole_grid_case, placing_case])
 def test_what_rules_forbid_no_part_of_a_fill_has(make: Callable[[Random], Case]) -> None:
     settled = 0
-    for seed in range(15):
+    for seed in range(15 if is_deep() else 8):
         case = replace(make(Random(seed)), holes=frozenset())
         fill = partial_fill(problem_of(case), seed=seed, rounds=60)
         check_partial(case, fill.squares, fill.answers)

@@ -15,13 +15,14 @@ from tests.engine.problem.rule_cases import (
     random_squares,
     random_words,
 )
+from tests.examples import is_deep
 from tests.naive.rules import Case, allowed_words, given, obeys_all, ways
 from tests.ruled import asked, ruled
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Slot, Square, Symmetry
 
-BATCHES = 20
+BATCHES = 20 if is_deep() else 6
 CASES = 100
 """Of each batch; it takes about a second."""
 NODES = 150

@@ -115,8 +115,12 @@ COUNTABLE_LOG10 = 7.0
 
 _OVERTIME = 4.0
 """How many times its time a count may take where the interval is not there yet."""
-_EXACT_SHARE = 0.5
-"""Part of the time in which an exact count is tried."""
+_EXACT_AT_FIRST = 0.1
+"""Part of the time in which an exact count is tried before the first run."""
+_FIRST_RUNS_END = 0.5
+"""Part of the time after which an exact count is tried again, whether the runs have given an interval or not."""
+_EXACT_LATER = 0.4
+"""Part of the time for that."""
 _SLICE_SECONDS = 0.25
 
 _NODES_BEFORE_RUNS = 5_000
@@ -204,15 +208,21 @@ class Counter:
         deadline = math.inf if seconds is None else time.perf_counter() + seconds
         if self.is_countable:
             self.exact(nodes=_NODES_BEFORE_RUNS - self._counting.effort, cancelled=cancelled)
+        self._counting.rest()
+        last_run = math.inf if runs is None else self.runs + runs
+        return self._after_runs(deadline, last_run, threads, cancelled)
+
+    def _after_runs(
+        self, deadline: float, last_run: float, threads: int, cancelled: Callable[[], bool]
+    ) -> Estimate:
+        """Add runs until the deadline, a time of `perf_counter`, or the last one."""
         if self._proved is not None:
             return self._proved
         beliefs = self.beliefs(cancelled=cancelled)
         if cancelled():
             return self._estimate()
-        self._counting.rest()
         if self._populations is None:
             self._populations = Populations(self._problem, beliefs, self._particles, seed=self._seed)
-        last_run = math.inf if runs is None else self.runs + runs
         self._populations.advance(threads, last_run, lambda: cancelled() or time.perf_counter() >= deadline)
         return self._estimate()
 
@@ -239,22 +249,40 @@ class Counter:
     ) -> Iterator[Estimate]:
         """Count for about so many seconds: estimates that get better, the last one exact or with an interval.
 
-        Where the interval takes longer than the time, up to four times as long is taken for it.
+        An exact count that is not there at once is gone on with only after the runs have given an interval, which
+        so is there soon on a busy machine, too. Where the interval takes longer than the time, up to four times as
+        long is taken for it.
         """
         begin = time.perf_counter()
         estimate = self.quick()
         yield estimate
-        if self.is_countable:
-            estimate = self.exact(seconds=_EXACT_SHARE * seconds, threads=threads, cancelled=cancelled) or estimate
+        is_countable = self.is_countable
+        if is_countable:
+            estimate = (
+                self.exact(seconds=_EXACT_AT_FIRST * seconds, threads=threads, cancelled=cancelled) or estimate
+            )
             yield estimate
         if estimate.exact is None and not cancelled():
             yield self.bethe(cancelled=cancelled)
-        while estimate.exact is None and not cancelled():
-            limit = seconds * (_OVERTIME if estimate.rough else 1.0)
-            left = limit - (time.perf_counter() - begin)
+        if is_countable:
+            yield from self._slices(begin, _FIRST_RUNS_END * seconds, 0.0, threads, cancelled)
+            estimate = self.exact(seconds=_EXACT_LATER * seconds, threads=threads, cancelled=cancelled) or estimate
+            yield estimate if estimate.exact is not None else self._estimate()
+            self._counting.rest()
+        yield from self._slices(begin, _OVERTIME * seconds, seconds, threads, cancelled)
+
+    def _slices(
+        self, begin: float, if_rough: float, seconds: float, threads: int, cancelled: Callable[[], bool]
+    ) -> Iterator[Estimate]:
+        """What runs come to, slice by slice, for so many seconds; for more while there is no interval."""
+        estimate = self._estimate()
+        while self._proved is None and not cancelled():
+            now = time.perf_counter()
+            left = begin + (if_rough if estimate.rough else seconds) - now
             if left <= 0:
                 return
-            estimate = self.refine(seconds=min(left, _SLICE_SECONDS), threads=threads, cancelled=cancelled)
+            fewest = self.runs + FEWEST_RUNS if estimate.rough else math.inf
+            estimate = self._after_runs(now + min(left, _SLICE_SECONDS), fewest, threads, cancelled)
             yield estimate
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from threading import Event as Flag
 
@@ -64,14 +65,21 @@ class Climb:
         assert standing is not None
         return standing.rank[0]
 
-    def _open_tiers(self) -> list[int]:
-        """The tiers above the best fill that are not proved impossible, ascending."""
+    @cached_property
+    def _tiers(self) -> list[int]:
+        """The scores that words of the chosen entries have, ascending."""
         worth = self._shared.worth
         tables = {
             id(worth.problem.tables[slot]): worth.problem.tables[slot] for slot in np.flatnonzero(worth.chosen)
         }
-        scores = sorted({int(score) for table in tables.values() for score in np.unique(table.scores)})
-        return [score for score in scores if self._lowest < score <= self._shared.bound]
+        scores: set[int] = set()
+        for table in tables.values():
+            scores.update(np.flatnonzero(np.bincount(table.scores)).tolist())  # np.unique loads numpy.ma
+        return sorted(scores)
+
+    def _open_tiers(self) -> list[int]:
+        """The tiers above the best fill that are not proved impossible, ascending."""
+        return [score for score in self._tiers if self._lowest < score <= self._shared.bound]
 
     def sweep(self, nodes: int) -> None:
         """Look, by bisection, for the highest tier that so many nodes can fill."""

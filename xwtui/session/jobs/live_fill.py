@@ -27,10 +27,8 @@ _THREADS = 2
 _PATIENCE_SECONDS = 0.015
 """How long a fill is looked for, as most are found before, until what of the last one agrees is shown alone."""
 
-_REASONS = {
-    Outcome.IMPOSSIBLE: "no fill agrees with what stands",
-    Outcome.UNKNOWN: "no fill was found that agrees with what stands",
-}
+_NONE_WITH_PENCIL = "none keeps all that is in pencil; `fill` replaces part of it"
+"""What is said where fills that are counted replace pencil, which the live fill does not."""
 
 
 class _LiveRequest(NamedTuple):
@@ -40,12 +38,17 @@ class _LiveRequest(NamedTuple):
     specification: ProblemSpecification
 
     def ready(
-        self, squares: Mapping[Position, Content], reason: str = "", *, is_searching: bool = False
+        self,
+        squares: Mapping[Position, Content],
+        reason: str = "",
+        *,
+        is_searching: bool = False,
+        proves_no_fill: bool = False,
     ) -> LiveFillReady:
         """What there is to show of a fill."""
         grid = self.specification.grid
         empty = {at: content for at, content in squares.items() if grid[at].content is None}
-        return LiveFillReady(self.revision, empty, reason, is_searching)
+        return LiveFillReady(self.revision, empty, reason, is_searching, proves_no_fill)
 
 
 class _Meanwhile:
@@ -129,7 +132,13 @@ class LiveFillJob:
         )
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
-        self._tell(request.ready(found.squares, _REASONS.get(found.outcome, "")), is_stopped)
+        is_refuted = found.outcome is Outcome.IMPOSSIBLE and not pencil
+        reasons = {
+            Outcome.IMPOSSIBLE: _NONE_WITH_PENCIL if pencil else "there is none (proved)",
+            Outcome.UNKNOWN: f"none was found in {_SECONDS:.0f} s",
+        }
+        reason = reasons.get(found.outcome, "")
+        self._tell(request.ready(found.squares, reason, proves_no_fill=is_refuted), is_stopped)
 
     def _tell(self, latest: LiveFillReady, is_stopped: IsStopped) -> None:
         if not is_stopped():

@@ -23,6 +23,11 @@ class AlphabetType(VerbType[Alphabet]):
 
     name = "alphabet"
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All names, by which its verbs are found."""
+        return tuple(alphabet_names())
+
     def read(self, text: str, session: Session) -> Alphabet:
         """The alphabet; raises WordListError where there is none."""
         return find_alphabet(text)

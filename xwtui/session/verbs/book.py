@@ -60,6 +60,7 @@ def book(session: Session) -> Answer:
     name="book import",
     examples=("book import ~/puzzles", "book import emogic.txt", "book import ~/mine --mine"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, takes_long=True),
+    keywords=("import clues", "past clues"),
 )
 @click.argument("folder", type=FileType(), help="a folder of puzzles and lists with clues, or one such file")
 @click.option("--mine", is_flag=True, help="the puzzles are your own: their clues come first")
@@ -145,6 +146,7 @@ def book_keep(session: Session, switch: str | None) -> Answer:
     name="clue suggest",
     examples=("clue suggest 17A", "clue suggest 17A --take 2"),
     from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
+    keywords=("clue ideas",),
 )
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.option("--take", type=NumberType(1, _MOST_LISTED), help="the number of the one to take as the clue")
@@ -174,7 +176,7 @@ def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
     Group.WORDS,
     examples=("define AXLE", "define AXLES"),
     from_shell=_WITHOUT_GRID,
-    keywords=("dictionary", "definition", "meaning"),
+    keywords=("dictionary", "definition", "meaning", "synonym", "synonyms", "wordnet"),
 )
 @click.argument("word", type=WordType(), help="a word, or a phrase without its spaces")
 def define(session: Session, word: str) -> Answer:

@@ -187,6 +187,7 @@ class SheetFile(FileType):
     examples=("clues export heart.md", "clues export heart.csv"),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
+    keywords=("csv", "markdown"),
 )
 @click.argument("file", type=SheetFile(), help="the suffix says as what: .txt, .md or .csv")
 @click.option("--force", is_flag=True, help="write over a file that is there")
@@ -273,7 +274,11 @@ def title(session: Session, text: str | None, clear: bool) -> Answer:
     return _title_page(session, "title", text, clear)
 
 
-@verb(Group.CLUES, examples=("author A. Constructor",))
+@verb(
+    Group.CLUES,
+    examples=("author A. Constructor",),
+    keywords=("byline", "constructor", "by"),
+)
 @_text_argument
 @_clear_option
 def author(session: Session, text: str | None, clear: bool) -> Answer:
@@ -289,7 +294,11 @@ def copyright_(session: Session, text: str | None, clear: bool) -> Answer:
     return _title_page(session, "copyright", text, clear)
 
 
-@verb(Group.CLUES, examples=("notes Shaded squares spell a name",))
+@verb(
+    Group.CLUES,
+    examples=("notes Shaded squares spell a name",),
+    keywords=("notepad",),
+)
 @_text_argument
 @_clear_option
 def notes(session: Session, text: str | None, clear: bool) -> Answer:

@@ -24,6 +24,13 @@ class ColourThemeType(VerbType[str]):
 
     name = "theme"
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All names, by which its verbs are found."""
+        from xwtui.session.colour_themes import colour_themes
+
+        return tuple(colour_themes())
+
     def read(self, text: str, session: Session) -> str:
         """The name; raises VerbError where there is none, naming those that there are."""
         from xwtui.session.colour_themes import colour_themes
@@ -58,7 +65,16 @@ def theme_list(session: Session) -> Answer:
     name="theme use",
     examples=("theme use light", "theme use colour-blind"),
     from_shell=_WITHOUT_GRID,
-    keywords=("settings", "preferences", "dark mode", "light mode"),
+    keywords=(
+        "settings",
+        "preferences",
+        "dark mode",
+        "light mode",
+        "appearance",
+        "night mode",
+        "contrast",
+        "color blind",
+    ),
 )
 @click.argument("theme", type=ColourThemeType(), help="a colour theme: `theme list` names them")
 def theme_use(session: Session, theme: str) -> Answer:

@@ -75,6 +75,7 @@ class OrderType(VerbType["CandidateOrder"]):
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{_SECONDS:g}"}),
+    keywords=("options", "possible words"),
 )
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.option("--limit", type=NumberType(1, 1_000_000), default="20", help="how many to list, 20 if not given")
@@ -214,6 +215,7 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...], *, is_possible: b
     key="f7",
     examples=("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2"),
     from_shell=FromShell(),
+    keywords=("how many fills",),
 )
 @click.option("--exact", is_flag=True, help="count exactly, or tell how many there are at least")
 @click.option("--look-ahead", type=NumberType(1, 3), help="beside it, Copeland's estimate so many levels ahead")

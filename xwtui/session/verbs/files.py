@@ -93,7 +93,13 @@ def reading_options(function: Function) -> Function:
     return strict(key(function))
 
 
-@verb(Group.FILE, key="ctrl+o", examples=("open puzzles/heart.ipuz", "open locked.puz --key any"), asks=True)
+@verb(
+    Group.FILE,
+    key="ctrl+o",
+    examples=("open puzzles/heart.ipuz", "open locked.puz --key any"),
+    asks=True,
+    keywords=("load", "recent puzzles"),
+)
 @click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
 @click.option("--force", is_flag=True, help="take the place of this puzzle, and drop changes that are not saved")
 @reading_options
@@ -138,7 +144,11 @@ def warnings(session: Session) -> Answer:
     return answered(WarningsAnswer(session.document.read_warnings))
 
 
-@verb(Group.FILE, examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"))
+@verb(
+    Group.FILE,
+    examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"),
+    keywords=("blank grid", "create", "empty grid"),
+)
 @click.argument(
     "what",
     type=TemplateType(),
@@ -246,6 +256,22 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
     examples=("export heart.puz", "export heart.puz --lossy", "export --preview", "export --all for-the-editor"),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
+    keywords=(
+        "print",
+        "pdf",
+        "html",
+        "web page",
+        "puz",
+        "across lite",
+        "jpz",
+        "submit",
+        "submission",
+        "send",
+        "newspaper",
+        "manuscript",
+        "image",
+        "picture",
+    ),
 )
 @click.argument(
     "file",

@@ -227,7 +227,11 @@ def _is_plain(options: Mapping[str, Any], strategy: str, trace: Path | None) -> 
 _SWITCH = {"on": True, "off": False}
 
 
-@verb(Group.FILL, examples=("live on", "live off", "live"))
+@verb(
+    Group.FILL,
+    examples=("live on", "live off", "live"),
+    keywords=("ghosts", "preview of a fill"),
+)
 @click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
 def live(session: Session, switch: str | None) -> Answer:
     """Show a fill after each change, in the squares that are empty, or say whether that is so.
@@ -301,7 +305,12 @@ def until(session: Session, target: str, strategy: str) -> Answer:
     return _STARTED
 
 
-@verb(Group.FILL, key="f6", examples=("stop",))
+@verb(
+    Group.FILL,
+    key="f6",
+    examples=("stop",),
+    keywords=("abort", "interrupt"),
+)
 def stop(session: Session) -> Answer:
     """Stop what runs: a better fill that was found stays, else the grid is as it was before."""
     return "stopped" if session.stop() else "nothing is running"
@@ -352,6 +361,7 @@ _BY = "; ".join(
         "improve --avoid Q",
     ),
     from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
+    keywords=("better", "optimise", "optimize", "quality"),
 )
 @click.option("--by", type=GoodnessType(), default="mean", help=_BY)
 @click.option("--mark", type=NumberType(0, 100), help=f"the score for `--by below`, {DEFAULT_MARK} if not given")

@@ -132,6 +132,7 @@ class _WordsWanted(NamedTuple):
         "find OREO --in ~/puzzles",
     ),
     from_shell=FromShell(needs=Needs.WORDS, takes_grid=False, takes_alphabet=True),
+    keywords=("anagram", "anagrams", "regex", "search words", "look up", "crossword solver"),
 )
 @click.argument(
     "pattern", type=GapsType(), required=False, help="letters, ? for any one, * for any number of them"

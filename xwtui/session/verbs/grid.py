@@ -54,7 +54,13 @@ def set_(session: Session, place: Place, answer: str) -> Answer:
     return _write(session, place, answer, "set")
 
 
-@verb(Group.GRID, key="ctrl+r,insert", examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"), asks=True)
+@verb(
+    Group.GRID,
+    key="ctrl+r,insert",
+    examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"),
+    asks=True,
+    keywords=("several letters", "multiple letters", "schrodinger"),
+)
 @click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
 @click.argument("content", type=AnswerType(), help="2 to 12 letters or digits, or ACROSS/DOWN")
 def rebus(session: Session, square: Place, content: str) -> Answer:
@@ -82,7 +88,11 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
     return [f"{square}: {content}", *_nonsense_lines(session, [square])]
 
 
-@verb(Group.GRID, examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"))
+@verb(
+    Group.GRID,
+    examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"),
+    keywords=("delete", "remove", "wipe"),
+)
 @click.argument(
     "what",
     type=SquaresType("pencil", "all"),
@@ -121,7 +131,11 @@ def block(session: Session, squares: tuple[Place, ...]) -> Answer:
     return _turn(session, "block", squares, Kind.BLOCK)
 
 
-@verb(Group.GRID, examples=("void r1c1", "void r1c1:r2c2"))
+@verb(
+    Group.GRID,
+    examples=("void r1c1", "void r1c1:r2c2"),
+    keywords=("hole", "cut out"),
+)
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 def void(session: Session, squares: tuple[Place, ...]) -> Answer:
     """Cut squares out of the grid, with their mirror images, or put them back where all of them are cut out."""
@@ -212,7 +226,11 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
     return neighbour
 
 
-@verb(Group.GRID, examples=("symmetry rot180", "symmetry none", "symmetry"))
+@verb(
+    Group.GRID,
+    examples=("symmetry rot180", "symmetry none", "symmetry"),
+    keywords=("mirror", "mirrored", "rotation", "rotational"),
+)
 @click.argument(
     "name", type=SymmetryType(), required=False, help="rot180, rot90, left-right, up-down, diagonal, …"
 )
@@ -223,7 +241,12 @@ def symmetry(session: Session, name: Symmetry | None) -> Answer:
     return f"symmetry: {session.puzzle.symmetry.value}"
 
 
-@verb(Group.GRID, key="ctrl+z", examples=("undo",))
+@verb(
+    Group.GRID,
+    key="ctrl+z",
+    examples=("undo",),
+    keywords=("take back", "revert"),
+)
 def undo(session: Session) -> Answer:
     """Take the last edit back."""
     label = session.undo()
@@ -237,7 +260,11 @@ def redo(session: Session) -> Answer:
     return "nothing to redo" if label is None else f"redone: {label}"
 
 
-@verb(Group.GRID, examples=("goto 17A", "goto r3c5"))
+@verb(
+    Group.GRID,
+    examples=("goto 17A", "goto r3c5"),
+    keywords=("jump", "go to"),
+)
 @click.argument("place", type=PlaceType(), help="entry or square")
 def goto(session: Session, place: Place) -> Answer:
     """Put the cursor on an entry or a square."""
@@ -251,7 +278,12 @@ def goto(session: Session, place: Place) -> Answer:
 _WHAT = SquaresType("all")
 
 
-@verb(Group.GRID, key="ctrl+l", examples=("lock 17A", "lock r3c5", "lock all"))
+@verb(
+    Group.GRID,
+    key="ctrl+l",
+    examples=("lock 17A", "lock r3c5", "lock all"),
+    keywords=("pin", "freeze", "protect"),
+)
 @click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
 def lock(session: Session, what: Place) -> Answer:
     """Guard an entry, a square or all that is written against edits and fills."""

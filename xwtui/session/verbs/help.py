@@ -69,7 +69,7 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
     words = search.lower().split()
     found = [one for one in BOOK.verbs.values() if all(word in _searched(one, keys) for word in words)]
     sought = " ".join(words)
-    found.sort(key=lambda one: (not all(word in one.name for word in words), sought not in one.keywords))
+    found.sort(key=lambda one: (not all(word in one.name for word in words), sought not in one.called))
     pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
     width = max([*(len(one.name) for one in found), *(len(topic.name) for topic in pages)], default=0)
     return [
@@ -92,8 +92,7 @@ def _searched(verb: Verb, keys: KeyMap) -> str:
         verb.command.help or "",
         params,
         *_forms(verb),
-        *verb.aliases,
-        *verb.keywords,
+        *verb.called,
         *verb.examples,
     )
     return f"{' '.join(told)} {keys.caps_of(verb.name)}".lower()
@@ -124,6 +123,7 @@ class HelpTopicType(VerbType[str]):
     examples=("help", "help set", "help places", "help rebus square"),
     aliases=("?",),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
+    keywords=("manual", "documentation"),
 )
 @click.argument(
     "what",

@@ -40,7 +40,13 @@ def ask(session: Session, question: Question) -> Reply:
     return Reply(started=True, answer=answer)
 
 
-@verb(Group.COUNT, key="ctrl+w", examples=("why", "why 17A QUIZ", "why --time 30"), from_shell=FromShell())
+@verb(
+    Group.COUNT,
+    key="ctrl+w",
+    examples=("why", "why 17A QUIZ", "why --time 30"),
+    from_shell=FromShell(),
+    keywords=("stuck", "impossible", "no fill", "conflict"),
+)
 @click.argument("entry", type=PlaceType(squares=False), required=False, help="entry that a word is to go into")
 @click.argument("word", type=WordType(), required=False, help="the word that cannot stand there")
 @seconds_option
@@ -159,29 +165,42 @@ _lights_option = click.option(
     Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords=("duplicates", "duplicate", "errors"),
+    keywords=("duplicates", "duplicate", "errors", "review", "verify", "proofread", "near-duplicates"),
 )
 @click.option(
     "--profile", type=ProfileNameType(), help="judge by this profile rather than the puzzle's, or by `none`"
 )
+@click.option("--all", "all_", is_flag=True, help="all that is found, also where many are of a kind")
 @_lights_option
-def check(session: Session, profile: str | None, lights: bool) -> Answer:
-    """List what an editor would object to; the grid is judged by the profile of the puzzle, if it has one."""
+def check(session: Session, profile: str | None, all_: bool, lights: bool) -> Answer:
+    """List what an editor would object to; the grid is judged by the profile of the puzzle, if it has one.
+
+    The worst comes first; of many findings of a kind the first ones are shown.
+    """
+    from xwtui.model.review import worst_first
     from xwtui.session.figures import ReviewAnswer
     from xwtui.session.profile_answers import findings_of
 
     name = session.puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
-    findings = list(findings_of(session.puzzle, name))
+    findings = findings_of(session.puzzle, name)
     vocabulary = session.jobs.words.view
     if vocabulary is not None:
         from xwtui.words.rule_findings import word_findings
 
         crossed = [entry.slot for entry in session.nonsense_entries]
-        findings += word_findings(session.puzzle, vocabulary, crossed)
+        findings = worst_first([*findings, *word_findings(session.puzzle, vocabulary, crossed)])
     figures = session.jobs.words.statistics(session.puzzle)
     judged = vocabulary is not None
     return answered(
-        ReviewAnswer(session.puzzle, tuple(findings), figures, name, are_words_judged=judged, each_light=lights)
+        ReviewAnswer(
+            session.puzzle,
+            findings,
+            figures,
+            name,
+            are_words_judged=judged,
+            each_light=lights,
+            each_finding=all_,
+        )
     )
 
 

@@ -24,6 +24,13 @@ class KeyMapType(VerbType[str]):
 
     name = "map"
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All names, by which its verbs are found."""
+        from xwtui.session.keys.key_map import shipped_maps
+
+        return tuple(shipped_maps())
+
     def read(self, text: str, session: Session) -> str:
         """The name; raises XwtuiError where there is none, naming those that there are."""
         from xwtui.session.keys.key_map import shipped_map

@@ -48,6 +48,7 @@ class CircledType(SquaresType):
     Group.GRID,
     key="grave_accent",
     examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
+    keywords=("ring", "circled squares"),
 )
 @click.argument(
     "squares",
@@ -88,7 +89,11 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
     return f"{name} is circled: {' '.join(map(str, place))}"
 
 
-@verb(Group.GRID, examples=("shade r3c5", "shade diagonal"))
+@verb(
+    Group.GRID,
+    examples=("shade r3c5", "shade diagonal"),
+    keywords=("highlight", "gray", "grey", "shaded squares"),
+)
 @click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as 17A or diagonal; else the current one")
 def shade(session: Session, squares: tuple[Place, ...]) -> Answer:
     """Shade squares, or take all their shades away."""

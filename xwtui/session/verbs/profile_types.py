@@ -16,16 +16,25 @@ NO_PROFILE = "none"
 """What is typed for a puzzle of which no outlet demands anything."""
 
 
-def _offers(beginning: str, *others: str) -> list[CompletionItem[str]]:
+def _names() -> tuple[str, ...]:
     from xwtui.grids.profiles import profile_files
 
-    return [CompletionItem(name) for name in (*profile_files(), *others) if name.startswith(beginning.lower())]
+    return tuple(profile_files())
+
+
+def _offers(beginning: str, *others: str) -> list[CompletionItem[str]]:
+    return [CompletionItem(name) for name in (*_names(), *others) if name.startswith(beginning.lower())]
 
 
 class ProfileType(VerbType["Profile"]):
     """The name of a profile, ours or the user's."""
 
     name = "profile"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All names, by which its verbs are found."""
+        return _names()
 
     def read(self, text: str, session: Session) -> Profile:
         """The profile; raises PuzzleError for a name that none has."""
@@ -42,6 +51,11 @@ class ProfileNameType(VerbType[str]):
     """The name of a profile, or `none`."""
 
     name = "profile"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All names, by which its verbs are found."""
+        return _names()
 
     def read(self, text: str, session: Session) -> str:
         """The name; raises PuzzleError for one that none has, or whose file is damaged."""

@@ -40,7 +40,14 @@ _WRITES = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
 _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True)
 
 
-@verb(Group.FILE, name="snapshot save", examples=("snapshot save corner-1",), asks=True, from_shell=_KEEPS)
+@verb(
+    Group.FILE,
+    name="snapshot save",
+    examples=("snapshot save corner-1",),
+    asks=True,
+    from_shell=_KEEPS,
+    keywords=("version", "backup", "checkpoint"),
+)
 @click.argument("name", type=SnapshotName(), help="a name for the puzzle as it is; in quotes, it may have blanks")
 @click.option("--replace", is_flag=True, help="take the place of the snapshot that has this name")
 def snapshot_save(session: Session, name: str, replace: bool) -> Answer:

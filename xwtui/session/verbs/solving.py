@@ -30,7 +30,7 @@ _several = SquaresType(ALL)
 _entry = PlaceType(squares=False)
 
 
-@verb(Group.SOLVE, examples=("solve", "solve --anew"), keywords=("timer", "test solve"))
+@verb(Group.SOLVE, examples=("solve", "solve --anew"), keywords=("timer", "test solve", "play", "try out"))
 @click.option("--anew", is_flag=True, help="from an empty grid, the clock at nought")
 def solve(session: Session, anew: bool) -> Answer:
     """Solve the puzzle by its clues, as a solver will: letters hidden, with a clock, check, reveal and notes.

@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 @verb(
     Group.GRID,
     examples=("alphabet swedish", "alphabet spanish-ch-ll", "alphabet"),
-    keywords=("language", "letters", "accents", "diacritics", "umlaut", "digraph"),
+    keywords=(
+        "language",
+        "letters",
+        "accents",
+        "diacritics",
+        "umlaut",
+        "digraph",
+        "accent",
+        "special letters",
+        "foreign letters",
+    ),
 )
 @click.argument("name", type=AlphabetType(), required=False, help="swedish, german, …; without it, all are shown")
 def alphabet(session: Session, name: Alphabet | None) -> Answer:

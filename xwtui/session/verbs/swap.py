@@ -36,6 +36,7 @@ MOST_LISTED = 20
     key="ctrl+x",
     examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
+    keywords=("alternatives", "other words", "replace word"),
 )
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.argument("word", type=WordType(), required=False, help="the word to put there; without it, all are listed")
@@ -68,7 +69,13 @@ def swap(session: Session, entry: Place, word: str | None, limit: int, seconds: 
     return start_run(session, _order(Mode.SWAP, entry, word, seconds), is_strict=True)
 
 
-@verb(Group.FILL, key="minus", examples=("reject 17A", "reject"), from_shell=FromShell(writes=Writes.PUZZLE))
+@verb(
+    Group.FILL,
+    key="minus",
+    examples=("reject 17A", "reject"),
+    from_shell=FromShell(writes=Writes.PUZZLE),
+    keywords=("another word", "get rid of word"),
+)
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @seconds_option
 def reject(session: Session, entry: Place, seconds: float) -> Answer:

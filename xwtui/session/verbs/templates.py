@@ -63,6 +63,7 @@ class LengthsType(VerbType[tuple[int, ...]]):
     Group.FILE,
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
+    keywords=("grid patterns", "blank grids", "grid library"),
 )
 @click.argument(
     "words",
@@ -133,6 +134,7 @@ def _other(number: int | None, typed: int | None) -> int | None:
     from_shell=FromShell(
         writes=Writes.PUZZLE, needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, hidden=("force",)
     ),
+    keywords=("theme", "themers", "theme entries", "long answers"),
 )
 @click.argument(
     "words",

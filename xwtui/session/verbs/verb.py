@@ -163,6 +163,12 @@ class Verb:
         return tuple(option for option in options if not option.hidden)
 
     @property
+    def called(self) -> tuple[str, ...]:
+        """Words by which it is found as well: keywords, other names, what its arguments choose from."""
+        choices = (choice for argument in self.arguments for choice in getattr(argument.type, "choices", ()))
+        return tuple(dict.fromkeys((*self.keywords, *self.aliases, *choices)))
+
+    @property
     def usage(self) -> str:
         """The form of a line: `set [PLACE] TEXT`."""
         with click.Context(self.command, info_name=self.name) as context:

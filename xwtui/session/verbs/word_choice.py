@@ -105,7 +105,11 @@ class ScoreType(VerbType["int | None"]):
         return None if text.lower() == "none" else NumberType(0, 100).read(text, session)
 
 
-@verb(Group.WORDS, examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"))
+@verb(
+    Group.WORDS,
+    examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"),
+    keywords=("minimum score", "lowest score"),
+)
 @click.argument("lists", type=ListType(), nargs=-1, help="word lists, the first one decides a word's score")
 @click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have, 0 to 100")
 @click.option("--scale/--no-scale", default=None, help="give words of lists without scores some, or no more")
@@ -228,13 +232,15 @@ def _describe(session: Session) -> list[str]:
     if choice.banned:
         lines.append(f"banned: {first_named(sorted(choice.banned), _MOST_NAMED)}")
     if choice.scores:
-        lines.append(
-            "own scores: " + ", ".join(f"{word} {score}" for word, score in sorted(choice.scores.items()))
-        )
+        lines.append("own scores: " + ", ".join(" ".join(map(str, own)) for own in sorted(choice.scores.items())))
     return lines
 
 
-@verb(Group.WORDS, examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"))
+@verb(
+    Group.WORDS,
+    examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"),
+    keywords=("exclude", "blacklist", "forbid"),
+)
 @click.argument("words", type=WordType(), nargs=-1, required=True, help="words that no fill may use")
 @click.option("--everywhere", is_flag=True, help="in every puzzle: the words get a 0 in your own list")
 def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
@@ -276,7 +282,11 @@ def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
     return f"allowed: {', '.join(words)}"
 
 
-@verb(Group.WORDS, examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"))
+@verb(
+    Group.WORDS,
+    examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"),
+    keywords=("word score", "rate"),
+)
 @click.argument("word", type=WordType(), help="a word, listed or not")
 @click.argument("points", type=ScoreType(), required=False, default=_SHOW, help="0 to 100; `none`: the lists'")
 @click.option("--mine", is_flag=True, help="in your own list, for every puzzle; 0: never")

@@ -54,7 +54,7 @@ class EditorLines:
             reason,
             stale=insight.is_stale(self._session.revision),
             paint=paint,
-            is_refuted=run is not None and run.proves_no_fill,
+            is_refuted=self._is_refuted(run),
             advice=self._advice,
             look_ahead=insight.look_ahead,
         )
@@ -80,9 +80,14 @@ class EditorLines:
         grid = self._session.puzzle.grid
         if self._session.jobs.fill.is_running:
             return NextSteps.RUNNING
-        if self._insight.reason or (run is not None and run.proves_no_fill):
+        if self._insight.reason or self._is_refuted(run):
             return NextSteps.DEAD
         return NextSteps.FILLED if grid.slots and grid.is_filled else NextSteps.BUILDING
+
+    def _is_refuted(self, run: RunView | None) -> bool:
+        """Whether a search, or the live fill, has proved that there is no fill."""
+        live = self._session.jobs.live_fill.view
+        return (run is not None and run.proves_no_fill) or (live is not None and live.proves_no_fill)
 
     def _below_estimate(self, run: RunView | None, reason: str, tick: int, *, waits: bool) -> TwoEnds:
         """The search; in its place the rest of a long reason why there is no fill, while nothing is searched."""

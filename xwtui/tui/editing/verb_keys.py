@@ -66,7 +66,7 @@ class VerbKeys:
         }
         if name in shown:
             shown[name]()
-        elif name == "save" and self._session.document.path is None:
+        elif name == "save" and self._session.document.needs_name:
             self._line.ask("save ", proposal=in_quotes(f"{self._file_name()}.ipuz"))
         elif name == "export":
             self._line.ask("export ", proposal=in_quotes(f"{self._file_name()}.puz"))
@@ -110,7 +110,7 @@ class VerbKeys:
         """A name for a file of this puzzle: its own, or its title in plain letters."""
         path = self._session.document.path
         if path is not None:
-            return str(path.with_suffix(""))
+            return path.stem if self._session.document.needs_name else str(path.with_suffix(""))
         words = "".join(c if c.isalnum() and c.isascii() else " " for c in self._session.puzzle.title).split()
         return "-".join(words).lower() or _UNTITLED
 

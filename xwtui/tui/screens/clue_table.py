@@ -130,8 +130,8 @@ class ClueTable(Screen[None]):
         rows = [row for row in self._rows if self._filter.takes(row, remarked)]
         self.table.remarked = remarked
         self.table.show(rows, row_from(self._rows, rows, name))
-        told = [clues_remark(self._rows), f"{len(remarked)} with a remark" * bool(remarked), self._filter.remark]
-        self.query_one("#table-heading", Heading).remark = ", ".join(filter(None, told))
+        told = self._filter.remark(len(rows), len(self._rows)) or clues_remark(self._rows, len(remarked))
+        self.query_one("#table-heading", Heading).remark = told
         self._show_current()
 
     def hear(self, report: Message) -> None:
@@ -374,7 +374,7 @@ class ClueTable(Screen[None]):
     def action_save(self) -> None:
         """Save the puzzle; one that has no file yet is given a name in the editor."""
         self.keep_typed()
-        if self._session.document.path is None:
+        if self._session.document.needs_name:
             self.action_pass_on("ctrl+s")
             return
         try:

@@ -66,7 +66,7 @@ def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
     by_words = _fit_of_words(item, sought)
     if _has(item.name, sought):
         return _NAMED + max(by_name, by_words)
-    if " ".join(sought) in item.keywords:
+    if " ".join(sought) in map(_plain, item.keywords):
         return _CALLED + by_words
     return max(by_name, by_words)
 

@@ -7,6 +7,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from xwtui.text import printable
 from xwtui.tui.fragments import Fragment, TwoEnds, line_strip
 from xwtui.tui.themes import PLAIN, Palette
 
@@ -74,9 +75,9 @@ class Heading(Painted):
         self._heading = name
 
     def render_line(self, y: int) -> Strip:
-        """The heading."""
+        """The heading; a remark that has no room is cut visibly."""
         said = f" {self._heading} "
-        remark = f"{self.remark} " if self.remark else ""
+        remark = f"{printable(self.remark, max(self.size.width - len(said) - 1, 1))} " if self.remark else ""
         rule = "─" * max(self.size.width - len(said) - len(remark), 0)
         fragments = [(said, self.paint.heading), (remark, self.paint.muted), (rule, self.paint.line)]
         return line_strip(fragments, self.size.width, self.base)

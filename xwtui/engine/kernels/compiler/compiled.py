@@ -27,7 +27,14 @@ import platformdirs
 from xwtui.engine.kernels.compiler import fence
 from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
 from xwtui.engine.kernels.compiler.cache_folder import KernelCache, private_cache
-from xwtui.engine.kernels.compiler.objects import Native, ObjectFile, Target, UnusableObjectError, can_load
+from xwtui.engine.kernels.compiler.objects import (
+    Native,
+    ObjectFile,
+    Target,
+    UnusableObjectError,
+    can_load,
+    check_symbols,
+)
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -188,11 +195,15 @@ class EntryPoint(Kernel):
 
 
 class LoadedKernels:
-    """The machine code that this process has loaded, from the cache folder or of its own making."""
+    """The machine code that this process has, from the cache folder or of its own making.
+
+    What was read is linked when it is first called: a fill needs few of the kernels that improve.
+    """
 
     def __init__(self) -> None:
         """None yet."""
-        self._loaded: dict[Target, Native] = {}
+        self._read: dict[Target, ObjectFile] = {}
+        self._linked: dict[Target, Native] = {}
         self._lock = RLock()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._unlock)
@@ -202,18 +213,19 @@ class LoadedKernels:
         self._lock = RLock()
 
     def names(self) -> list[str]:
-        """The files in the cache folder that hold what was loaded."""
-        return sorted(target.file_name for target in self._loaded)
+        """The files in the cache folder that hold what was read, or compiled, here."""
+        return sorted(target.file_name for target in self._read.keys() | self._linked.keys())
 
     def load(self, folder: Path, names: Iterable[str]) -> None:
-        """Load files of the cache folder; raises UnusableObjectError."""
+        """Read files of the cache folder; raises UnusableObjectError."""
         for name in names:
             file = ObjectFile.read(folder / name)
             if (file.target.file_name, file.target.machine) != (name, machine()):
                 raise UnusableObjectError(f"{name} was compiled for another machine")
+            check_symbols(file)
             with self._lock:
-                if file.target not in self._loaded:
-                    self._loaded[file.target] = Native(file)
+                if file.target not in self._linked:
+                    self._read[file.target] = file
 
     def get(
         self, function: Callable[..., Any], kinds: tuple[str, ...], arguments: tuple[Any, ...]
@@ -226,23 +238,22 @@ class LoadedKernels:
         is_kept = Path(__file__).parents[1] in Path(function.__code__.co_filename).parents
         folder = cache_folder() if is_kept else None
         with self._lock:
-            native = self._loaded.get(target) if folder is not None else None
+            native = self._linked.get(target) if folder is not None else None
             if native is None:
-                native = _read(folder, target) or _compiled(function, arguments, folder, target)
+                native = self._kept(folder, target) or _compiled(function, arguments, folder, target)
                 if native is not None and folder is not None:
-                    self._loaded[target] = native
+                    self._linked[target] = native
             return native
 
-
-def _read(folder: Path | None, target: Target) -> Native | None:
-    """What the cache folder holds for a target; None where it holds nothing that can be used."""
-    if folder is None:
-        return None
-    try:
-        file = ObjectFile.read(folder / target.file_name)
-        return Native(file) if file.target == target else None
-    except UnusableObjectError:
-        return None
+    def _kept(self, folder: Path | None, target: Target) -> Native | None:
+        """What the cache folder holds for a target; None where it holds nothing that can be used."""
+        if folder is None:
+            return None
+        try:
+            file = self._read.pop(target, None) or ObjectFile.read(folder / target.file_name)
+            return Native(file) if file.target == target else None
+        except UnusableObjectError:
+            return None
 
 
 def _compiled(

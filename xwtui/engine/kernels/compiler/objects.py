@@ -151,15 +151,20 @@ def _undefined(code: bytes) -> Iterator[str]:
                 yield code[names + name : code.index(b"\0", names + name)].decode()
 
 
+def check_symbols(file: ObjectFile) -> None:
+    """Raise UnusableObjectError where LLVM could not load a file, which would end the process."""
+    process = ctypes.CDLL(None)
+    missing = [name for name in unresolved(file.code) if not hasattr(process, name)]
+    if missing:
+        raise UnusableObjectError(f"{file.symbol} needs {min(missing)}, which is not here")
+
+
 class Native:
     """Machine code that was loaded; it stays for as long as this does."""
 
     def __init__(self, file: ObjectFile) -> None:
-        """Load it; raises UnusableObjectError where LLVM could not, which would end the process."""
-        process = ctypes.CDLL(None)
-        missing = [name for name in unresolved(file.code) if not hasattr(process, name)]
-        if missing:
-            raise UnusableObjectError(f"{file.symbol} needs {min(missing)}, which is not here")
+        """Load it; raises UnusableObjectError where that cannot be."""
+        check_symbols(file)
         self._engine = _engine(file.code)
         address = self._engine.get_function_address(file.symbol)
         if not address:

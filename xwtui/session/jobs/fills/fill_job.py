@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
@@ -16,7 +17,7 @@ from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.session.jobs.fills.making import make_run
 from xwtui.session.jobs.fills.replay import NOTHING_TO_SEARCH, NOTHING_WATCHED, SEARCH_IS_OVER, EndedSearch, Replay
-from xwtui.session.jobs.fills.run import FillRun, RunMessage, Turn
+from xwtui.session.jobs.fills.run import FillRun, RunMessage, Turn, stopped, stopped_without
 from xwtui.session.jobs.fills.search import SteppedSearch
 from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 _LAST = 1 << 60
 """The number of an event, or how far a search has come, that is behind all others."""
+
+BRIEF_SECONDS = 2.0
+"""How long a run counts as just begun."""
 
 _RECORDING_SECONDS = 3.0
 """How long one waits for what a search did to be made again; after that it goes on beside the face."""
@@ -61,6 +65,7 @@ class FillJob:
         self._last: RunView | None = None
         self._ended: EndedSearch | None = None
         self._next_seed = 0
+        self._begun = 0.0
         self._worker = context.scheduler.worker("search", self._work, self._fail)
 
     # How it stands
@@ -82,6 +87,13 @@ class FillJob:
         """Whether a search goes on slowly, event by event."""
         run = self._run
         return isinstance(run, SteppedSearch) and run.is_watched
+
+    @property
+    def ends_soon(self) -> bool:
+        """Whether a run has just begun that ends with the first fill it finds, and goes on at full speed."""
+        run = self._run
+        is_brief = run is not None and run.is_active and run.options.mode.is_brief and not self.is_watched
+        return is_brief and time.monotonic() - self._begun < BRIEF_SECONDS
 
     @property
     def has_found(self) -> bool:
@@ -126,7 +138,7 @@ class FillJob:
         with self._lock:
             if not isinstance(run, Replay):
                 self._ended = None
-            self._run, self._final = run, None
+            self._run, self._final, self._begun = run, None, time.monotonic()
         self._worker.submit(run)
 
     def stop(self) -> bool:
@@ -135,7 +147,7 @@ class FillJob:
             run = self._run
             if run is None:
                 return False
-            self._final = final = _stopped(run)
+            self._final = final = stopped(run)
         self._worker.interrupt()
         self._context.post(FillEnded(final))
         return True
@@ -148,12 +160,12 @@ class FillJob:
                 return None
             self._keep(run, run.view)
         self._worker.interrupt()
-        return _stopped_without(run)
+        return stopped_without(run)
 
     def if_stopped(self) -> tuple[FillOptions, RunView] | None:
         """What the run that goes on was asked, and how it would end now; None where it has found nothing."""
         run = self._run
-        return (run.options, _stopped(run)) if run is not None and run.best is not None else None
+        return (run.options, stopped(run)) if run is not None and run.best is not None else None
 
     def claim(self, view: RunView) -> FillRun | None:
         """The run that ended so, for the one who hears of it first; None where it was dropped meanwhile."""
@@ -221,10 +233,8 @@ class FillJob:
     def go_to_end(self, *, first: bool) -> None:
         """Go to the first or the last event that is kept; raises VerbError where there is none."""
         recording = self._recording_or_none()
-        if recording is None:
-            self.go(Goal(place=0 if first else _LAST))
-        else:
-            self.go(Goal(place=recording.first if first else recording.length - 1))
+        start, end = (0, _LAST) if recording is None else (recording.first, recording.length - 1)
+        self.go(Goal(place=start if first else end))
 
     def pause(self) -> None:
         """Let the search stand still; raises VerbError where none goes on."""
@@ -387,14 +397,3 @@ class FillJob:
 
     def _fail(self, message: str) -> None:
         self._context.post(JobFailed(f"the search stopped: {message}"))
-
-
-def _stopped(run: FillRun) -> RunView:
-    """How a run ends that is stopped: with the best that it has, or with nothing."""
-    best = run.best
-    return replace(best, outcome=Outcome.CANCELLED) if best is not None else _stopped_without(run)
-
-
-def _stopped_without(run: FillRun) -> RunView:
-    view = run.view if run.view is not None else RunView(Outcome.CANCELLED)
-    return replace(view, outcome=Outcome.CANCELLED, squares={}, paused=False)

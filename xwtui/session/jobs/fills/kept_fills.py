@@ -168,6 +168,9 @@ class FillChoice:
         if not any(grid[at].content is not None and grid[at].ink is Ink.PENCIL for at in slot.positions):
             if any(grid[at].ink is Ink.LOCKED for at in slot.positions):
                 raise VerbError(f"{slot.name} is locked: `unlock {slot.name}` first (Ctrl+U)")
+            if all(grid[at].content is None for at in slot.positions):
+                fits = f"`candidates {slot.name}` lists what fits"
+                raise VerbError(f"nothing is written in {slot.name} yet: `fill` fills the grid, {fits}")
             raise VerbError(
                 f"there is nothing in pencil in {slot.name}; `pencil {slot.name}` lets other words come there"
             )

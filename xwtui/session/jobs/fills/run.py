@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle
-from xwtui.model.statistics import grid_statistics
+from xwtui.model.statistics import ListedScores
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.scheduler import IsStopped
@@ -40,8 +40,8 @@ class FoundFill(NamedTuple):
 
         task = problem.task
         filled = with_fill(task, Puzzle(task.grid, rules=task.rules, entered=task.entered), squares)
-        scores = grid_statistics(filled.grid, task.lexicon.score, answers=filled.answers)
-        return cls(squares, scores.mean_score or 0.0, scores.lowest_score or 0, note)
+        scores = ListedScores.of(filled.answers, task.lexicon.score)
+        return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
 
 
 def _nothing() -> None:
@@ -109,3 +109,15 @@ def with_better_words(problem: Problem, view: RunView, is_stopped: IsStopped) ->
     if FoundFill.of(problem, squares).mean_score < FoundFill.of(problem, view.squares).mean_score:
         squares = view.squares
     return replace(view, squares=squares, seconds=view.seconds + time.perf_counter() - begun)
+
+
+def stopped(run: FillRun) -> RunView:
+    """How a run ends that is stopped: with the best that it has, or with nothing."""
+    best = run.best
+    return replace(best, outcome=Outcome.CANCELLED) if best is not None else stopped_without(run)
+
+
+def stopped_without(run: FillRun) -> RunView:
+    """How a run ends that is stopped without what it has found."""
+    view = run.view if run.view is not None else RunView(Outcome.CANCELLED)
+    return replace(view, outcome=Outcome.CANCELLED, squares={}, paused=False)

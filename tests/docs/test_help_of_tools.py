@@ -1,0 +1,34 @@
+"""What measures and what writes the pages says so when it is asked for help, and does nothing then."""
+
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+_BEGUN_BY_OTHERS = {"bench.launcher"}
+"""What another program of the bench begins, with any arguments."""
+TOOLS = sorted(
+    name
+    for room in ("bench", "docs")
+    for path in (ROOT / room).glob("*.py")
+    if "__main__" in path.read_text(encoding="utf-8") and (name := f"{room}.{path.stem}") not in _BEGUN_BY_OTHERS
+)
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_help_is_told_and_nothing_done(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [name, "--help"])
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module(name, run_name="__main__")
+    assert not ended.value.code
+    told = capsys.readouterr().out
+    assert f"python -m {name}" in told or "Usage" in told or "usage" in told
+
+
+def test_tools_are_found() -> None:
+    assert {"bench.words_bench", "bench.check_proof", "docs.strategy_race", "docs.verb_tables"} <= {*TOOLS}
