@@ -43,7 +43,6 @@ POPULATION = 16
 _CONTENDERS = 5
 """A layout that could be among so many best ones is searched for a fill."""
 _NODES = 1_500
-_BETHE_SECONDS = 0.3
 _CROSSED = 0.5
 """The share of children that have two parents."""
 _TOURNAMENT = 3
@@ -185,7 +184,6 @@ class _Farm:
         self._clock, self._begun = clock, clock()
         self._longest = math.inf if seconds is None else seconds
         self._size_share = _size_share(wanted.height, wanted.width)
-        self._bethe_seconds = None if seconds is None else _BETHE_SECONDS
         self._cancelled, self._found = cancelled, found
         self._tries_all = way is BreedingWay.COPELAND
         self._known: set[object] = set()
@@ -352,7 +350,7 @@ class _Farm:
         one = replace(one, outlook=Outlook(Fillability.OPEN, counter.quick().log10))
         if self._tries_all or not self._is_contender(one) or not self._may_be_parent(one):
             return one
-        bethe = counter.bethe(seconds=self._bethe_seconds, cancelled=lambda: self._is_over).log10
+        bethe = counter.bethe(seconds=None, cancelled=lambda: self._is_over).log10
         return one if bethe is None else replace(one, outlook=replace(one.outlook, log10=bethe))
 
     def _may_be_parent(self, one: BredLayout) -> bool:
