@@ -124,7 +124,7 @@ _EXACT_LATER = 0.4
 _SLICE_SECONDS = 0.25
 
 _NODES_BEFORE_RUNS = 5_000
-"""Exact counting tried before the first run: where fills are few, chance runs scatter most."""
+"""Exact counting tried at least before runs are relied on: where fills are few, chance runs scatter most."""
 
 _PROVED_ZERO = Estimate(Instrument.EXACT, None, exact=0)
 
@@ -266,8 +266,11 @@ class Counter:
             yield self.bethe(cancelled=cancelled)
         if is_countable:
             yield from self._slices(begin, _FIRST_RUNS_END * seconds, 0.0, threads, cancelled)
-            estimate = self.exact(seconds=_EXACT_LATER * seconds, threads=threads, cancelled=cancelled) or estimate
-            yield estimate if estimate.exact is not None else self._estimate()
+            self.exact(seconds=_EXACT_LATER * seconds, threads=threads, cancelled=cancelled)
+            left = max(begin + _OVERTIME * seconds - time.perf_counter(), 0.0)
+            nodes = max(_NODES_BEFORE_RUNS - self._counting.effort, 0)  # what a slow machine has not come to
+            self.exact(seconds=left, nodes=nodes, threads=threads, cancelled=cancelled)
+            yield self._proved or self._estimate()
             self._counting.rest()
         yield from self._slices(begin, _OVERTIME * seconds, seconds, threads, cancelled)
 

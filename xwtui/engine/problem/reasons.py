@@ -32,7 +32,8 @@ from xwtui.engine.problem.constraints import (
 )
 from xwtui.engine.problem.problem import Fault, Problem, RuledOut
 from xwtui.engine.problem.task import no_word_fits
-from xwtui.text import listed
+from xwtui.engine.problem.treated_words import MOST_WAYS
+from xwtui.text import first_named, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,21 @@ _MOST_NAMED = 5
 
 def why_impossible(problem: Problem) -> str:
     """Say why a problem has no fill, as far as that is seen before any decision; empty where it may have one."""
+    reason = _root_fault(problem)
+    return f"{reason}{left_out(problem)}" if reason else ""
+
+
+def left_out(problem: Problem) -> str:
+    """Say, behind a proof, of which entries not all that may be entered for their answers was tried."""
+    names = [slot.label for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.is_whole]
+    if not names:
+        return ""
+    return (
+        f"; the {MOST_WAYS:,} best ways to enter an answer otherwise were tried, not all, in {first_named(names)}"
+    )
+
+
+def _root_fault(problem: Problem) -> str:
     root = problem.root
     match root.fault:
         case None:

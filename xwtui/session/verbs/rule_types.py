@@ -268,6 +268,7 @@ class LightType(VerbType["SlotKey | Direction | str"]):
     """Entries: `all`, `across`, `down`, `17A`; `off`; or letters."""
 
     name = "entries"
+    takes_commas = True
 
     def read(self, text: str, session: Session) -> SlotKey | Direction | str:
         """An entry by its first square and direction; what names no entries as letters in capitals."""
