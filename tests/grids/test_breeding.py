@@ -12,8 +12,7 @@ from xwtui.engine.annealing import layout_key
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Fillability
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.grids.breeding import BreedingWay, BreedProgress, breed
-from xwtui.grids.judging import chokes
+from xwtui.grids.breeding import BreedingWay, BreedProgress, breed, chokes
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid, Position, Symmetry

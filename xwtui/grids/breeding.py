@@ -1,11 +1,9 @@
 """Breeding layouts: a population crossed and changed, scored by how far each can be filled and how it looks.
 
 A child has the blocks of one parent on one side of a line and those of the other on the other side, or those of
-one parent changed where the engine blames it for being dead; a short annealing makes it legal again, with fewer
-words and blocks than a parent that was filled. If it could be among the best it is looked at by propagation and
-the pairwise estimate of its fills, and if it could be a parent, too, by Bethe's. Parents are those with the best
-looks less what their estimates lack; a short search looks for fills of the best of these alone, for most searches
-are in vain, and each takes as long as several estimates.
+one parent changed where the engine blames it for being dead; a short annealing makes it legal again. It is looked
+at by propagation and the pairwise estimate of its fills; of those that could be among the best, Bethe's estimate
+is taken, and a short search looks for a fill.
 
 Two other ways are there to compare: nothing but new random layouts, and Adam Copeland's, who generates random
 valid grids, scores them by a filler, and would "use a genetic algorithm to produce new templates based on their
@@ -17,6 +15,7 @@ from __future__ import annotations
 
 import enum
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -26,16 +25,15 @@ from time import perf_counter
 from xwtui.engine.annealing import Walls, layout_key
 from xwtui.engine.count.estimator import Counter as FillCounter
 from xwtui.engine.fill.workers import never
-from xwtui.engine.kernels.layouts import BLOCKS, WORDS
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Fillability, Outlook, search
 from xwtui.errors import EngineError
-from xwtui.grids.judging import chokes, judge
+from xwtui.grids.judging import judge
 from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks, with_given
-from xwtui.model import Grid
+from xwtui.model import Direction, Grid, Position
 from xwtui.model.statistics import LayoutFigures
 
 POPULATION = 16
@@ -52,20 +50,13 @@ _MUTATED = 2
 _WARM = 0.45
 _REPAIR_STEPS = 4
 """Steps a square of the annealing that makes a child legal."""
-_FEWER_WORDS, _FEWER_BLOCKS = 2, 3
-"""By so many at most a child of a layout with a fill has fewer."""
 
 _SURE = {Fillability.IMPOSSIBLE: -200.0, Fillability.OPEN: 0.0, Fillability.HARD: 0.0, Fillability.FILLED: 100.0}
 _HALF, _CHOKE, _ROOM = 0.5, 0.25, 0.05
-_MOST_ROOM = _ROOM * 35
-"""What the estimate of fills adds to the looks at most."""
 _FEW_LEFT = 13.0
 """With fewer fills by Bethe's estimate, as a logarithm to base 10, a short search hardly finds one (measured)."""
 _FEW_BY_PAIRS = 10.0
 """The same by the pairwise estimate, which is rougher and costs less."""
-_ENOUGH, _DIGIT_COST, _VAIN_COST = 20.0, 0.7, 2.0
-"""Layouts with so many fills, as a logarithm, are filled more often than not. In a parent each digit less costs so
-much of its score while no fill is known, and so much a search that found none."""
 _MEASURED_SQUARES = 15 * 15
 """Of the grids that these were measured on; smaller ones have fewer fills, and are filled as quickly."""
 _FITNESS = {Fillability.IMPOSSIBLE: 0.05, Fillability.OPEN: 1.0, Fillability.HARD: 0.5, Fillability.FILLED: 2.0}
@@ -104,18 +95,6 @@ class BredLayout:
         figures = self.figures
         shape = -figures.words - _HALF * (figures.blocks + figures.threes + figures.cheaters)
         return shape - _CHOKE * self.chokes + _ROOM * (self.outlook.log10 or 0.0)
-
-    @property
-    def promise(self) -> float:
-        """What makes it a parent: its looks, less for what it lacks to be filled."""
-        outlook = self.outlook
-        if outlook.fillability is Fillability.FILLED:
-            return self.looks
-        if outlook.fillability is Fillability.IMPOSSIBLE or outlook.log10 is None:
-            return self.looks + _SURE[Fillability.IMPOSSIBLE]
-        vain = _VAIN_COST * (outlook.fillability is Fillability.HARD)
-        enough = _ENOUGH * _size_share(self.grid.height, self.grid.width)
-        return self.looks - vain - _DIGIT_COST * max(0.0, enough - outlook.log10)
 
 
 @dataclass(frozen=True)
@@ -159,11 +138,6 @@ def bare(wanted: LayoutWanted, walls: Walls) -> BredLayout:
     return BredLayout(grid, walls, LayoutFigures.of(grid), chokes(grid), Outlook(Fillability.IMPOSSIBLE))
 
 
-def _size_share(height: int, width: int) -> float:
-    """How many of the fills, as a logarithm, that were measured a grid of this size needs."""
-    return min(1.0, height * width / _MEASURED_SQUARES)
-
-
 class _Farm:
     """The population, and all that is known of the layouts so far."""
 
@@ -184,14 +158,11 @@ class _Farm:
         self._annealer = annealer_for(wanted)
         self._clock, self._begun = clock, clock()
         self._longest = math.inf if seconds is None else seconds
-        self._size_share = _size_share(wanted.height, wanted.width)
+        self._size_share = min(1.0, wanted.height * wanted.width / _MEASURED_SQUARES)
         self._bethe_seconds = None if seconds is None else _BETHE_SECONDS
         self._cancelled, self._found = cancelled, found
-        self._tries_all = way is BreedingWay.COPELAND
         self._known: set[object] = set()
         self._best: list[BredLayout] = []
-        self._parents: list[BredLayout] = []
-        """Those with the most promise, the best first."""
         self._looked_at = self._filled = 0
 
     def run(self, population: Sequence[BredLayout], most: int | None) -> BreedProgress:
@@ -222,10 +193,7 @@ class _Farm:
 
     def _keep(self, child: BredLayout) -> None:
         best = self._best[0] if self._best else None
-        known = [one for one in self._best if one.walls is not child.walls]
-        self._best = sorted([*known, child], key=lambda one: -one.score)[: max(self._count, POPULATION)]
-        others = [one for one in self._parents if one.walls is not child.walls]
-        self._parents = sorted([*others, child], key=lambda one: -one.promise)[:POPULATION]
+        self._best = sorted([*self._best, child], key=lambda one: -one.score)[: max(self._count, POPULATION)]
         if self._found is not None and self._best[0] is not best:
             self._found(self._progress)
 
@@ -238,20 +206,16 @@ class _Farm:
 
     def _bred(self) -> Iterator[BredLayout | None]:
         drawn = self._drawn()
-        while len(self._parents) < POPULATION:
+        while len(self._best) < POPULATION:
             yield next(drawn)
         while True:
-            parents = self._parents
-            hopeful = next(filter(self._is_hopeful, parents[:_CONTENDERS]), None)
-            if hopeful is not None:
-                yield self._searched(hopeful)
-                continue
+            parents = self._best[:POPULATION]
             first, second = (min(self._random.sample(range(len(parents)), _TOURNAMENT)) for _ in range(2))
             if self._random.random() < _CROSSED and first != second:
                 walls = self._crossed(parents[first].walls, parents[second].walls)
             else:
                 walls = self._changed(parents[first])
-            yield self._estimated(self._repaired(walls, parents[first]))
+            yield self._looked(self._repaired(walls, parents[first].figures.words))
 
     def _by_copeland(self) -> Iterator[BredLayout | None]:
         population: list[BredLayout] = []
@@ -303,18 +267,10 @@ class _Farm:
         squares = self._annealer.orbits.orbits[orbit]
         walls[squares[squares >= 0]] ^= 1
 
-    def _repaired(self, walls: Walls, parent: BredLayout) -> Walls | None:
-        """The layout made legal, with about as few words and blocks as its parent, or fewer if that has a fill."""
-        limits, figures = self._annealer.limits.copy(), parent.figures
-        words, blocks = figures.words, figures.blocks
-        if parent.outlook.fillability is Fillability.FILLED:
-            words -= self._random.randint(0, _FEWER_WORDS)
-            blocks -= self._random.randint(0, _FEWER_BLOCKS)
-        else:
-            words += self._random.randint(0, _FEWER_WORDS)
-            blocks += self._random.randint(0, _FEWER_BLOCKS)
-        for place, most in ((WORDS, words), (BLOCKS, blocks)):
-            limits[place, 1] = max(limits[place, 0], min(limits[place, 1], most))
+    def _repaired(self, walls: Walls, words: int) -> Walls | None:
+        """The layout made legal, with about as few words as its parent, or fewer."""
+        limits = self._annealer.limits.copy()
+        limits[0, 1] = max(limits[0, 0], min(limits[0, 1], words + self._random.randint(-2, 0)))
         steps = _REPAIR_STEPS * len(walls)
         annealer = replace(self._annealer, walls=walls, limits=limits, steps=steps, hot=_WARM)
         return annealer.draw(self._random.getrandbits(64))
@@ -326,11 +282,6 @@ class _Farm:
 
         One that the annealing has drawn is legal but for little.
         """
-        one = self._estimated(walls, is_drawn=is_drawn)
-        return one if one is None or not self._is_hopeful(one) else self._searched(one)
-
-    def _estimated(self, walls: Walls | None, *, is_drawn: bool = True) -> BredLayout | None:
-        """The same, but for a search."""
         if walls is None:
             return None
         wanted = self._wanted
@@ -340,38 +291,26 @@ class _Farm:
             return None
         self._looked_at += 1
         one = bare(self._wanted, walls)
-        if not self._tries_all and not self._is_contender(one):
-            return replace(one, outlook=Outlook(Fillability.OPEN))
+        task = replace(self._task, grid=one.grid)
         try:
-            problem = Problem.of(replace(self._task, grid=one.grid))
+            problem = Problem.of(task)
         except EngineError:
             return one
         if not problem.root.is_possible:
             return replace(one, blamed=culprits(problem))
         counter = FillCounter(problem)
         one = replace(one, outlook=Outlook(Fillability.OPEN, counter.quick().log10))
-        if self._tries_all or not self._is_contender(one) or not self._may_be_parent(one):
+        tries_all = self._way is BreedingWay.COPELAND
+        if not tries_all and not self._is_contender(one):
             return one
-        bethe = counter.bethe(seconds=self._bethe_seconds, cancelled=lambda: self._is_over).log10
-        return one if bethe is None else replace(one, outlook=replace(one.outlook, log10=bethe))
-
-    def _may_be_parent(self, one: BredLayout) -> bool:
-        """Whether breeding may make it a parent: the estimate by pairs is nearly always the higher one."""
-        full = self._way is BreedingWay.BREEDING and len(self._parents) == POPULATION
-        return not full or one.promise > self._parents[-1].promise
-
-    def _searched(self, one: BredLayout) -> BredLayout:
-        """A layout after a search for a fill."""
-        outlook = search(replace(self._task, grid=one.grid), one.outlook, _NODES, lambda: self._is_over)
+        outlook = one.outlook
+        if not tries_all:
+            bethe = counter.bethe(seconds=self._bethe_seconds, cancelled=lambda: self._is_over).log10
+            outlook = replace(outlook, log10=outlook.log10 if bethe is None else bethe)
+        if tries_all or outlook.log10 is None or outlook.log10 >= _FEW_LEFT * self._size_share:
+            outlook = search(task, outlook, _NODES, lambda: self._is_over)
         self._filled += outlook.fillability is Fillability.FILLED
         return replace(one, outlook=outlook)
-
-    def _is_hopeful(self, one: BredLayout) -> bool:
-        """Whether it is to be searched: it may be filled, and would be among the best then."""
-        if self._tries_all or one.outlook.fillability is not Fillability.OPEN:
-            return one.outlook.fillability is Fillability.OPEN
-        log10 = one.outlook.log10
-        return self._is_contender(one) and (log10 is None or log10 >= _FEW_LEFT * self._size_share)
 
     def _is_unknown(self, walls: Walls) -> bool:
         """Whether a layout comes for the first time; it is known from now on."""
@@ -385,5 +324,38 @@ class _Farm:
         log10 = one.outlook.log10
         if log10 is not None and log10 < _FEW_BY_PAIRS * self._size_share:
             return False
-        sure = _SURE[Fillability.FILLED] + one.looks + (_MOST_ROOM if log10 is None else 0.0)
+        sure = _SURE[Fillability.FILLED] + one.looks
         return len(self._best) < _CONTENDERS or sure > self._best[_CONTENDERS - 1].score
+
+
+def chokes(grid: Grid) -> int:
+    """How many open squares there are without one of which a part of the grid falls apart (Tarjan 1972)."""
+    squares = set(grid.open_positions())
+    parents = _depth_first(squares)
+    number = {at: place for place, at in enumerate(parents)}
+    lowest = {at: min(number[near] for near in (at, *_neighbours(at, squares))) for at in squares}
+    parted: Counter[Position] = Counter()
+    for at in reversed(parents):
+        parent = parents[at]
+        if parent is not None:
+            lowest[parent] = min(lowest[parent], lowest[at])
+            parted[parent] += lowest[at] >= number[parent]
+    return sum(parts > (parents[at] is None) for at, parts in parted.items())
+
+
+def _depth_first(squares: set[Position]) -> dict[Position, Position | None]:
+    """The squares in the order of a walk that goes deep first, each with the one that it was reached from."""
+    parents: dict[Position, Position | None] = {}
+    for root in sorted(squares):
+        waiting: list[tuple[Position, Position | None]] = [(root, None)]
+        while waiting:
+            at, before = waiting.pop()
+            if at not in parents:
+                parents[at] = before
+                waiting += [(near, at) for near in _neighbours(at, squares) if near not in parents]
+    return parents
+
+
+def _neighbours(at: Position, squares: set[Position]) -> list[Position]:
+    steps = [at.step(direction, step) for direction in Direction for step in (1, -1)]
+    return [near for near in steps if near in squares]

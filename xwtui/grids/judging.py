@@ -7,7 +7,6 @@ side in an entry a double unch.
 from __future__ import annotations
 
 import enum
-from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -194,36 +193,3 @@ def largest_open_area(grid: Grid) -> tuple[int, Position]:
                 if area > best:
                     best, corner = area, Position(row - lowest + 1, first)
     return best, corner
-
-
-def chokes(grid: Grid) -> int:
-    """How many open squares there are without one of which a part of the grid falls apart (Tarjan 1972)."""
-    squares = set(grid.open_positions())
-    parents = _depth_first(squares)
-    number = {at: place for place, at in enumerate(parents)}
-    lowest = {at: min(number[near] for near in (at, *_neighbours(at, squares))) for at in squares}
-    parted: Counter[Position] = Counter()
-    for at in reversed(parents):
-        parent = parents[at]
-        if parent is not None:
-            lowest[parent] = min(lowest[parent], lowest[at])
-            parted[parent] += lowest[at] >= number[parent]
-    return sum(parts > (parents[at] is None) for at, parts in parted.items())
-
-
-def _depth_first(squares: set[Position]) -> dict[Position, Position | None]:
-    """The squares in the order of a walk that goes deep first, each with the one that it was reached from."""
-    parents: dict[Position, Position | None] = {}
-    for root in sorted(squares):
-        waiting: list[tuple[Position, Position | None]] = [(root, None)]
-        while waiting:
-            at, before = waiting.pop()
-            if at not in parents:
-                parents[at] = before
-                waiting += [(near, at) for near in _neighbours(at, squares) if near not in parents]
-    return parents
-
-
-def _neighbours(at: Position, squares: set[Position]) -> list[Position]:
-    steps = [at.step(direction, step) for direction in Direction for step in (1, -1)]
-    return [near for near in steps if near in squares]
