@@ -84,14 +84,23 @@ def slot_taking(grid: Grid, light: Slot, text: str) -> Slot:
 
 
 def _is_rebus(content: Content | None) -> bool:
-    return content is not None and content.is_rebus
+    """Whether it takes more than one letter of an answer, in one direction at least."""
+    return content is not None and content.is_rebus and not content.is_clash
 
 
 def _keep_other_reading(new: Content, old: Content | None, direction: Direction) -> Content:
-    """Keep a slash square whose reading in this direction is already the one wanted."""
-    if old is not None and not new.is_schroedinger and old.reading(direction) == new.reading(direction):
+    """Keep how a slash square reads in the other direction."""
+    if old is None or new.is_schroedinger:
+        return new
+    if old.reading(direction) == new.reading(direction):
         return old
-    return new
+    return beside(new, old, direction) if old.is_clash else new
+
+
+def beside(one: Content, other: Content, direction: Direction) -> Content:
+    """The content that reads as one does in a direction, and as the other does in the other direction."""
+    across, down = (one, other) if direction is Direction.ACROSS else (other, one)
+    return Content(across.across, down.down)
 
 
 def _along_standing_rebus(

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.answers import contents_for, pieces, squares_told
+from xwtui.model.answers import beside, contents_for, pieces, squares_told
 from xwtui.model.grid import MOST_LINKED, Bar, Grid
 from xwtui.model.puzzle import Puzzle
+from xwtui.model.rules.constraints import LettersClash
 from xwtui.model.rules.edits import with_found
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
@@ -30,7 +31,22 @@ def place_answer(puzzle: Puzzle, slot: Slot, text: str, ink: Ink = Ink.PEN) -> P
     if all(puzzle.grid[position].ink is Ink.LOCKED for position in slot.positions):
         raise LockedError(f"{slot.name} is locked; unlock it first")
     contents = contents_for(puzzle.grid, slot, text)
-    return _rewrite(puzzle, dict(zip(slot.reading, contents, strict=True)), ink)
+    laid = dict(zip(slot.reading, contents, strict=True))
+    return _rewrite(puzzle, {**laid, **_beside_crossings(puzzle, slot, laid)}, ink)
+
+
+def _beside_crossings(puzzle: Puzzle, slot: Slot, laid: Mapping[Position, Content]) -> dict[Position, Content]:
+    """The squares that are told to clash and in which a crossing answer stands: each keeps its letter there."""
+    grid, kept = puzzle.grid, dict[Position, Content]()
+    told = [each for each in puzzle.rules.constraints if isinstance(each, LettersClash) and each.is_each]
+    clashing = {at for each in told for at in each.places(grid, puzzle.rules.squares)}
+    for at, way in zip(slot.reading, slot.directions, strict=True):
+        crossing, old, new = grid.slot_at(at, way.other), grid[at].content, laid[at]
+        if at not in clashing or crossing is None or grid.answer(crossing) is None:
+            continue
+        if old is not None and not new.is_schroedinger:
+            kept[at] = beside(new, old, way)
+    return kept
 
 
 def spell(puzzle: Puzzle, squares: Sequence[Position], text: str) -> Puzzle:

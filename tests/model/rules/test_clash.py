@@ -201,6 +201,17 @@ def test_given_pairs_count_and_stay(grid3: Session) -> None:
     assert len(clashes(grid3)) == 2
 
 
+def test_an_answer_leaves_the_crossing_its_letter_where_squares_are_told_to_clash(grid3: Session) -> None:
+    for line in ("clash r1c1 r2c2", "set 1A ABC", "set 1D DAB"):
+        run_line(grid3, line)
+    assert clashes(grid3) == {"r1c1": "A/D"}
+    assert [grid3.puzzle.grid.answer(slot) for slot in grid3.puzzle.grid.slots[:1]] == ["ABC"]
+    run_line(grid3, "set 1A CAB")
+    assert clashes(grid3) == {"r1c1": "C/D"}, "an answer that is written again leaves the other its letter, too"
+    run_line(grid3, "set 1A DAB")
+    assert clashes(grid3) == {}
+
+
 def test_a_swap_and_a_better_fill_keep_the_rule(grid3: Session) -> None:
     run_line(grid3, "clash --exactly 4")
     do(grid3, "fill --seed 1 --threads 1")
