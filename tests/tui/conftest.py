@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.still import Stage, StillSession
+from tests.tui.still import PatientPilot, Stage, StillSession
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
 from xwtui.session.settings import Settings
@@ -62,7 +62,8 @@ def stage(tmp_path: Path) -> OpenStage:
             theme=theme,
             offers_start=offers_start,
         )
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size):
+            pilot = PatientPilot(app)
             await pilot.pause()
             yield Stage(app, pilot)
         for session in app.puzzles.sessions:

@@ -72,6 +72,12 @@ class TypeAhead:
         """Whether all that was typed has been done."""
         return self._let_through is None and not self._waiting
 
+    async def over(self) -> None:
+        """Wait until all is over that was typed, but for what waits for an answer of a worker."""
+        await self._all_over()
+        while not self.is_idle and self._hold is None:
+            await asyncio.sleep(0)
+
     def open(self, *, forget: bool = False) -> None:
         """Begin to let events through; `forget` drops those that came before."""
         if forget:
