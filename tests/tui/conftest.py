@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.still import PatientPilot, Stage, StillSession
+from tests.tui.still import Stage, StillSession
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
 from xwtui.session.settings import Settings
@@ -63,9 +63,9 @@ def stage(tmp_path: Path) -> OpenStage:
             offers_start=offers_start,
         )
         async with app.run_test(size=size):
-            pilot = PatientPilot(app)
-            await pilot.pause()
-            yield Stage(app, pilot)
+            on = Stage(app)
+            await on.pilot.pause()
+            yield on
         for session in app.puzzles.sessions:
             session.discard_changes()
         app.puzzles.end()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -237,7 +237,10 @@ class Stage:
     """The running app with what tests ask of it."""
 
     app: XwtuiApp
-    pilot: PatientPilot
+    pilot: PatientPilot = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pilot = PatientPilot(self.app)
 
     @property
     def editor(self) -> Editor:
