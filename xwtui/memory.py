@@ -28,6 +28,8 @@ _HEAPS = 2
 
 _MANY = 200_000
 """Objects that are made before garbage is looked for, while a process begins: more than a whole fill makes."""
+_MORE_THAN_USUAL = 10_000
+"""The same later on, where Python has 700, and would look for it eighty times in an easy fill."""
 
 _is_asked = False
 _usual_threshold: tuple[int, int, int] | None = None
@@ -48,11 +50,11 @@ def begin_process() -> None:
 
 
 def note_loaded() -> None:
-    """Look for garbage as usual from now on, where that was put off, but no more in what is there by now."""
+    """Look for garbage now and then from now on, where that was put off, but no more in what is there by now."""
     global _usual_threshold  # noqa: PLW0603  of the process
     if _usual_threshold is not None:
         gc.freeze()
-        gc.set_threshold(*_usual_threshold)
+        gc.set_threshold(max(_usual_threshold[0], _MORE_THAN_USUAL), *_usual_threshold[1:])
         _usual_threshold = None
 
 

@@ -3,12 +3,13 @@
 import os
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import Exit
-from xwtui.memory import begin_process, note_loaded
+from xwtui.memory import note_loaded
 from xwtui.reading import is_pipe
 from xwtui.shell import shell
 from xwtui.shell.root import SCREEN_COMMAND
@@ -23,9 +24,8 @@ _COMPLETE = "_XWTUI_COMPLETE"
 __all__ = ["main", "shell"]
 
 
-def main() -> None:
-    """Run the `xwtui` command; never returns."""
-    begin_process()
+def main() -> NoReturn:
+    """Run the command that the program was called with; never returns."""
     shell.main(prog_name="xwtui")
 
 

@@ -188,3 +188,23 @@ def test_a_solver_types_through_linked_lights(linked: Session) -> None:
     for letter in "marypoppin":
         hand.letter(letter)
     assert all(solving.attempt.grid[at].content for at in linked.puzzle.grid.entry("1A").positions)
+
+
+@pytest.mark.parametrize("label", ["1A,3D", "1a, 3d"])
+def test_a_linked_answer_goes_by_the_name_that_it_is_shown_by(linked: Session, label: str) -> None:
+    assert said(linked, f"set {label} MARY POPPIN") == "1A,3D: MARYPOPPIN"
+    assert said(linked, f"clue {label} Nanny, nearly (4,6)") == "1A,3D: Nanny, nearly (4,6)"
+    assert said(linked, f"enumeration {label}") == "1A,3D MARYPOPPIN: (4,6)"
+    run_line(linked, f"goto {label}")
+    assert linked.cursor.place == (Position(0, 0), Direction.ACROSS)
+    assert said(linked, f"unlink {label}") == "nothing is linked; `link 1A 5D` links two entries"
+    with pytest.raises(VerbError, match=r"(?i)1A,3D names several squares"):
+        run_line(linked, f"goto {label}")
+
+
+@pytest.mark.parametrize("lights", ["1A 3D", "1A,3D", "1A, 3D", "1A ,3D"])
+def test_lights_are_listed_with_commas_and_without(linked: Session, lights: str) -> None:
+    run_line(linked, "unlink 1A")
+    assert said(linked, f"link {lights}") == "1A,3D  MARYPOPPIN  10 squares"
+    run_line(linked, "unlink 1A")
+    assert "r1c1 across, r1c6 down" in said(linked, f"latent drop {lights}")

@@ -12,7 +12,7 @@ from tests.naive.places import naive_squares
 from tests.session.saying import rows, said
 from xwtui.errors import LockedError, PuzzleError, VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import BLOCK, VOID, Content, Grid, Ink, Position, Puzzle, Square
+from xwtui.model import BLOCK, VOID, Bar, Content, Grid, Ink, Position, Puzzle, Square
 from xwtui.model.selection import area_named, is_never_letters, looks_like_place
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS, run_line
@@ -109,6 +109,9 @@ def test_no_verb_takes_a_place_for_letters_where_one_may_stand(nine: Session, ve
         ("ban 1A,15A", "'1A,15A' is a place"),
         ("letters 1A/15A A", "'1A/15A' is no rectangle"),
         ("letters 1A,99A A", "no entry '99A'"),
+        ("select 1A,,10A", "a comma stands between two entries, squares or the like, such as 17A,5D"),
+        ("goto 1A, 10A", "1A,10A names several squares"),
+        ("bar r1c1:r9c1 left", "r1c1 has no neighbour left"),
         ("lock row 10", "this grid has rows 1 to 9"),
         ("lock column 0", "this grid has columns 1 to 9"),
         ("fill --only row 12", "this grid has rows 1 to 9"),
@@ -128,6 +131,12 @@ def test_letters_of_several_entries(nine: Session) -> None:
     allowed = nine.puzzle.rules.squares
     assert {at.row for at in allowed} == {0, nine.puzzle.grid.slot("17A").start.row}
     assert {str(content) for contents in allowed.values() for content in contents} == {"A", "E"}
+
+
+def test_bars_beside_squares_at_the_edge_are_left_out_where_others_have_one(nine: Session) -> None:
+    run_line(nine, "symmetry none")
+    run_line(nine, "bar row 2 right")
+    assert nine.puzzle.grid.bars == {Bar(Position(1, column), Position(1, column + 1)) for column in range(8)}
 
 
 def test_words_that_only_begin_as_places_do_are_letters(nine: Session) -> None:
@@ -156,6 +165,7 @@ def test_a_row_a_column_and_the_rim_are_places(nine: Session) -> None:
 
 SQUARES = ["7A", "r2c3", "r3c4:r1c2", "row 3", "column 2", "perimeter", "diagonal", "antidiagonal", "all"]
 SQUARES += ["selection", "row 3,diagonal", "antidiagonal,7A,col 2", "perimeter,r3c3,row 3", "1D,2D"]
+SQUARES += ["1D, 2D", "row 3, diagonal ,7A", "1D 2D", "row 3 r1c1 column 2"]
 
 
 @pytest.mark.parametrize("place", SQUARES)

@@ -32,11 +32,10 @@ def test_help(mini: Session) -> None:
 
 
 def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
-    first, second, *found, _ = said(mini, "help mirror images").splitlines()
-    assert first.startswith("there is no verb 'mirror'")
-    assert second == "these have to do with it:"
+    first, *found, _ = said(mini, "help mirror images").splitlines()
+    assert first == "these have to do with 'mirror images':"
     assert [line.split()[0] for line in found] == ["block", "void", "bar"]
-    assert any(line.split()[0] == "improve" for line in said(mini, "help ctrl+g").splitlines()[2:])
+    assert any(line.split()[0] == "improve" for line in said(mini, "help ctrl+g").splitlines()[1:])
 
 
 @pytest.mark.parametrize(

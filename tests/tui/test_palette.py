@@ -179,8 +179,11 @@ def test_verbs_are_found_by_what_constructors_call_them(query: str, names: str) 
     assert wanted <= {line.split("  ")[1] for line in found_in_help(query, own_map())}
 
 
-def test_a_word_list_comes_first_in_the_help_as_well() -> None:
-    assert found_in_help("word list", own_map())[0].split()[0] == "lists"
+@pytest.mark.parametrize(
+    ("search", "verb"), [("word list", "lists"), ("swedish", "alphabet"), ("print", "export")]
+)
+def test_what_is_called_so_comes_first_in_the_help_as_well(search: str, verb: str) -> None:
+    assert found_in_help(search, own_map())[0].split()[0] == verb
 
 
 @pytest.mark.parametrize("word", sorted({word for verb in VERBS.values() for word in verb.name.split()}))

@@ -209,6 +209,9 @@ async def test_a_run_that_was_confined_proves_nothing_of_the_rest(stage: OpenSta
         on.bench.pretended = RunView(Outcome.IMPOSSIBLE, confined_to=5, is_for_all=False)
         await on.tell(FillEnded(on.bench.pretended))
         assert "no fill of the 5 squares that it was confined to (proved)" in on.line("run")
+        on.bench.pretended = RunView(Outcome.FILLED, confined_to=5, is_for_all=False)
+        await on.tell(FillEnded(on.bench.pretended))
+        assert on.line("run").startswith("filled 5 squares alone")
         assert estimate in on.line("estimate")
 
 

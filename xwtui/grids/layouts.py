@@ -81,8 +81,10 @@ class LayoutWanted:
 
     def takes_threes(self, layout: Grid) -> bool:
         """Whether its entries of three squares are no larger a share of all than is wanted."""
+        if not isinstance(self.most_threes, Fraction):
+            return True
         figures = LayoutFigures.of(layout)
-        return not isinstance(self.most_threes, Fraction) or figures.threes <= self.most_threes * figures.words
+        return figures.threes <= self.most_threes * figures.words
 
     @property
     def limits(self) -> NDArray[np.int64]:

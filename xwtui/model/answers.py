@@ -118,4 +118,4 @@ def _misfit(grid: Grid, slot: Slot, text: str) -> str:
     pattern = grid.pattern(slot)
     if "[" in pattern:
         return f"{text.upper()[:60]} does not fit {slot.label}, which reads {pattern}"
-    return f"{text.upper()[:60]} takes {squares_taken(text)} squares; {slot.label} has {len(slot)}"
+    return f"{text.upper()[:60]} takes {squares_told([text])}; {slot.label} has {len(slot)}"

@@ -189,6 +189,10 @@ class Grid:
         """The same for the name of a slot; raises PuzzleError as `slot` does."""
         return self.entry_of(self.slot(name))
 
+    def linked(self, label: str) -> Slot | None:
+        """The answer of linked lights that a label such as `1A,5D` names; None where there is no such answer."""
+        return next((entry for entry in self.entries if entry.lights and entry.label == label.upper()), None)
+
     @cached_property
     def _entry_of_light(self) -> Mapping[SlotKey, Slot]:
         joined: dict[SlotKey, Slot] = {}

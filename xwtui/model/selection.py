@@ -154,6 +154,8 @@ def _part(grid: Grid, text: str) -> Iterable[Position]:
         return shape(grid)
     if line := _LINE.fullmatch(text):
         return _line(grid, line[1].lower(), int(line[2]))
+    if not text:
+        raise PuzzleError("a comma stands between two entries, squares or the like, such as 17A,5D")
     first, colon, last = text.partition(":")
     if not first.lower().startswith("r") or (colon and not last.strip().lower().startswith("r")):
         raise PuzzleError(

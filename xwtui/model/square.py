@@ -84,6 +84,11 @@ class Content:
         return self.across != self.down
 
     @property
+    def is_clash(self) -> bool:
+        """Whether it is one letter across and another one down."""
+        return self.is_schroedinger and len(self.across) == len(self.down) == 1
+
+    @property
     def text(self) -> str:
         """`A`, `HEART` or `X/TIMES`: what stands in the square, without brackets."""
         return f"{self.across}/{self.down}" if self.is_schroedinger else self.across

@@ -131,8 +131,13 @@ def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
         given = task.engine_task.given.get(at)
         if given is not None and given != fill[at]:
             yield f"{at} was given as {given}, and is {fill[at]}"
-        elif given is None and fill[at].is_rebus and fill[at] not in asked_rebuses(task, at):
+        elif given is None and fill[at].is_rebus and not _is_asked(task, at, fill[at]):
             yield f"{at} holds {fill[at]}, which is not asked for"
+
+
+def _is_asked(task: RaceTask, at: Position, content: Content) -> bool:
+    """Whether the rules let a square have a rebus, or two letters that clash."""
+    return content in asked_rebuses(task, at) or (content.is_clash and at in task.engine_task.split)
 
 
 def _is_allowed(task: RaceTask, slot: Slot, answer: str) -> bool:

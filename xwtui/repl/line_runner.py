@@ -32,6 +32,7 @@ from xwtui.session.wording import (
     PARTIAL_HINT,
     counted,
     ending_words,
+    filled_words,
     finding_lines,
     progress_words,
     proof_words,
@@ -72,7 +73,7 @@ def describe_run(run: RunView) -> Line:
     figures = f"{counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}, {run.seconds:.2f} s"
     match run.outcome:
         case Outcome.FILLED:
-            text = "; ".join([f"filled: {figures}", *filter(None, [replaced_words(run)])])
+            text = "; ".join([f"{filled_words(run)}: {figures}", *filter(None, [replaced_words(run)])])
         case Outcome.IMPOSSIBLE:
             reason = run.reason or "there is no fill with these words"
             squares = f", of the {counted(run.confined_to, 'square')} alone" if run.confined_to else ""

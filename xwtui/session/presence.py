@@ -6,7 +6,6 @@ import getpass
 import hashlib
 import json
 import os
-import socket
 import time
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -95,6 +94,8 @@ class Presence:
 
 def _write(place: Path) -> None:
     """Say who has it."""
+    import socket  # noqa: PLC0415  only who holds a file needs it
+
     user = ""
     with suppress(OSError, KeyError):
         user = getpass.getuser()

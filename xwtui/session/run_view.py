@@ -75,11 +75,9 @@ def entry_changes(grid: Grid, squares: Mapping[Position, Content]) -> tuple[Entr
     """The entries of a grid of which some squares' contents come to be others; what was empty does not count."""
     changed = {at for at, content in squares.items() if grid[at].content not in (None, content)}
     after = grid.with_squares({at: replace(grid[at], content=content) for at, content in squares.items()})
-    return tuple(
-        EntryChange(slot.name, grid.pattern(slot), after.pattern(slot))
-        for slot in grid.entries
-        if not changed.isdisjoint(slot.positions)
-    )
+    touched = [slot for slot in grid.entries if not changed.isdisjoint(slot.positions)]
+    changes = (EntryChange(slot.name, grid.pattern(slot), after.pattern(slot)) for slot in touched)
+    return tuple(change for change in changes if change.before != change.after)
 
 
 class LoweredScore(NamedTuple):

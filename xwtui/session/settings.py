@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -68,6 +67,8 @@ def load_settings(path: Path | None = None) -> Settings:
 
     Raises XwtuiError, naming the file, where it cannot be read.
     """
+    import tomllib  # noqa: PLC0415  only who reads settings needs it
+
     source = path if path is not None else settings_path()
     try:
         found: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))

@@ -88,6 +88,11 @@ def ending_words(run: RunView) -> str:
     return _ENDINGS[run.mode](run)
 
 
+def filled_words(run: RunView) -> str:
+    """What a run has filled: all, or the squares alone that it was confined to."""
+    return f"filled {counted(run.confined_to, 'square')} alone" if run.confined_to else "filled"
+
+
 def no_fill_words(run: RunView) -> str:
     """What a run without a fill has proved: of the grid, or of the squares alone that it was confined to."""
     if not run.confined_to:

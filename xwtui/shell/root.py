@@ -4,7 +4,6 @@ All failures end in one line on stderr and an exit status of `Exit`, never in a 
 `--json` stdout carries one object, `{"status": "error", "message": ...}`, as well.
 """
 
-import difflib
 import errno
 import json
 import os
@@ -71,6 +70,8 @@ class Shell(click.Group):
         word = args[0] if args else ""
         if not word or Path(word).suffix or os.sep in word or Path(word).exists():
             return
+        import difflib  # noqa: PLC0415  only where something was mistyped
+
         nearest = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
         if _is_verb(word):
             hint = f"as a verb, `{word}` is typed in `xwtui repl`, on the screen, and in scripts for `xwtui run`"

@@ -159,12 +159,12 @@ class Board:
     def __init__(self, task: Task) -> None:
         """Lay a task out, with its given squares on the board, and those that are assumed.
 
-        Raises EngineError where it asks for new rebus squares, holes or linked lights, or for entries that enter
-        something else than their answers: those are for the fill engine alone.
+        Raises EngineError where it asks for new rebus squares, holes, clashes or linked lights, or for entries
+        that enter something else than their answers: those are for the fill engine alone.
         """
-        if task.rules.new_squares or task.holes or task.treatments:
+        if task.rules.new_squares or task.holes or task.treatments or task.clashes:
             raise EngineError(
-                "the classic strategies place no new rebus squares, leave no holes, "
+                "the classic strategies place no new rebus squares, leave no holes, let no squares clash, "
                 "and enter answers as they are: only xwtui does more"
             )
         if any(slot.lights for slot in task.grid.entries):

@@ -21,6 +21,7 @@ from xwtui.session.session import Session
 from xwtui.session.wording import (
     counted,
     ending_line,
+    filled_words,
     no_fill_words,
     proof_words,
     replaced_words,
@@ -338,7 +339,7 @@ def _spare(figures: Sequence[Fragment], sparks: Sequence[Fragment]) -> tuple[Fra
 
 def _ended(run: RunView, paint: Palette) -> list[Fragment]:
     said, style = {
-        Outcome.FILLED: ("filled", paint.good),
+        Outcome.FILLED: (filled_words(run), paint.good),
         Outcome.IMPOSSIBLE: (no_fill_words(run), paint.bad),
         Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -50,6 +49,8 @@ def _folders() -> tuple[Path, Path]:
 @lru_cache(64)
 def _read(path: Path, mark: DiskMark) -> Alphabet:
     """The alphabet of a file as it was at some moment."""
+    import tomllib  # noqa: PLC0415  only where a file is there
+
     shown = printable(str(path), 200)
     try:
         found: dict[str, Any] = tomllib.loads(read_at_most(path, _MOST_BYTES).decode("utf-8"))

@@ -149,7 +149,8 @@ def _digest(data: bytes, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) ->
 
 
 def _checksum(payload: bytes) -> bytes:
-    return zlib.crc32(payload).to_bytes(_CHECKSUM_BYTES, "little")
+    """What tells a damaged file; it begins with a number, so that zeros are not their own."""
+    return zlib.crc32(payload, FORMAT_VERSION).to_bytes(_CHECKSUM_BYTES, "little")
 
 
 def _load(compiled: Path, name: str) -> ReadResult | None:

@@ -6,7 +6,6 @@ What is chosen for them stands in `lists.toml`: their order, which are off, by w
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -42,7 +41,10 @@ class ListChoices:
 def read_choices(path: Path) -> ListChoices:
     """Read the choices; a missing file gives none. Raises WordListError, naming the file, for a bad one."""
     try:
-        found: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        import tomllib  # noqa: PLC0415  only where a file is there
+
+        found: dict[str, Any] = tomllib.loads(text)
     except FileNotFoundError:
         return ListChoices()
     except (OSError, ValueError) as error:

@@ -73,4 +73,4 @@ def test_an_interval_does_not_wait_for_the_exact_count() -> None:
     assert counter.given == [100]
     assert estimate.runs >= 3
     assert not next(counting).rough
-    assert counter.given == [100, 400]
+    assert counter.given[:2] == [100, 400]

@@ -6,9 +6,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
-from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, MATES, PLACES, REQUIRED, SQUARE
+from xwtui.engine.kernels.network import (
+    AT_INDEX,
+    AT_SLOT,
+    CROSSING,
+    INDEX,
+    MATES,
+    PLACES,
+    REQUIRED,
+    SHARING,
+    SQUARE,
+)
 from xwtui.engine.problem.problem import Problem
-from xwtui.model import Direction, Grid, Position
+from xwtui.model import Direction, Grid, Position, Rules
+from xwtui.model.rules.clash import ClashSquares
+from xwtui.model.rules.constraints import LettersClash
 
 
 @st.composite
@@ -27,7 +39,7 @@ def problems(draw: st.DrawFn) -> Problem:
 
 @given(problems())
 def test_places_lie_on_the_squares_of_their_slots(problem: Problem) -> None:
-    positions, holes = problem.positions, problem.task.holes
+    positions, split = problem.positions, problem.task.holes | problem.task.split
     in_use = {at for slot in problem.slots for at in slot.positions}
     assert list(positions) == sorted(positions)
     assert set(positions) == in_use
@@ -37,7 +49,7 @@ def test_places_lie_on_the_squares_of_their_slots(problem: Problem) -> None:
         for at, square in zip(slot.positions, squares, strict=True):
             numbers = [number for number, position in enumerate(positions) if position == at]
             assert square in (numbers[-1:] if slot.direction is Direction.DOWN else numbers[:1])
-            assert len(numbers) == 1 or at in holes
+            assert len(numbers) == 1 or at in split
 
 
 @given(problems())
@@ -46,15 +58,26 @@ def test_crossings_are_those_of_the_grid(problem: Problem) -> None:
     for one, slot in enumerate(problem.slots):
         for other, crossed in enumerate(problem.slots):
             for at in set(slot.positions) & set(crossed.positions) if slot is not crossed else ():
-                if at not in problem.task.holes:
+                if at not in problem.task.holes | problem.task.split:
                     expected.add((one, slot.positions.index(at), other, crossed.positions.index(at)))
     found = {
-        (slot, place - places[0], *problem.network.places[place, CROSSING:].tolist())
+        (slot, place - places[0], *problem.network.places[place, [CROSSING, INDEX]].tolist())
         for slot, places in enumerate(_pieces(problem, PLACES))
         for place in places
         if problem.network.places[place, CROSSING] >= 0
     }
     assert found == expected
+    assert (problem.network.places[:, SHARING] == problem.network.places[:, CROSSING]).all()
+
+
+def test_where_squares_may_clash_entries_cross_and_share_none() -> None:
+    rules = Rules(grid=(ClashSquares(LettersClash(least=1)),))
+    problem = Problem.build(Grid.blank(3, 3), lexicon_of({"ABC": 50}), rules=rules)
+    places = problem.network.places
+    assert len(problem.positions) == len(places) == 18
+    assert (places[:, SHARING] == -1).all()
+    assert places[:3, [CROSSING, INDEX]].tolist() == [[3, 0], [4, 0], [5, 0]]
+    assert places[9:12, [CROSSING, INDEX]].tolist() == [[0, 0], [1, 0], [2, 0]]
 
 
 @given(problems())

@@ -14,12 +14,14 @@ from tests.naive import entering as naive
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
+from xwtui.engine.problem import reasons, treated_words
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.told_answers import with_fill
 from xwtui.engine.problem.treated_words import row_numbers
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Direction, Grid, Puzzle
+from xwtui.model import Content, Direction, Grid, Position, Puzzle
+from xwtui.model.edits import set_square
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import Rules
 from xwtui.model.rules.constraints import LightGroup, LightsEntered
@@ -124,3 +126,43 @@ def test_a_rule_reads_as_it_is_meant() -> None:
     assert rule_lines(puzzle) == [
         "latent: exactly 2 of the down entries entered with a letter dropped, these letters spell AB"
     ]
+
+
+CORNER = grid_from_text("...\n.##\n.##")
+
+
+def added_to(words: dict[str, int], monkeypatch: pytest.MonkeyPatch, ways: int) -> Problem:
+    """The problem of two entries with a letter added, where so many ways to enter an answer are tried."""
+    monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
+    return Problem.of(task_of(CORNER, words, LightsEntered(Treatment(Entering.ADD), None, None, "A")))
+
+
+def test_answers_for_which_there_is_no_room_are_those_of_low_scores_and_of_no_one_letter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = {f"{first}X": 50 for first in "BCDEFGHIJKLM"} | {"ZY": 60, "NY": 40}
+    problem = added_to(words, monkeypatch, ways=3 * 5)
+    answers = {problem.answer(0, row) for row in range(problem.tables[0].rows)}
+    assert answers == {"ZY", "BX", "EX", "HX", "KX"}
+
+
+def test_a_proof_names_the_entries_of_which_not_every_way_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = {f"{first}Q": 50 for first in "BCDEFGHIJKLM"}
+    grid = set_square(Puzzle(CORNER), Position(0, 0), Content.of("Z")).grid
+    asked = LightsEntered(Treatment(Entering.ADD), None, None, "A")
+    left = "; the 15 best ways to enter an answer otherwise were tried, not all, in 1A, 1D"
+    for ways, told in ((15, left), (300_000, "")):
+        monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
+        monkeypatch.setattr(reasons, "MOST_WAYS", ways)
+        filler = Filler(Problem.of(task_of(grid, words | {"RQ": ways % 100}, asked)))
+        assert filler.advance(nodes=100) is Outcome.IMPOSSIBLE
+        assert filler.reason.startswith("1A: no word fits Z??")
+        assert filler.reason.removeprefix("1A: no word fits Z??") == told
+
+
+def test_orders_of_letters_are_left_out_where_there_is_no_room_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = LightsEntered(Treatment(Entering.JUMBLE), None, None, "")
+    for ways, is_whole in ((17, False), (18, True)):
+        monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
+        problem = Problem.of(task_of(CORNER, {"BAT": 50, "TAM": 40, "ODD": ways}, asked))
+        assert all(table.is_whole is is_whole for table in problem.tables)

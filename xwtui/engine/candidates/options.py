@@ -144,10 +144,10 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
     problem = beliefs.problem
     if not problem.root.is_possible:
         return LetterTable({}, {})
-    given, content_of = problem.task.given, problem.symbols.content_of_mask
-    masks = zip(problem.positions, problem.masks(problem.root.state), strict=False)
-    free = [(square, at, mask) for square, (at, mask) in enumerate(masks) if at not in given]
+    given, forced = problem.task.given, problem.decided_squares(problem.root.state)
     return LetterTable(
-        shares={at: beliefs.square_shares(square) for square, at, _ in free},
-        forced={at: content_of[mask] for _, at, mask in free if mask in content_of},
+        shares={
+            at: beliefs.square_shares(square) for square, at in enumerate(problem.positions) if at not in given
+        },
+        forced={at: content for at, content in forced.items() if at not in given},
     )

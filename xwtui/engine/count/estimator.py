@@ -117,14 +117,14 @@ _OVERTIME = 4.0
 """How many times its time a count may take where the interval is not there yet."""
 _EXACT_AT_FIRST = 0.1
 """Part of the time in which an exact count is tried before the first run."""
-_FIRST_RUNS_END = 0.5
-"""Part of the time after which an exact count is tried again, whether the runs have given an interval or not."""
+_FIRST_RUNS = 0.4
+"""Part of the time that runs may take to give an interval, before an exact count is tried again."""
 _EXACT_LATER = 0.4
 """Part of the time for that."""
 _SLICE_SECONDS = 0.25
 
 _NODES_BEFORE_RUNS = 5_000
-"""Exact counting tried before the first run: where fills are few, chance runs scatter most."""
+"""Exact counting tried at least before runs are relied on: where fills are few, chance runs scatter most."""
 
 _PROVED_ZERO = Estimate(Instrument.EXACT, None, exact=0)
 
@@ -202,8 +202,8 @@ class Counter:
     ) -> Estimate:
         """Add independent runs of the particle method until the time or the runs are spent.
 
-        Returns the estimate from all runs so far; rough while they are fewer than three. One of `seconds` and
-        `runs` should be given, else it goes on until cancelled.
+        Returns the estimate from all runs so far; rough while they are fewer than three, and where squares may
+        clash, of which no run knows. One of `seconds` and `runs` should be given, else it goes on until cancelled.
         """
         deadline = math.inf if seconds is None else time.perf_counter() + seconds
         if self.is_countable:
@@ -219,7 +219,7 @@ class Counter:
         if self._proved is not None:
             return self._proved
         beliefs = self.beliefs(cancelled=cancelled)
-        if cancelled():
+        if cancelled() or not self.has_runs:
             return self._estimate()
         if self._populations is None:
             self._populations = Populations(self._problem, beliefs, self._particles, seed=self._seed)
@@ -265,9 +265,13 @@ class Counter:
         if estimate.exact is None and not cancelled():
             yield self.bethe(cancelled=cancelled)
         if is_countable:
-            yield from self._slices(begin, _FIRST_RUNS_END * seconds, 0.0, threads, cancelled)
-            estimate = self.exact(seconds=_EXACT_LATER * seconds, threads=threads, cancelled=cancelled) or estimate
-            yield estimate if estimate.exact is not None else self._estimate()
+            yield from self._slices(time.perf_counter(), _FIRST_RUNS * seconds, 0.0, threads, cancelled)
+            self.exact(seconds=_EXACT_LATER * seconds, threads=threads, cancelled=cancelled)
+            yield from self._slices(begin, _OVERTIME * seconds, 0.0, threads, cancelled)
+            left = max(begin + _OVERTIME * seconds - time.perf_counter(), 0.0)
+            nodes = max(_NODES_BEFORE_RUNS - self._counting.effort, 0)  # what a slow machine has not come to
+            self.exact(seconds=left, nodes=nodes, threads=threads, cancelled=cancelled)
+            yield self._proved or self._estimate()
             self._counting.rest()
         yield from self._slices(begin, _OVERTIME * seconds, seconds, threads, cancelled)
 
@@ -276,7 +280,7 @@ class Counter:
     ) -> Iterator[Estimate]:
         """What runs come to, slice by slice, for so many seconds; for more while there is no interval."""
         estimate = self._estimate()
-        while self._proved is None and not cancelled():
+        while self._proved is None and self.has_runs and not cancelled():
             now = time.perf_counter()
             left = begin + (if_rough if estimate.rough else seconds) - now
             if left <= 0:
@@ -284,6 +288,11 @@ class Counter:
             fewest = self.runs + FEWEST_RUNS if estimate.rough else math.inf
             estimate = self._after_runs(now + min(left, _SLICE_SECONDS), fewest, threads, cancelled)
             yield estimate
+
+    @property
+    def has_runs(self) -> bool:
+        """Whether runs of the particle method make the estimate better."""
+        return not self._problem.constraints.clashes
 
     @property
     def runs(self) -> int:

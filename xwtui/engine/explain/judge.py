@@ -11,12 +11,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from time import perf_counter
 from typing import TypeVar
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.kernels.network import CROSSING, PLACES
+from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.variants import Relaxer
@@ -196,10 +197,9 @@ class Cores:
     def _by_blame(self, filler: Filler) -> list[int]:
         """The slots as a connected region grows from the most blamed one, the most blamed neighbour first."""
         weights, network = filler.square_weights, self._problem.network
-        numbers = {position: number for number, position in enumerate(self._problem.positions)}
-        blame = [
-            float(sum(weights[numbers[at]] for at in slot.positions)) / len(slot) for slot in self._problem.slots
-        ]
+        starts = network.slots[:, PLACES].tolist()
+        squares = (network.places[begin:end, SQUARE] for begin, end in pairwise(starts))
+        blame = [float(weights[each].sum()) / len(each) for each in squares]
         region: list[int] = []
         rim: set[int] = set()
         left = set(self._all)

@@ -19,14 +19,24 @@ from xwtui.engine.fill.recorded import (
     rows_of,
     unread_events,
 )
-from xwtui.engine.fill.workers import WORKERS, SearchSettings
+from xwtui.engine.fill.workers import NEVER, WORKERS, SearchSettings
 from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS
 from xwtui.engine.kernels.search import search as kernel
-from xwtui.engine.kernels.search.decisions import BACKTRACKS, DEEPEST, NODES, PHASE, RESTARTS, Search
-from xwtui.engine.kernels.state import DEPTH, EVENT_COUNT, PAUSED, STOP_KINDS, STOP_SLOT, TRACING, State
+from xwtui.engine.kernels.search.decisions import BACKTRACKS, DEEPEST, HAS_LEFT, NODES, PHASE, RESTARTS, Search
+from xwtui.engine.kernels.state import (
+    DEPTH,
+    EVENT_COUNT,
+    IS_TIGHT,
+    PAUSED,
+    STOP_KINDS,
+    STOP_SLOT,
+    TIGHT,
+    TRACING,
+    State,
+)
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.reasons import left_out, why_impossible
 from xwtui.model import Content, Position
 
 NODES_A_SLICE = 1000
@@ -79,6 +89,9 @@ class Filler:
             self._state = with_longer_ring(self._state, ring)
         steering = settings or WORKERS[worker % len(WORKERS)]
         self._search = fresh_search(problem.network, steering, seed, worker)
+        has_room = any(clashes.fewest < clashes.most for clashes in problem.constraints.clashes)
+        if has_room and problem.root.is_possible and steering.first_restart < NEVER:
+            self._state.control[TIGHT], self._search.progress[HAS_LEFT] = IS_TIGHT, 1
 
     def record(self) -> None:
         """Record events from here on."""
@@ -159,7 +172,9 @@ class Filler:
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
             asked = "" if self.problem.constraints.is_empty else " that is as the rules for the whole grid ask"
-            self._proof = f"searched all {int(progress[NODES]):,} nodes: no fill exists{asked}"
+            self._proof = (
+                f"searched all {int(progress[NODES]):,} nodes: no fill exists{asked}{left_out(self.problem)}"
+            )
 
     def _run_kernel(self, last_node: int) -> int:
         """Call the kernel, with a longer trail whenever it asks for one."""

@@ -24,6 +24,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import why_no_word
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.engine.warmup import warm_up
+from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 from xwtui.text import listed
 
@@ -187,8 +188,11 @@ def partial_fill(
     ENOUGH_ROUNDS, or PATIENT_ROUNDS where `seconds` bounds it.
     With one thread and a number of rounds the same seed makes the same fill on every machine.
     What the rules want at least (wanted words, letters, new rebus squares) is not asked of a partial fill.
+    Raises EngineError where squares may clash.
     `progress` is called in the caller's thread, ten times a second at most, while it gets better.
     """
+    if problem.constraints.clashes:
+        raise EngineError("a partial fill knows no clash squares; `clash off` first, or fill the grid whole")
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = _PartialSearch(problem, seed, rounds, progress)
     workers = Workers(threads, seconds, cancelled, search.report)
@@ -288,11 +292,12 @@ class _PartialSearch:
         self._progress(self._result(self._best, Outcome.RUNNING))
 
     def _result(self, answers: PartialAnswers, outcome: Outcome) -> PartialFill:
+        positions = self._problem.positions
         return PartialFill(
             outcome=outcome,
             squares=answers.squares(),
             answers=answers.words(),
-            filled=len(answers.coverage.asked & answers.codes.keys()),
+            filled=len({positions[square] for square in answers.coverage.asked & answers.codes.keys()}),
             open=len(answers.holes),
             mean_score=answers.mean_score,
             stopped=() if outcome is Outcome.RUNNING else stopped_entries(answers),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -31,17 +32,19 @@ class Coverage:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        number = {position: square for square, position in enumerate(problem.positions)}
-        self.squares_of = tuple(tuple(number[at] for at in slot.positions) for slot in problem.slots)
+        places, starts = problem.network.places[:, SQUARE], problem.network.slots[:, PLACES].tolist()
+        self.squares_of = tuple(tuple(places[start:end].tolist()) for start, end in pairwise(starts))
         """The squares of each slot."""
-        through: list[list[int]] = [[] for _ in number]
+        through: list[list[int]] = [[] for _ in problem.positions]
         for slot, squares in enumerate(self.squares_of):
             for square in squares:
                 through[square].append(slot)
         self.slots_of = tuple(map(tuple, through))
         """The slots through each square."""
         self.given: Mapping[int, int] = {
-            number[at]: problem.symbols.code(content) for at, content in problem.task.given.items() if at in number
+            number: problem.symbols.code(content)
+            for number, content in enumerate(problem.squares.parted(problem.task.given))
+            if content is not None
         }
         """The code of each given square."""
         self.wordless = tuple(slot for slot, table in enumerate(problem.tables) if table.rows == 0)
@@ -124,11 +127,9 @@ class PartialAnswers:
     def squares(self) -> dict[Position, Content]:
         """The content of each filled square, of a selection those in it."""
         problem, selection = self.coverage.problem, self.coverage.problem.task.selection
-        return {
-            problem.positions[square]: problem.symbols.contents[code]
-            for square, code in self.codes.items()
-            if selection is None or problem.positions[square] in selection
-        }
+        codes = map(self.codes.get, range(len(problem.positions)))
+        filled = problem.squares.joined(None if code is None else problem.symbols.contents[code] for code in codes)
+        return {at: content for at, content in filled.items() if selection is None or at in selection}
 
     def words(self) -> dict[str, str]:
         """The answer of each entry that has one, by its name."""

@@ -93,6 +93,12 @@ class Neighbourhoods:
                 self._neighbours[following].add(square)
             for square in along:
                 self._slots_at[square].append(slot)
+        self._opposites = dict(problem.squares.opposites)
+        for square, opposite in self._opposites.items():
+            self._neighbours[square].add(opposite)
+            self._neighbours[opposite].add(square)
+            both = [*self._slots_at[square], *self._slots_at[opposite]]
+            self._slots_at[square], self._slots_at[opposite] = both, both
         masks = problem.masks(problem.root.state)
         needed = required_squares(problem).tolist()
         self._movable = [bool(mask & (mask - 1)) and need for mask, need in zip(masks, needed, strict=True)]
@@ -154,6 +160,9 @@ class Neighbourhoods:
     def _region(self, manner: Manner, chosen: set[int]) -> Region:
         free = np.zeros(len(self._movable), np.bool_)
         free[list(chosen)] = True
+        for one, other in self._opposites.items():
+            if free[one] or free[other]:
+                free[one], free[other] = self._movable[one], self._movable[other]
         return Region(manner, free)
 
     def _weak_square(self) -> int:

@@ -35,12 +35,10 @@ class CodedFill:
 
     def squares(self, problem: Problem) -> dict[Position, Content]:
         """The content of each known square that a fill writes."""
-        contents, selection, holes = problem.symbols.contents, problem.task.selection, problem.task.holes
-        return {
-            position: contents[symbol]
-            for position, symbol in zip(problem.positions, self.symbols.tolist(), strict=True)
-            if symbol != NONE and position not in holes and (selection is None or position in selection)
-        }
+        contents, selection = problem.symbols.contents, problem.task.selection
+        known = (None if symbol == NONE else contents[symbol] for symbol in self.symbols.tolist())
+        written = problem.squares.joined(known)
+        return {at: content for at, content in written.items() if selection is None or at in selection}
 
     def answers(self, problem: Problem) -> dict[str, str]:
         """The answer of each slot that has a row."""
@@ -58,7 +56,11 @@ def standing_of(problem: Problem, start: Mapping[Position, Content]) -> CodedFil
     masks = problem.masks(problem.root.state)
     codes = {content: code for code, content in enumerate(problem.symbols.contents)}
     symbols = np.array(
-        [_symbol(codes, start.get(at), mask) for at, mask in zip(problem.positions, masks, strict=True)], np.int64
+        [
+            _symbol(codes, content, mask)
+            for content, mask in zip(problem.squares.parted(start), masks, strict=True)
+        ],
+        np.int64,
     )
     symbols[~required_squares(problem)] = NONE
     rows = np.full(len(problem.slots), NONE, np.int64)

@@ -3,7 +3,8 @@
 Nothing here changes during a search. Rows of a table are words, by descending score; a row is a
 sequence of symbols, one a square (a rebus square is one symbol). A support is the bit-set of the
 rows that have a symbol at an index: bit b of word w stands for row 64 w + b. A place is a square
-as a slot has it; a crossing square is two places.
+as a slot has it; a crossing square is two places. Where two slots that cross may clash, each has a square of its
+own there, and the crossing is in name only: see propagate/clashes.py.
 """
 
 from dataclasses import dataclass
@@ -62,7 +63,9 @@ CROSSING = 1
 """The crossing slot, or -1 where the square is unchecked."""
 INDEX = 2
 """The square's index along the crossing slot."""
-PLACE_COLUMNS = 3
+SHARING = 3
+"""The crossing slot where it has the same square, else -1."""
+PLACE_COLUMNS = 4
 
 # Columns of Network.squares.
 AT_SLOT = 0
@@ -101,7 +104,7 @@ class Network(
     slots: Longs
     """(slots + 1, 5); the last row holds the ends."""
     places: Longs
-    """(places, 3)."""
+    """(places, 4)."""
     squares: Longs
     """(squares, 2)."""
     mates: Longs
@@ -114,6 +117,8 @@ class Network(
     """Keys of words, of which no two answers may share one."""
     choices: Longs
     """Choices among ways, empty where there are none: see propagate/choices.py."""
+    clashes: Longs
+    """Squares in pairs that may clash, empty where there are none: see propagate/clashes.py."""
     steering: Longs | None
     """None in a plain network: for it the kernels are compiled without those that see to constraints and
     to worth, which would take three times as long. Else an array, whose content does not matter."""

@@ -20,6 +20,7 @@ from xwtui.engine.kernels.network import (
     PLACE_COLUMNS,
     PLACES,
     ROWS,
+    SHARING,
     SLOT_COLUMNS,
     SQUARE,
     SQUARE_COLUMNS,
@@ -117,6 +118,12 @@ def start_state(network: Network, state: State, revise_all: bool) -> None:
             enqueue(state, slot, DOMAIN_CHANGED)
 
 
+# Of a cell that is split.
+APART = 1
+"""Its two squares have nothing to do with each other."""
+OPPOSITE = 2
+"""They may have to agree."""
+
 # Columns of UnlinkedNetwork.runs.
 FIRST_CELL = 0
 """The first cell of a run, numbered row by row; ~cell of one that goes down."""
@@ -145,12 +152,12 @@ class UnlinkedNetwork(
     """As a network has them."""
     alike: Bytes
     """(tables, tables; flat) 1 where words of two tables must differ."""
-    holes: Bytes
-    """(cells) 1 where there are two squares, the first one across."""
+    split: Bytes
+    """(cells) not 0 where there are two squares, the first one across: APART, or OPPOSITE where they may agree."""
     slots: Longs
     """(slots + 1, 5) zeroed, but for each slot's TABLE and REQUIRED."""
     places: Longs
-    """(places, 3) -1 everywhere."""
+    """(places, 4) -1 everywhere."""
     squares: Longs
     """(places, 2) -1 everywhere; there are no more squares than places."""
     mates: Longs
@@ -164,6 +171,7 @@ def lay_out_slots(ground: UnlinkedNetwork, width: int) -> None:
     _start_slots(ground)
     _number_squares(ground, width)
     _cross(ground.slots, ground.places, ground.squares)
+    _face(ground)
     _list_mates(ground)
 
 
@@ -192,7 +200,7 @@ def _number_squares(ground: UnlinkedNetwork, width: int) -> None:
         cell = ~runs[run, FIRST_CELL] if is_down else runs[run, FIRST_CELL]
         start, end = end, end + runs[run, CELLS]
         for place in range(start, end):
-            key = 2 * cell + (1 if is_down and ground.holes[cell] != 0 else 0)
+            key = 2 * cell + (1 if is_down and ground.split[cell] != 0 else 0)
             places[place, SQUARE] = key
             numbers[key] = 0
             cell += width if is_down else 1
@@ -219,6 +227,21 @@ def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
                 crossed = slots[other, PLACES] + index
                 places[place, CROSSING], places[place, INDEX] = other, index
                 places[crossed, CROSSING], places[crossed, INDEX] = slot, place - first
+                places[place, SHARING], places[crossed, SHARING] = other, slot
+
+
+@inlined
+def _face(ground: UnlinkedNetwork) -> None:
+    """Tell each place of a split cell the slot that crosses there, if the two may agree."""
+    slots, places, squares = ground.slots, ground.places, ground.squares
+    for cell in range(len(ground.split)):
+        one, other = ground.numbers[2 * cell], ground.numbers[2 * cell + 1]
+        if ground.split[cell] == OPPOSITE and one >= 0 and other >= 0:
+            across, down = squares[one, AT_SLOT], squares[other, AT_SLOT]
+            first = slots[across, PLACES] + squares[one, AT_INDEX]
+            second = slots[down, PLACES] + squares[other, AT_INDEX]
+            places[first, CROSSING], places[first, INDEX] = down, squares[other, AT_INDEX]
+            places[second, CROSSING], places[second, INDEX] = across, squares[one, AT_INDEX]
 
 
 @inlined

@@ -10,10 +10,10 @@ from xwtui.engine.kernels.compiler.records import Block
 from xwtui.engine.kernels.network import (
     AT_INDEX,
     AT_SLOT,
-    CROSSING,
     DOMAIN,
     INDEX,
     PLACES,
+    SHARING,
     Bits,
     Ints,
     Longs,
@@ -49,10 +49,16 @@ PAUSED = 11
 EVENT_COUNT = 12
 """Events recorded since the start; the ring keeps the last ones."""
 FAILED_CONSTRAINT = 13
-"""The global constraint that could not be met, or -1: cardinalities, links, chains, keys of words, choices."""
+"""The global constraint that could not be met, or -1: cardinalities, links, chains, keys, choices, clashes."""
 FAILED_ROW = 14
 """The slot's last row, where a rival's answer took it."""
-CONTROL_SIZE = 15
+TIGHT = 15
+"""Whether this run has no more squares clash than it must: one that IS_TIGHT proves nothing, and one that IS_LOOSE
+follows it; 0 where all runs are the same."""
+CONTROL_SIZE = 16
+
+IS_TIGHT = 1
+IS_LOOSE = 2
 
 # What propagation came to.
 STABLE = 0
@@ -105,7 +111,7 @@ class State(Block, columns={"events": EVENT_COLUMNS}):
     shown_rows: Bits
     """Scratch: (widest table) the rows that show some symbols, as bits."""
     chain: Bits
-    """Scratch: (slots x 2) how far a chain may have come before each slot, and what its rows can do."""
+    """Scratch: (slots x 2, or more) how far a chain may have come before each slot, and what its rows can do."""
     trail: Bits
     """Pairs of an address and the value that it had; last, so that it can be lengthened."""
 
@@ -175,8 +181,8 @@ def narrow_square(network: Network, state: State, square: int, left: np.uint64) 
     slot, index = network.squares[square, AT_SLOT], network.squares[square, AT_INDEX]
     _notify(network, state, slot, index, before)
     place = network.slots[slot, PLACES] + index
-    if network.places[place, CROSSING] >= 0:
-        _notify(network, state, network.places[place, CROSSING], network.places[place, INDEX], before)
+    if network.places[place, SHARING] >= 0:
+        _notify(network, state, network.places[place, SHARING], network.places[place, INDEX], before)
 
 
 @inlined

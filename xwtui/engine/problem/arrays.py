@@ -51,7 +51,7 @@ from xwtui.engine.kernels.search.decisions import (
     TURN_AT,
     Search,
 )
-from xwtui.engine.kernels.setup import RUN_COLUMNS, UnlinkedNetwork, lay_out_slots
+from xwtui.engine.kernels.setup import APART, OPPOSITE, RUN_COLUMNS, UnlinkedNetwork, lay_out_slots
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, lay_out_constraints
 from xwtui.model import Direction, Position, Slot
@@ -133,7 +133,7 @@ class Layout(NamedTuple):
     squares: NDArray[np.int64]
     mates: NDArray[np.int64]
     positions: tuple[Position, ...]
-    """The position of each square, row by row; that of a hole twice, across first."""
+    """The position of each square, row by row; that of a hole or a split square twice, across first."""
 
 
 def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> Layout:
@@ -160,15 +160,17 @@ def _ground(
     alike = np.zeros(2 * (len(tables),), np.bool_) if task.allow_repeats else are_alike(tables)
     places = int(table_rows[:-1, LENGTH] @ users)
     cells = task.grid.height * task.grid.width
-    holes = np.zeros(cells, np.uint8)
+    split = np.zeros(cells, np.uint8)
     for row, column in task.holes:
-        holes[row * task.grid.width + column] = 1
+        split[row * task.grid.width + column] = APART
+    for at in task.split:
+        split[at.row * task.grid.width + at.column] = OPPOSITE if at in task.may_agree else APART
     return UnlinkedNetwork(
         runs=runs,
         users=users,
         tables=table_rows,
         alike=alike.view(np.uint8).reshape(-1),
-        holes=holes,
+        split=split,
         slots=slots,
         places=np.full((places, PLACE_COLUMNS), -1, np.int64),
         squares=np.full((places, SQUARE_COLUMNS), -1, np.int64),
@@ -234,6 +236,7 @@ def assemble_network(
         cardinality_rows=laid_out.cardinality_rows,
         keys=laid_out.keys,
         choices=laid_out.choices,
+        clashes=laid_out.clashes,
         steering=None if constraints.is_empty else _STEERED,
     )
 
@@ -247,17 +250,17 @@ def fresh_state(network: Network) -> State:
     """Make the zeroed arrays of a state, for `start_state` to fill."""
     slots, words = len(network.slots) - 1, int(network.slots[-1, DOMAIN])
     widest = int(network.tables[:, WIDTH].max(initial=0))
-    cells = words + 2 * slots + len(network.squares) + network.ways
-    state = State(
-        _state_layout(cells, slots, len(network.squares), len(network.places), words, network.longest, widest)
-    )
+    squares, places = len(network.squares), len(network.places)
+    cells = words + 2 * slots + squares + network.ways
+    chain = max(2 * slots, squares if len(network.clashes) else 0)
+    state = State(_state_layout(cells, slots, squares, places, words, network.longest, widest, chain))
     state.control[STOP_SLOT] = -1
     return state
 
 
 @lru_cache(maxsize=16)
 def _state_layout(
-    cells: int, slots: int, squares: int, places: int, words: int, longest: int, widest: int
+    cells: int, slots: int, squares: int, places: int, words: int, longest: int, widest: int, chain: int
 ) -> BlockLayout:
     rows = {
         "memory": cells,
@@ -269,7 +272,7 @@ def _state_layout(
         "pending": slots,
         "shown": longest,
         "shown_rows": widest,
-        "chain": 2 * slots,
+        "chain": chain,
         "queue": slots,
         "control": CONTROL_SIZE,
         "worth": WORTH_SIZE + 2 * slots,

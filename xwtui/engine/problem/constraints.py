@@ -30,6 +30,7 @@ from xwtui.engine.kernels.propagate.constraints import (
     SQUARE_CARDINALITIES,
     TABLE_STARTS,
 )
+from xwtui.engine.problem.clashes import Clashes, clash_records, signed
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.tables import Table
@@ -142,6 +143,7 @@ class GlobalConstraints:
     word_keys: tuple[WordKeys, ...] = ()
     chains: tuple[Chain, ...] = ()
     choices: tuple[ChoiceOfWays, ...] = ()
+    clashes: tuple[Clashes, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -153,6 +155,7 @@ class GlobalConstraints:
             or self.chains
             or self.word_keys
             or self.choices
+            or self.clashes
         )
 
     def with_rows(self, orders: Sequence[NDArray[np.intp]]) -> GlobalConstraints:
@@ -172,9 +175,9 @@ class GlobalConstraints:
     @property
     def asks_for_more(self) -> bool:
         """Whether a whole fill must have something that is not asked of a part of one: so many, mirrors, a way."""
-        least = [cardinality.least for cardinality in self.square_cardinalities] + [
-            cardinality.least for cardinality in self.slot_cardinalities
-        ]
+        least = [cardinality.least for cardinality in self.square_cardinalities]
+        least += [cardinality.least for cardinality in self.slot_cardinalities]
+        least += [clashes.least for clashes in self.clashes]
         return bool(self.links or self.chains or self.choices) or any(least)
 
 
@@ -192,10 +195,15 @@ class ConstraintArrays(NamedTuple):
     cardinality_rows: NDArray[np.uint64]
     keys: NDArray[np.int32]
     choices: NDArray[np.int64]
+    clashes: NDArray[np.int64]
 
 
 _NO_ARRAYS = ConstraintArrays(
-    np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int32), np.zeros(0, np.int64)
+    np.zeros(0, np.int64),
+    np.zeros(0, np.uint64),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int64),
 )
 
 
@@ -216,7 +224,8 @@ def lay_out_constraints(
         keys = key_lists(constraints.word_keys, slot_tables, tables)
     counted = [each.rows for each in constraints.slot_cardinalities]
     counted += [chain.rows(mark) for chain in constraints.chains for mark, _ in chain.classes]
-    return ConstraintArrays(cardinalities, _row_bits(counted), keys, _choice_lists(constraints.choices))
+    choices, clashes = _choice_lists(constraints.choices), clash_records(constraints.clashes)
+    return ConstraintArrays(cardinalities, _row_bits(counted), keys, choices, clashes)
 
 
 def _cardinalities_and_links(
@@ -236,14 +245,14 @@ def _cardinalities_and_links(
     for cells, on_squares in zip(cardinalities, constraints.square_cardinalities, strict=False):
         end = start + len(on_squares.squares)
         is_sought = expected.squares(on_squares) < _LEFT_TO_CHANCE * on_squares.least
-        cells[:] = on_squares.least, on_squares.most, _signed(on_squares.symbols), start, end, is_sought
+        cells[:] = on_squares.least, on_squares.most, signed(on_squares.symbols), start, end, is_sought
         start = end
     width = sum(table.width for table in slot_tables)
     for number, on_slots in enumerate(constraints.slot_cardinalities):
         is_sought = expected.slots(on_slots) < _LEFT_TO_CHANCE * on_slots.least
         cells = cardinalities[len(constraints.square_cardinalities) + number]
         cells[:] = on_slots.least, on_slots.most, number * width, 0, 0, is_sought
-    links = [(link.first, link.second, _signed(link.symbols)) for link in constraints.links]
+    links = [(link.first, link.second, signed(link.symbols)) for link in constraints.links]
     header[CHAINS] = header[LINKS] + LINK_COLUMNS * len(links)
     chains = _chains(constraints, int(header[CHAINS]), width)
     return np.concatenate(
@@ -273,13 +282,8 @@ def _choice_lists(choices: Sequence[ChoiceOfWays]) -> NDArray[np.int64]:
     lists = 1 + len(choices) + 1
     first_ways = lists + np.cumsum([0, *(len(choice.ways) for choice in choices)])
     starts = lists + len(ways) + 1 + WAY_COLUMNS * np.cumsum([0, *map(len, ways)])
-    cells = [cell for way in ways for square, symbols in way for cell in (square, _signed(symbols))]
+    cells = [cell for way in ways for square, symbols in way for cell in (square, signed(symbols))]
     return np.concatenate([[len(choices)], first_ways, starts, cells]).astype(np.int64)
-
-
-def _signed(mask: int) -> int:
-    """A mask of 64 bits as the signed number that has the same bits."""
-    return mask - (mask >> 63 << 64)
 
 
 def _row_bits(counted: Sequence[Sequence[NDArray[np.bool_]]]) -> NDArray[np.uint64]:

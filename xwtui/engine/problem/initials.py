@@ -21,6 +21,7 @@ from xwtui.model.rules.constraints import InitialsDiffer
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.segmentation import Requirements
+    from xwtui.engine.problem.squares import Squares
     from xwtui.engine.problem.tables import Table
 
 
@@ -29,7 +30,7 @@ class InitialConstraints:
     """What a task's rules ask of the first letters of its answers; two that are given may have the same."""
 
     requirements: Requirements
-    positions: Sequence[Position]
+    squares: Squares
     slots: Sequence[Slot]
     tables: Sequence[Table]
 
@@ -51,7 +52,8 @@ class InitialConstraints:
         for slot in asked:
             earlier = counted.setdefault(slot.start, [])
             contents = self.requirements.symbols.in_mask(masks[slot.start])
-            if earlier and slot.start not in task.holes and any(map(_begins_two_ways, contents)):
+            may_differ = slot.start in task.split or any(map(_begins_two_ways, contents))
+            if earlier and slot.start not in task.holes and may_differ:
                 raise EngineError(
                     f"{slot.start} begins two entries and may read two ways, so its initials are unclear"
                 )
@@ -69,15 +71,16 @@ class InitialConstraints:
 
     @cached_property
     def _reads_two_ways(self) -> bool:
-        """Whether some content begins with one letter across and with another one down, or a hole is a start."""
-        contents, holes = self.requirements.symbols.contents, self.requirements.task.holes
-        return any(map(_begins_two_ways, contents)) or any(slot.start in holes for slot in self._counted)
+        """Whether some content begins with one letter across and with another one down, or a start is split."""
+        contents, task = self.requirements.symbols.contents, self.requirements.task
+        starts = {slot.start for slot in self._counted}
+        return any(map(_begins_two_ways, contents)) or not starts.isdisjoint(task.holes | task.split)
 
     def on_squares(self) -> Iterator[SquareCardinality]:
         """For each letter, how many squares where answers begin have it, or a rebus that begins with it."""
         if self._asked and not self._reads_two_ways:
-            number = {position: number for number, position in enumerate(self.positions)}
-            squares = tuple(sorted({number[slot.start] for slot in self._counted}))
+            numbers = self.squares.numbers
+            squares = tuple(sorted({numbers[slot.start][0] for slot in self._counted}))
             given = Counter(self._given.values())
             for letter, least in self._letters().items():
                 symbols = self.requirements.symbols.mask(self._beginning(letter, Direction.ACROSS))

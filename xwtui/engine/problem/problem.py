@@ -21,6 +21,7 @@ from xwtui.engine.problem.arrays import assemble_network, fresh_search, fresh_st
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.rule_constraints import rule_constraints
 from xwtui.engine.problem.segmentation import Requirements
+from xwtui.engine.problem.squares import Squares, way_through
 from xwtui.engine.problem.symbols import Symbols
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import NO_RULES, Task
@@ -75,13 +76,13 @@ class Problem:
     """What a fill, a count or an explanation works on; it never changes and may be shared by threads.
 
     `network` holds the slots in the order of `slots`, and the squares in the order of `positions`,
-    where a hole has two places, one for each direction.
+    where a hole or a split square has two places, one for each direction.
     """
 
     task: Task
     slots: tuple[Slot, ...]
     """The slots of the grid; without those outside a selection that no word fits."""
-    positions: tuple[Position, ...]
+    squares: Squares
     symbols: Symbols
     tables: tuple[Table, ...]
     """The table of each slot."""
@@ -132,9 +133,15 @@ class Problem:
         stock = stock_of(task)
         slots, tables = slot_tables(requirements, stock)
         layout = lay_out(task, slots, tables)
-        constraints = rule_constraints(requirements, layout.positions, slots, tables, stock)
+        squares = Squares.of(task, layout.positions, layout.squares, slots)
+        constraints = rule_constraints(requirements, squares, slots, tables, stock)
         network = assemble_network(layout, tables, constraints)
-        return cls(task, slots, layout.positions, requirements.symbols, tables, network, constraints)
+        return cls(task, slots, squares, requirements.symbols, tables, network, constraints)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The position of each square."""
+        return self.squares.positions
 
     @property
     def grid(self) -> Grid:
@@ -298,13 +305,7 @@ class Problem:
 
     def decided_squares(self, state: State) -> dict[Position, Content]:
         """The squares with one content left in a state; never a hole."""
-        contents = map(self.symbols.content_of_mask.get, self.masks(state))
-        decided = {
-            position: content for position, content in zip(self.positions, contents, strict=True) if content
-        }
-        for hole in self.task.holes:
-            decided.pop(hole, None)
-        return decided
+        return self.squares.joined(map(self.symbols.content_of_mask.get, self.masks(state)))
 
 
 def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:
@@ -347,7 +348,8 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
         except EngineError as error:
             raise EngineError(f"{slot.label}: {error}") from None
     word = requirements.task.given_word(slot) or ""
-    return stock.given_table(word, [requirements.symbols.code(content) for content in answer])
+    shown = map(requirements.task.shown, slot.positions, way_through(slot))
+    return stock.given_table(word, list(map(requirements.symbols.code, shown)))
 
 
 def _assume(problem: Problem, state: State) -> RuledOut | None:
@@ -358,19 +360,16 @@ def _assume(problem: Problem, state: State) -> RuledOut | None:
     assumed = problem.task.assumptions
     if assumed.is_empty:
         return None
-    masks, squares = (
-        square_masks(problem.network, state),
-        {position: at for at, position in enumerate(problem.positions)},
-    )
+    masks, squares = square_masks(problem.network, state), problem.squares
     for position, content in assumed.standing.items():
-        if position in squares:
-            masks[squares[position]] &= _bits(problem, [content])
-            if not masks[squares[position]]:
+        for square, shown in squares.shown(position, content):
+            masks[square] &= _bits(problem, [shown])
+            if not masks[square]:
                 return RuledOut(position, content)
     for position, contents in assumed.squares.items():
-        if position in squares:
-            masks[squares[position]] &= ~_bits(problem, contents)
-            if not masks[squares[position]]:
+        for square in squares.numbers.get(position, ()):
+            masks[square] &= ~_bits(problem, squares.ruled_out(position, contents))
+            if not masks[square]:
                 return RuledOut(position)
     for name, rows in assumed.entries.items():
         slot = problem.slot_numbers.get(name)
@@ -389,7 +388,8 @@ def _without(problem: Problem, state: State, slot: int, rows: Iterable[tuple[Con
     """Take rows with some contents out of a slot; False where none is left."""
     network, known, table = problem.network, problem.symbols.contents, problem.tables[slot].symbols
     size = int(network.slots[-1, DOMAIN]) + len(network.slots) - 1 + slot
-    for contents in rows:
+    for whole in rows:
+        contents = problem.squares.read(problem.slots[slot], whole)
         if all(content in known for content in contents):
             codes = [problem.symbols.code(content) for content in contents]
             for row in np.flatnonzero((table == codes).all(axis=1)).tolist():

@@ -7,9 +7,9 @@ each other.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from xwtui.engine.kernels.network import CROSSING, PLACES
+from xwtui.engine.kernels.network import INDEX, PLACES, SHARING
 from xwtui.engine.kernels.state import (
     FAILED_CONSTRAINT,
     FAILED_RIVAL,
@@ -19,6 +19,7 @@ from xwtui.engine.kernels.state import (
     State,
 )
 from xwtui.engine.problem.arrays import steered
+from xwtui.engine.problem.clashes import Clashes
 from xwtui.engine.problem.constraints import (
     NO_LIMIT,
     Chain,
@@ -32,7 +33,8 @@ from xwtui.engine.problem.constraints import (
 )
 from xwtui.engine.problem.problem import Fault, Problem, RuledOut
 from xwtui.engine.problem.task import no_word_fits
-from xwtui.text import listed
+from xwtui.engine.problem.treated_words import MOST_WAYS
+from xwtui.text import first_named, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
 
 
+_Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | Clashes
+
 _MOST_LETTERS = 8
 """Letters that are named one by one."""
 _MOST_NAMED = 5
@@ -50,6 +54,21 @@ _MOST_NAMED = 5
 
 def why_impossible(problem: Problem) -> str:
     """Say why a problem has no fill, as far as that is seen before any decision; empty where it may have one."""
+    reason = _root_fault(problem)
+    return f"{reason}{left_out(problem)}" if reason else ""
+
+
+def left_out(problem: Problem) -> str:
+    """Say, behind a proof, of which entries not all that may be entered for their answers was tried."""
+    names = [slot.label for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.is_whole]
+    if not names:
+        return ""
+    return (
+        f"; the {MOST_WAYS:,} best ways to enter an answer otherwise were tried, not all, in {first_named(names)}"
+    )
+
+
+def _root_fault(problem: Problem) -> str:
     root = problem.root
     match root.fault:
         case None:
@@ -142,7 +161,7 @@ def _forced_pattern(problem: Problem, state: State, slot: int) -> tuple[str, lis
     forced: list[str] = []
     entry = problem.slots[slot]
     for place, position in enumerate(entry.positions, int(problem.network.slots[slot, PLACES])):
-        crossing, index = problem.network.places[place, CROSSING:].tolist()
+        crossing, index = problem.network.places[place, [SHARING, INDEX]].tolist()
         given = problem.task.given.get(position)
         contents = {given} if given else set()
         if crossing >= 0 and not contents:
@@ -166,6 +185,9 @@ def describe_constraint(problem: Problem, number: int) -> str:
             return f"{problem.positions[link.first]} and {problem.positions[link.second]} alike in {link.name}"
         case Chain() as chain:
             return chain.name
+        case Clashes() as clashes:
+            spelling = f" that spell {clashes.message}" if clashes.message else ""
+            return f"{_range(clashes, 'clash square')}{spelling}"
         case _:
             return f"no two answers that {_shared(problem.constraints.word_keys)}"
 
@@ -183,22 +205,23 @@ def constraint_failure(problem: Problem, state: State) -> str:
             return _link_failure(problem, state, link)
         case Chain() as chain:
             return f"the entries cannot spell {chain.name} in their order"
+        case Clashes() as clashes:
+            return _clash_failure(problem, state, clashes)
         case _:
             return _key_failure(problem, state)
 
 
-def _constraint(
-    problem: Problem, number: int
-) -> SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | None:
+def _constraint(problem: Problem, number: int) -> _Numbered | None:
     """The constraint of a number; None for that of the keys of words, which are numbered as one."""
     constraints = problem.constraints
-    numbered: list[SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | None] = [
+    numbered: list[_Numbered | None] = [
         *constraints.square_cardinalities,
         *constraints.slot_cardinalities,
         *constraints.links,
         *constraints.chains,
         None,
         *constraints.choices,
+        *constraints.clashes,
     ]
     return numbered[number]
 
@@ -224,6 +247,18 @@ def _slot_failure(problem: Problem, state: State, cardinality: SlotCardinality) 
     )
 
 
+def _clash_failure(problem: Problem, state: State, clashes: Clashes) -> str:
+    must, can = ([clashes.pairs[pair][0] for pair in pairs] for pairs in clashes.counted(problem.masks(state)))
+    if clashes.message and len(can) >= clashes.least:
+        return f"squares that clash cannot spell {clashes.message} in their order"
+    barred = [square for square in must if square not in can]
+    if barred or len(must) > clashes.most:
+        names = _named([str(problem.positions[square]) for square in barred or must])
+        allowed = "as is not allowed" if barred else f"and {clashes.most} at most may"
+        return f"{names} {'clashes' if len(barred or must) == 1 else 'clash'}, {allowed}"
+    return f"{_only(len(can), 'square')} can clash, and {wanted_words(clashes.least)}"
+
+
 def _link_failure(problem: Problem, state: State, link: Link) -> str:
     masks = problem.masks(state)
     pair = [link.first, link.second]
@@ -245,7 +280,7 @@ def _shared(word_keys: Sequence[WordKeys]) -> str:
     return listed([kind.name for kind in word_keys], "or")
 
 
-def _range(cardinality: SquareCardinality | SlotCardinality, one: str, many: str = "") -> str:
+def _range(cardinality: SquareCardinality | SlotCardinality | Clashes, one: str, many: str = "") -> str:
     """How many a cardinality asks for: `at least 1 square`, `4 to 6 squares`."""
     if cardinality.most >= NO_LIMIT:
         return f"at least {_count(cardinality.least, one, many)}"
@@ -298,6 +333,7 @@ def conflicting_constraints(problem: Problem) -> list[str]:
     parts += [GlobalConstraints(chains=(chain,)) for chain in constraints.chains]
     parts += [GlobalConstraints(word_keys=constraints.word_keys)] * bool(constraints.word_keys)
     parts += [GlobalConstraints(choices=(choice,)) for choice in constraints.choices]
+    parts += [GlobalConstraints(clashes=(clashes,)) for clashes in constraints.clashes]
     if not _is_possible(problem, []):
         return []
     for part in tuple(parts):
@@ -316,12 +352,17 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
         tuple(keys for part in parts for keys in part.word_keys),
         tuple(chain for part in parts for chain in part.chains),
         tuple(choice for part in parts for choice in part.choices),
+        tuple(clashes for part in parts for clashes in part.clashes),
     )
     return with_constraints(problem, joined).propagate_root()[1]
 
 
 def _describe(problem: Problem, part: GlobalConstraints) -> str:
-    return "symmetry" if part.links else describe_constraint(replace(problem, constraints=part), len(part.choices))
+    return (
+        "symmetry"
+        if part.links
+        else describe_constraint(replace(problem, constraints=part), len(part.choices) + len(part.clashes))
+    )
 
 
 def too_few_answers(problem: Problem, state: State) -> str:

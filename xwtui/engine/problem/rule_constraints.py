@@ -7,7 +7,7 @@ each word is there once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.kernels.network import SYMBOLS
+from xwtui.engine.problem.clashes import Clashes
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
+    NO_LIMIT,
     Chain,
     ChoiceOfWays,
     GlobalConstraints,
@@ -33,6 +36,7 @@ from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.model.rules.constraints import (
     Constraint,
     LettersAlong,
+    LettersClash,
     LettersPresent,
     NewSquares,
     RunsDiffer,
@@ -47,11 +51,15 @@ from xwtui.words.word_list import row_keys
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.segmentation import Requirements
+    from xwtui.engine.problem.squares import Squares
     from xwtui.engine.problem.tables import Table
     from xwtui.engine.problem.word_stock import Words, WordStock
 
 
 C = TypeVar("C", bound=Constraint)
+
+
+_ANY_SYMBOL = (1 << SYMBOLS) - 1
 
 
 def _of(kind: type[C], constraints: Sequence[Constraint]) -> tuple[C, ...]:
@@ -61,17 +69,17 @@ def _of(kind: type[C], constraints: Sequence[Constraint]) -> tuple[C, ...]:
 
 def rule_constraints(
     requirements: Requirements,
-    positions: Sequence[Position],
+    squares: Squares,
     slots: Sequence[Slot],
     tables: Sequence[Table],
     stock: WordStock,
 ) -> GlobalConstraints:
-    """What the rules of a task constraint of the whole grid; `positions` and slots are those of its problem."""
+    """What the rules of a task constraint of the whole grid; `squares` and slots are those of its problem."""
     if not requirements.task.rules.constraints:
         return NO_CONSTRAINTS
-    on_squares = SquareConstraints(requirements, positions)
+    on_squares = SquareConstraints(requirements, squares)
     on_words = WordConstraints(requirements, slots, tables, stock)
-    initials = InitialConstraints(requirements, positions, slots, tables)
+    initials = InitialConstraints(requirements, squares, slots, tables)
     return GlobalConstraints(
         square_cardinalities=(*on_squares.new_squares(), *on_squares.letters(), *initials.on_squares()),
         slot_cardinalities=(
@@ -84,6 +92,7 @@ def rule_constraints(
         chains=tuple(on_words.messages()),
         word_keys=tuple(on_words.keys()),
         choices=(*on_squares.choices(), *initials.out_of_reach()),
+        clashes=tuple(on_squares.clashes()),
     )
 
 
@@ -92,7 +101,7 @@ class SquareConstraints:
     """Constraints on squares: new rebuses, so many and symmetric, letters and messages that are to stand."""
 
     requirements: Requirements
-    positions: Sequence[Position]
+    squares: Squares
 
     def new_squares(self) -> Iterator[SquareCardinality]:
         """How many new squares hold one of some contents, and each of them, where that is asked.
@@ -132,7 +141,7 @@ class SquareConstraints:
             counted = task.grid.checked if present.checked else {*task.given, *self.requirements.asked}
             contents = [content for at, content in task.given.items() if at in counted]
             shown = {letter for content in contents for letter in content.across + content.down}
-            numbers = self._numbers(self.requirements.asked & counted)
+            numbers = tuple(sorted(self._all_numbers(self.requirements.asked & counted)))
             for letter in present.letters:
                 if letter not in shown:
                     having = [content for content in symbols.contents if letter in content.across + content.down]
@@ -156,16 +165,45 @@ class SquareConstraints:
             symbol = self.requirements.symbols.mask([content])
             if at in given or at not in self.requirements.asked or not masks[at] & symbol:
                 return None
-            missing.append((self._number[at], symbol))
+            missing += ((number, symbol) for number in self._all_numbers([at]))
         return tuple(missing)
 
-    def _numbers(self, positions: Sequence[Position] | frozenset[Position]) -> tuple[int, ...]:
-        return tuple(sorted(self._number[position] for position in positions))
+    def clashes(self) -> Iterator[Clashes]:
+        """The squares that may clash, with how many do; while others stay empty, none need to."""
+        task, symbols = self.requirements.task, self.requirements.symbols
+        for asked in _of(LettersClash, task.rules.constraints):
+            places = [at for at in asked.places(task.grid, task.rules.squares) if at in task.split]
+            numbers = [self.squares.numbers.get(at, ()) for at in places]
+            least, most = asked.bounds
+            is_told = bool(asked.message) and task.fills_the_rest
+            yield Clashes(
+                tuple((pair[0], pair[1]) for pair in numbers if len(pair) == 2),
+                symbols.plain.mask,
+                least if task.fills_the_rest else 0,
+                NO_LIMIT if most is None else most,
+                tuple(self._codes(asked.pairs)) if asked.pairs else None,
+                tuple((self._wanted(one), self._wanted(other)) for one, other in asked.steps) if is_told else (),
+                asked.message if is_told else "",
+                sum(at in task.given for at in places),
+            )
 
-    @cached_property
-    def _number(self) -> Mapping[Position, int]:
-        """The number of the square at each position; of a hole, of which nothing is asked, one of its two."""
-        return {position: number for number, position in enumerate(self.positions)}
+    def _codes(self, pairs: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """The symbols of pairs of letters, but for those that the alphabet lacks."""
+        for pair in pairs:
+            across, down = map(self.requirements.symbols.letters_mask, pair)
+            if across and down:
+                yield across.bit_length() - 1, down.bit_length() - 1
+
+    def _wanted(self, letter: str) -> int:
+        """The symbols that a step of a message wants."""
+        return self.requirements.symbols.letters_mask(letter) if letter else _ANY_SYMBOL
+
+    def _numbers(self, positions: Sequence[Position] | frozenset[Position]) -> tuple[int, ...]:
+        """The number of the square at each position; of two, which hold a rebus together, one."""
+        return tuple(sorted(self.squares.numbers[position][-1] for position in positions))
+
+    def _all_numbers(self, positions: Iterable[Position]) -> Iterator[int]:
+        return (number for position in positions for number in self.squares.numbers[position])
 
 
 @dataclass(frozen=True, eq=False)

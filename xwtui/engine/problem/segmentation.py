@@ -282,7 +282,7 @@ class Requirements:
     def of(cls, task: Task) -> Requirements:
         """Collect the contents in play; raises EngineError for too many different rebuses."""
         rules = task.rules
-        contents = [*task.given.values()]
+        contents = [task.shown(at, way) for at in task.given for way in Direction]
         contents += [content for allowed in rules.squares.values() for content in allowed]
         contents += [content for new in rules.new_squares for content in new.contents]
         along = [each for each in rules.constraints if isinstance(each, LettersAlong)]
@@ -295,7 +295,7 @@ class Requirements:
         masks: dict[Position, int] = {}
         for position in self.task.grid.open_positions():
             if position in self.task.given:
-                masks[position] = self.symbols.mask([self.task.given[position]])
+                masks[position] = self.symbols.mask(self.task.shown(position, way) for way in Direction)
             elif position in self.task.rules.squares:
                 masks[position] = self.symbols.mask(self.task.rules.squares[position])
             else:
@@ -373,9 +373,13 @@ class Requirements:
     def choices(self, slot: Slot) -> tuple[SquareChoice, ...]:
         """What each square of a slot's `reading` may hold, as the slot reads it."""
         return tuple(
-            self._choice(self.masks[position], direction, position in self.task.given)
-            for position, direction in zip(slot.reading, slot.directions, strict=True)
+            self._choice(self._mask(at, way), way, at in self.task.given)
+            for at, way in zip(slot.reading, slot.directions, strict=True)
         )
+
+    def _mask(self, at: Position, direction: Direction) -> int:
+        """The symbols that a square may have for an entry of a direction."""
+        return self.symbols.mask([self.task.shown(at, direction)]) if at in self.task.given else self.masks[at]
 
     def _choice(self, mask: int, direction: Direction, is_given: bool) -> SquareChoice:
         every = self.symbols.plain.mask

@@ -37,6 +37,8 @@ class Table:
     """(rows,) how dear each word is to the filler: its score, but for preferences."""
     marks: NDArray[np.uint8] | None = None
     """(rows,) of words that are not what is entered, how they are entered; see treated_words.py."""
+    is_whole: bool = True
+    """Whether no way to enter an answer otherwise is left out for want of room."""
 
     @classmethod
     def of_rows(
@@ -49,6 +51,7 @@ class Table:
         *,
         marks: NDArray[np.uint8] | None = None,
         least_symbols: int = 0,
+        is_whole: bool = True,
     ) -> Table:
         """Build the bit-sets of some rows; `appeals` are the scores if they are not given.
 
@@ -75,6 +78,7 @@ class Table:
             lengths,
             appeals,
             marks,
+            is_whole,
         )
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +14,7 @@ from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symme
 from xwtui.model.entering import EnteredAnswer, Treatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
-from xwtui.model.rules.constraints import LightsEntered, entered_lights
+from xwtui.model.rules.constraints import LettersClash, LightsEntered, entered_lights
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -89,6 +90,35 @@ class Task:
             and (position := Position(*divmod(number, self.grid.width))) not in self.holes
             and (square.is_given or (self.selection is not None and position not in self.selection))
         }
+
+    @cached_property
+    def split(self) -> frozenset[Position]:
+        """The squares that an across and a down entry may read differently, letter by letter.
+
+        These are the given pairs of letters, and where a rule lets squares clash that are not given.
+        """
+        pairs = {at for at, content in self.given.items() if content.is_clash}
+        open_places = {at for asked in self.clashes for at in asked.places(self.grid, self.rules.squares)}
+        found = pairs | (open_places - self.given.keys() - self.holes)
+        twice = {at for slot in self.grid.entries if found and slot.reads_twice for at in _read_twice(slot)}
+        return frozenset(found - twice)
+
+    def shown(self, at: Position, direction: Direction) -> Content:
+        """What a given square has for an entry of a direction: all that it holds, or of two letters its own."""
+        content = self.given[at]
+        return Content.of(content.reading(direction)) if at in self.split else content
+
+    @cached_property
+    def may_agree(self) -> frozenset[Position]:
+        """Those of them whose two letters may be the same."""
+        told = [asked.squares for asked in self.clashes if asked.is_each and self.fills_the_rest]
+        return self.split.difference(self.given.keys(), *told)
+
+    @cached_property
+    def clashes(self) -> tuple[LettersClash, ...]:
+        """What rules ask of squares that clash."""
+        constraints = self.rules.constraints if self.rules.is_about_grid else ()
+        return tuple(each for each in constraints if isinstance(each, LettersClash))
 
     @cached_property
     def fills_the_rest(self) -> bool:
@@ -169,6 +199,11 @@ class Task:
             for position, direction in zip(slot.reading, slot.directions, strict=True)
         ]
         return "".join(reading if len(reading) == 1 else f"[{reading}]" for reading in readings)
+
+
+def _read_twice(slot: Slot) -> set[Position]:
+    """The squares that an answer reads twice."""
+    return {at for at, times in Counter(slot.reading).items() if times > 1}
 
 
 def _treatments(asked: LightsEntered, lights: int) -> list[SlotTreatment]:

@@ -54,10 +54,12 @@ class EnteredWords(NamedTuple):
     marks: NDArray[np.uint8]
     lengths: tuple[int, ...]
     """How many characters the answers have."""
+    is_whole: bool = True
+    """Whether all ways of all answers are there, and not those for which there is room."""
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> EnteredWords:
         """Some rows."""
-        return EnteredWords(self.words.take(rows), self.marks[rows], self.lengths)
+        return self._replace(words=self.words.take(rows), marks=self.marks[rows])
 
     @classmethod
     def joined(cls, parts: Sequence[EnteredWords], squares: int) -> EnteredWords:
@@ -71,6 +73,7 @@ class EnteredWords(NamedTuple):
             ),
             np.concatenate([np.zeros(0, np.uint8), *(part.marks for part in parts)]),
             tuple(sorted({length for part in parts for length in part.lengths})),
+            all(part.is_whole for part in parts),
         )
 
     @property
@@ -93,9 +96,12 @@ def entered_words(
     """
     parts: list[EnteredWords] = []
     for length in _lengths(spec.treatment, squares, longest):
-        words = source(length)
-        for rows, letters, marks in _made(spec, squares, words, alphabet) if len(words.scores) else ():
-            parts.append(EnteredWords(words.take(rows)._replace(letters=letters), marks, (length,)))
+        every = source(length)
+        room = _WaysTried.of(spec, squares, len(every.scores), alphabet)
+        words = every.take(_best(every.scores, room.answers))
+        for rows, letters, marks in _made(spec, squares, words, room, alphabet) if len(words.scores) else ():
+            made = words.take(rows)._replace(letters=letters)
+            parts.append(EnteredWords(made, marks, (length,), room.is_enough))
     if spec.may_be_plain:
         words = source(squares)
         parts.append(EnteredWords(words, np.full(len(words.scores), PLAIN, np.uint8), (squares,)))
@@ -127,20 +133,58 @@ _Made = Iterator[tuple[NDArray[np.intp], Letters, NDArray[np.uint8]]]
 """Rows of words, what they enter, and the marks of that."""
 
 
-def _made(spec: SlotTreatment, squares: int, words: RatedWords, alphabet: Letters) -> _Made:
+class _WaysTried(NamedTuple):
+    """Of how many answers of one length something is made, and how many orders of their letters."""
+
+    answers: int
+    orders: int
+    is_enough: bool
+    """Whether that is all there is."""
+
+    @classmethod
+    def of(cls, spec: SlotTreatment, squares: int, count: int, alphabet: Letters) -> _WaysTried:
+        """The room for `count` answers."""
+        if spec.treatment.how in (Entering.ADD, Entering.CHANGE):
+            answers = max(MOST_WAYS // (len(_added_letters(spec, alphabet)) * squares), 1)
+            return cls(min(answers, count), 0, answers >= count)
+        if spec.treatment.how is Entering.JUMBLE and count:
+            every = factorial(squares)
+            orders = min(max(MOST_WAYS // min(count, _FEWEST_ANSWERS), 1), every)
+            answers = max(MOST_WAYS // orders, 1)
+            return cls(min(answers, count), orders, answers >= count and orders == every)
+        return cls(count, 0, is_enough=True)
+
+
+def _best(scores: NDArray[np.uint8], room: int) -> NDArray[np.intp]:
+    """The rows of the best answers by scores that descend, of those of the lowest score some from all over.
+
+    Words of one score stand in the order of the alphabet, and its first letters are not to be favoured.
+    """
+    if room >= len(scores):
+        return np.arange(len(scores))
+    tied = np.flatnonzero(scores == scores[room - 1])
+    better, alike = int(tied[0]), len(tied)
+    chosen = room - better
+    return np.concatenate([np.arange(better), better + np.arange(chosen) * alike // chosen])
+
+
+def _added_letters(spec: SlotTreatment, alphabet: Letters) -> Letters:
+    """The letters that may be added, or entered for another."""
+    return _codes(spec.letters) if spec.letters else alphabet
+
+
+def _made(spec: SlotTreatment, squares: int, words: RatedWords, room: _WaysTried, alphabet: Letters) -> _Made:
     """What words of one length enter; what they enter unchanged only where each entry is entered so."""
     letters = words.letters
     match spec.treatment.how:
         case Entering.DROP:
             made = _dropped(letters, _codes(spec.letters))
         case Entering.ADD:
-            allowed = _codes(spec.letters) if spec.letters else alphabet
-            made = _added(letters[: _room(len(allowed) * squares)], allowed)
+            made = _added(letters, _added_letters(spec, alphabet))
         case Entering.CHANGE:
-            allowed = _codes(spec.letters) if spec.letters else alphabet
-            made = _changed(letters[: _room(len(allowed) * squares)], allowed)
+            made = _changed(letters, _added_letters(spec, alphabet))
         case Entering.JUMBLE:
-            made = _jumbled(letters)
+            made = _jumbled(letters, room.orders)
         case Entering.REVERSE:
             made = _kept_from(letters[:, ::-1], letters, np.arange(len(letters)), spec)
         case Entering.REMOVE | Entering.VOWELS:
@@ -150,10 +194,6 @@ def _made(spec: SlotTreatment, squares: int, words: RatedWords, alphabet: Letter
             left = letters[rows][kept[rows]].reshape(len(rows), squares)
             made = _kept_from(left, letters, rows, spec)
     return made
-
-
-def _room(ways: int) -> int:
-    return max(MOST_WAYS // ways, 1)
 
 
 def _codes(text: str) -> Letters:
@@ -189,13 +229,11 @@ def _changed(letters: Letters, allowed: Letters) -> _Made:
             yield rows, entered, np.full(len(rows), code + 1, np.uint8)
 
 
-def _jumbled(letters: Letters) -> _Made:
-    """Orders of the letters: all where there is room, else some hundred, the same ones on every machine."""
-    count, length = letters.shape
-    room = max(MOST_WAYS // min(count, _FEWEST_ANSWERS), 1)
-    for order in _orders(length, room):
-        entered = letters[: MOST_WAYS // min(room, factorial(length)) or 1][:, order]
-        rows = np.flatnonzero((entered != letters[: len(entered)]).any(axis=1))
+def _jumbled(letters: Letters, room: int) -> _Made:
+    """Orders of the letters: all where there is room, else so many, the same ones on every machine."""
+    for order in _orders(letters.shape[1], room):
+        entered = letters[:, order]
+        rows = np.flatnonzero((entered != letters).any(axis=1))
         yield rows, entered[rows], np.full(len(rows), OTHERWISE, np.uint8)
 
 

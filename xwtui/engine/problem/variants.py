@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.fill.workers import WORKERS
-from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SQUARE, Network
+from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SHARING, SQUARE, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
@@ -89,7 +89,7 @@ class Relaxer:
         places, slots = network.places.copy(), network.slots.copy()
         crossing = places[:, CROSSING]
         crosses_loose = (crossing >= 0) & is_loose[crossing]
-        moves = is_loose[owner] & (crossing >= 0) & (~crosses_loose | (crossing < owner))
+        moves = is_loose[owner] & (places[:, SHARING] >= 0) & (~crosses_loose | (crossing < owner))
         places[is_loose[owner] | crosses_loose, CROSSING:] = -1
         squares = len(network.squares)
         places[moves, SQUARE] = np.arange(squares, squares + int(moves.sum()))
@@ -151,6 +151,7 @@ def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
         links=(),
         chains=(),
         choices=(),
+        clashes=(),
     )
 
 

@@ -199,6 +199,7 @@ class WordStock:
     ) -> Table:
         """The same of what words enter, with the marks that tell how; a word may have many rows."""
         parts: list[EnteredWords] = []
+        is_whole = True
         for length in answer_lengths(choices, most_new):
             found = self._entered_words(rules, treatment, length)
             searched = self._searched_letters((rules, treatment, length), found.words.letters)
@@ -206,8 +207,12 @@ class WordStock:
             if len(segments.rows):
                 taken = found.take(segments.rows)
                 parts.append(taken._replace(words=taken.words._replace(letters=segments.symbols)))
-        symbols, marks, lengths = EnteredWords.joined(parts, len(choices)).in_order
-        return Table.of_rows(*symbols[:3], lengths, symbols.appeals, marks=marks, least_symbols=PLAIN_SYMBOLS + 1)
+            is_whole = is_whole and found.is_whole
+        symbols, marks, lengths, _ = EnteredWords.joined(parts, len(choices)).in_order
+        least = PLAIN_SYMBOLS + 1
+        return Table.of_rows(
+            *symbols[:3], lengths, symbols.appeals, marks=marks, least_symbols=least, is_whole=is_whole
+        )
 
     def _entered_words(self, rules: EntryRules, treatment: SlotTreatment, squares: int) -> EnteredWords:
         found = self._entered.get((rules, treatment, squares))

@@ -54,7 +54,7 @@ class Closeness:
         self._along = slot_squares(problem)
         self._required = np.array(problem.is_required, np.bool_)
         codes = {content: code for code, content in enumerate(problem.symbols.contents)}
-        self.targets = np.array([_code(codes, standing.get(at)) for at in problem.positions], np.int64)
+        self.targets = np.array([_code(codes, content) for content in problem.squares.parted(standing)], np.int64)
         """(squares,) the symbol that stands there, or less than 0."""
         self._weights = self._find_weights()
         self._costs = [self._row_costs(slot) for slot in range(len(problem.slots))]

@@ -22,6 +22,7 @@ from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, Branching, SearchS
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.shared_best import SharedBest, Watch
+from xwtui.engine.improve.standing import slot_squares
 from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
@@ -169,8 +170,8 @@ class _RepairSearch:
 
     @property
     def _squares(self) -> list[int]:
-        number = {position: square for square, position in enumerate(self._problem.positions)}
-        return [number[at] for at in self._problem.slots[self._slot].positions]
+        squares: list[int] = slot_squares(self._problem)[self._slot].tolist()
+        return squares
 
     def run(self, most: int, seed: int, threads: int) -> RepairResult:
         """Search the levels, and where they take too long, for what can be had."""

@@ -14,14 +14,13 @@ from xwtui.model.entering import Treatment
 from xwtui.model.lines import Way, straight_ways, ways_along
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
-from xwtui.model.where import Direction
+from xwtui.model.where import Direction, Position
 
 LightGroup: TypeAlias = Direction | frozenset[SlotKey] | None
 """Entries: those of a direction, those that begin where a list says, or all."""
 
 if TYPE_CHECKING:
     from xwtui.model.grid import Grid
-    from xwtui.model.where import Position
 
 
 @dataclass(frozen=True)
@@ -153,6 +152,52 @@ class LettersAlong:
         return any(tuple(map(standing.get, way)) == self.contents for way in self.ways(grid))
 
 
+@dataclass(frozen=True)
+class LettersClash:
+    """A cardinality of squares: so many hold one letter of their across entry and another one of their down entry.
+
+    With neither `least` nor `most` nor a message it is each of the squares.
+    """
+
+    squares: frozenset[Position] = frozenset()
+    """Where they may be; anywhere, if none are named."""
+    least: int | None = None
+    most: int | None = None
+    pairs: tuple[str, ...] = ()
+    """The only pairs, each the across letter and the down letter; any, if none are named."""
+    message: str = ""
+    """What their letters spell, row by row: then there are as many as it takes."""
+    by: Direction | None = Direction.ACROSS
+    """Whose letters spell it; None for both, the across letter of each square before its down letter."""
+
+    @property
+    def steps(self) -> tuple[tuple[str, str], ...]:
+        """For each square of the message its across letter and its down letter, empty for any."""
+        if self.by is None:
+            return tuple(zip(self.message[::2], self.message[1::2], strict=True))
+        letters = ((letter, "") for letter in self.message)
+        return tuple(letters) if self.by is Direction.ACROSS else tuple(("", letter) for letter, _ in letters)
+
+    @property
+    def is_each(self) -> bool:
+        """Whether each of the squares clashes."""
+        return self.least is None and self.most is None and not self.message
+
+    @property
+    def bounds(self) -> tuple[int, int | None]:
+        """How many clash, at least and at most; None for no limit."""
+        if self.message:
+            return len(self.steps), len(self.steps)
+        if self.is_each:
+            return len(self.squares), len(self.squares)
+        return self.least or 0, self.most
+
+    def places(self, grid: Grid, allowed: Mapping[Position, Sequence[Content]]) -> list[Position]:
+        """Where squares may clash, row by row: where entries cross, and no rule names pairs for the square."""
+        found = grid.checked & self.squares if self.squares else grid.checked
+        return sorted(at for at in found if not any(each.is_schroedinger for each in allowed.get(at, ())))
+
+
 Constraint: TypeAlias = (
     NewSquares
     | LettersPresent
@@ -163,4 +208,5 @@ Constraint: TypeAlias = (
     | LettersAlong
     | InitialsDiffer
     | LightsEntered
+    | LettersClash
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from xwtui.model.rules.clash import CLASH, ClashSquares
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
 from xwtui.model.rules.initials import INITIALS, Initials
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
@@ -31,12 +32,13 @@ GRID_KINDS: Sequence[type[GridRule]] = (
     Pangram,
     RebusPlacing,
     EnteredOtherwise,
+    ClashSquares,
     Nina,
     Initials,
 )
 """What the grid may be asked as a whole."""
 
-VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE, LATENT, NINA, INITIALS)
+VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE, LATENT, CLASH, NINA, INITIALS)
 """The verbs of the rules about the whole grid."""
 
 ORDER: Mapping[type[Rule], int] = MappingProxyType(

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 ALL = "all"
 """The word for all entries."""
 
+BOTH = "both"
+"""The word for across and down together."""
+
 OFF = "off"
 """The word that takes a rule away."""
 
@@ -45,6 +48,8 @@ class Reads(enum.Enum):
     RANGE = "a Range: `5`, or `4..6`"
     TREATMENT = "an Entering by its name, or `off`"
     LIGHT = "a SlotKey, a Direction, ALL or `off`; letters in capitals where it is none of these"
+    SQUARES = "an Area of open squares, or `off`"
+    SIDE = "a Direction, or `both`"
     SPELLED = "a text in the letters of the puzzle, without its blanks"
     FLAG = "nothing: the option is there, or it is not"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -232,6 +231,8 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     templates, path = _templates(), Path(name).expanduser()
     template = templates.get(name)
     if template is None and not path.suffix and not path.exists():
+        import difflib
+
         near = difflib.get_close_matches(name, templates, 3)
         named = f"; near it are {listed(near, 'and')}" if near else ""
         raise VerbError(f"new: there is no template {name!r}{named}")

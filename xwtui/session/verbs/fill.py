@@ -26,8 +26,15 @@ from xwtui.session.fill_options import (
     goodness_named,
     letters_of,
 )
-from xwtui.session.verbs.run_options import run_options, run_order, start_run, strict_option
-from xwtui.session.verbs.types import LIST, FileType, NumberType, StrategyType, VerbType
+from xwtui.session.verbs.run_options import (
+    LIST,
+    run_options,
+    run_order,
+    start_run,
+    strategy_option,
+    strict_option,
+)
+from xwtui.session.verbs.types import FileType, NumberType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
 from xwtui.text import printable
 
@@ -40,13 +47,6 @@ _NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
 
 PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
-
-_strategy_option = click.option(
-    "--strategy",
-    type=StrategyType(),
-    default="",
-    help="a classic algorithm such as emogic-words:walk=slalom; `list` names them all",
-)
 
 
 class ShareType(VerbType[float]):
@@ -109,7 +109,7 @@ class TargetType(VerbType[str]):
 @click.option("--diverse", is_flag=True, help="fills that differ much, 5 unless --count says more")
 @click.option("--differ", type=ShareType(), help="in how many of the squares they differ, 30% if not given")
 @click.option("--all", "wants_all", is_flag=True, help="go on through every fill, and count them")
-@_strategy_option
+@strategy_option
 @click.option("--from-pencil", is_flag=True, help="with --strategy: begin with what stands in pencil")
 @click.option("--scheduler", default="", metavar="ADDRESS", help="search on a Dask cluster, a seed a worker")
 @click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
@@ -277,7 +277,7 @@ def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
 
 @verb(Group.FILL, key="f10", examples=("step", "step 10", "step --strategy double-trie"))
 @click.argument("events", type=NumberType(1, 1_000_000), default="1", help="how many events")
-@_strategy_option
+@strategy_option
 def step(session: Session, events: int, strategy: str) -> Answer:
     """Take the search on by an event: a decision, a pruning, a dead end, a backtrack.
 
@@ -298,7 +298,7 @@ def continue_(session: Session, strict: bool) -> Answer:
 
 @verb(Group.FILL, examples=("until backtrack", "until restart", "until solved", "until 17A"))
 @click.argument("target", type=TargetType(), help="backtrack, restart, solved, or an entry")
-@_strategy_option
+@strategy_option
 def until(session: Session, target: str, strategy: str) -> Answer:
     """Take the search on up to the next backtrack or restart, to its end, or until it comes to an entry."""
     session.jobs.fill.until(target, strategy=strategy)

@@ -202,17 +202,21 @@ _SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
 def bar(session: Session, squares: tuple[Place, ...], side: Place) -> Answer:
     """Put bars beside squares, with their mirror images, or take them away where all of them have one.
 
-    A bar parts two entries as a block does.
+    A bar parts two entries as a block does. Of several squares those at the edge of the grid get none there.
     """
     if side not in _SIDES and not (squares and isinstance(side, Position)):
         squares, side = (*squares, side), _AHEAD  # the last of the squares, where no side is told
     chosen = named_squares(session, squares)
-    bars = [Bar.between(square, _neighbour(session, square, side)) for square in chosen]
+    beside = [(square, _neighbour(session, square, side)) for square in chosen]
+    bars = [Bar.between(square, other) for square, other in beside if other in session.puzzle.grid]
+    if not bars:
+        where = "there" if isinstance(side, Position) else side
+        raise PuzzleError(f"{chosen[0]} has no neighbour {where}")
     return _edit_layout(session, f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))
 
 
 def _neighbour(session: Session, square: Position, side: Place) -> Position:
-    """The square on a side; raises PuzzleError where the grid ends there."""
+    """The place on a side, which may be off the grid."""
     steps = {
         "right": square.step(Direction.ACROSS),
         "below": square.step(Direction.DOWN),
@@ -220,10 +224,7 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
         "above": square.step(Direction.DOWN, -1),
         "ahead": square.step(session.cursor.place[1]),
     }
-    neighbour = side if isinstance(side, Position) else steps[str(side)]
-    if neighbour not in session.puzzle.grid:
-        raise PuzzleError(f"{square} has no neighbour {'there' if isinstance(side, Position) else side}")
-    return neighbour
+    return side if isinstance(side, Position) else steps[str(side)]
 
 
 @verb(

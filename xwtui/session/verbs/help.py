@@ -12,7 +12,7 @@ from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.topics import TOPICS
 from xwtui.session.verbs.types import VerbType
 from xwtui.session.verbs.verb import BOOK, Answer, FromShell, Group, Needs, Reply, Verb, names_of, verb
-from xwtui.text import listed
+from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
     from xwtui.session.keys.key_map import KeyMap
@@ -64,12 +64,13 @@ def _forms(verb: Verb) -> list[str]:
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
     """The verbs whose name, help, group, keywords, examples or keys have all words of a search, a line each.
 
-    First come those whose name has them, then those with the search as a keyword; last, pages about many verbs.
+    First come those whose name has them, then those with the search as a keyword, the shorter names first of each;
+    last, pages about many verbs.
     """
     words = search.lower().split()
     found = [one for one in BOOK.verbs.values() if all(word in _searched(one, keys) for word in words)]
     sought = " ".join(words)
-    found.sort(key=lambda one: (not all(word in one.name for word in words), sought not in one.called))
+    found.sort(key=lambda one: (not all(word in one.name for word in words), sought not in one.called, one.words))
     pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
     width = max([*(len(one.name) for one in found), *(len(topic.name) for topic in pages)], default=0)
     return [
@@ -147,11 +148,11 @@ def help_(session: Session, what: str | None) -> Answer:
         return topic.lines
     try:
         return help_on(find_verb_of(what.split()), keys)
-    except VerbError as error:
+    except VerbError:
         found = found_in_help(what, keys)
         if not found:
             raise
-        return [str(error), "these have to do with it:", *found, "`help VERB` tells more."]
+        return [f"these have to do with '{printable(what, 40)}':", *found, "`help VERB` tells more."]
 
 
 @verb(Group.SESSION, name="quit", key="ctrl+q", examples=("quit",), aliases=("exit", "q"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,8 +9,8 @@ from typing import NamedTuple
 import click
 
 from xwtui.errors import VerbError
-from xwtui.model.selection import begins_line, ends_line
-from xwtui.session.verbs.types import HERE, PlaceType, VerbType
+from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
+from xwtui.session.verbs.types import HERE, PlaceType, SquaresType, VerbType
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import listed, printable
 
@@ -34,12 +33,17 @@ def find_verb(name: str) -> Verb:
     if longer:
         asks = listed([f"`{verb.examples[0] if verb.examples else verb.name}`" for verb in longer], "or")
         raise VerbError(f"{wanted} needs to know what: {asks}")
+    import difflib
+
     near = difflib.get_close_matches(wanted[:30], BOOK.verbs, n=1, cutoff=0.5)
     hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
 
 
 _WORD = re.compile(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
+
+
+_PART = re.compile(r"[^,]+")
 
 
 class Word(NamedTuple):
@@ -100,19 +104,50 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
 
 
 def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
-    """The words, with `row 7` as one word in a verb that takes a place; before a text only at the beginning."""
-    if not any(isinstance(param.type, PlaceType) for param in verb.command.params):
+    """The words, with `row 7` and `1A, 5D` as one word in a verb that takes a place.
+
+    Before a text that is so only at the beginning. Where squares are all that a verb takes, as one argument, they
+    need no commas; where it takes a list of entries, each becomes a word of its own.
+    """
+    is_list = bool(verb.arguments) and _is_list(verb.arguments[-1])
+    if not is_list and not any(isinstance(param.type, PlaceType) for param in verb.command.params):
         return given
     has_text = bool(verb.arguments) and takes_rest_of_line(verb.arguments[-1])
+    are_all = len(verb.arguments) == 1 and isinstance(verb.arguments[0].type, SquaresType)
+    is_one = are_all and verb.arguments[0].nargs == 1
     joined: list[Word] = []
     for word in given:
         before = joined[-1] if joined else None
-        is_number = before is not None and begins_line(before.text) and ends_line(word.text)
-        if before is not None and is_number and not (has_text and _plain_before(joined)):
-            joined[-1] = Word(f"{before.text} {word.text}", before.start, word.end)
+        gap = _gap(before.text, word.text, is_one) if before is not None else None
+        if before is not None and gap is not None and not (has_text and _plain_before(joined)):
+            joined[-1] = Word(f"{before.text}{gap}{word.text}", before.start, word.end)
         else:
             joined.append(word)
-    return joined
+    return [part for word in joined for part in _between_commas(word)] if is_list else joined
+
+
+def _is_list(argument: click.Argument) -> bool:
+    return argument.nargs < 0 and isinstance(argument.type, VerbType) and argument.type.takes_commas
+
+
+def _between_commas(word: Word) -> Iterator[Word]:
+    """The entries that are named in one word, each as a word of its own; any other word as it is."""
+    if not looks_like_area(word.text):
+        yield word
+        return
+    for part in _PART.finditer(word.text):
+        yield Word(part[0], word.start + part.start(), word.start + part.end())
+
+
+def _gap(before: str, word: str, is_one: bool) -> str | None:
+    """What comes between two words that name squares together, in `is_one` place a comma though none is typed."""
+    if begins_line(before) and ends_line(word):
+        return " "
+    if not looks_like_place(before) or not (looks_like_place(word.removeprefix(",")) or begins_line(word)):
+        return None
+    if before.endswith(",") or word.startswith(","):
+        return ""
+    return "," if is_one else None
 
 
 def _plain_before(joined: list[Word]) -> bool:

@@ -15,7 +15,8 @@ from xwtui.model import Content, Direction, SlotKey
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.entering import Entering
 from xwtui.model.letters import DIGITS, capital
-from xwtui.model.rules.speech import ALL, OFF, Argument, Range, Reads, RuleOption, Value, is_off
+from xwtui.model.rules.speech import ALL, BOTH, OFF, Argument, Range, Reads, RuleOption, Value, is_off
+from xwtui.model.selection import Area
 from xwtui.session.verbs.letters import alphabet_of, checked_letters, content_of, spelled
 from xwtui.session.verbs.types import (
     NumberType,
@@ -23,6 +24,8 @@ from xwtui.session.verbs.types import (
     SquaresType,
     VerbType,
     WordType,
+    place_name,
+    squares_of,
 )
 from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths
 from xwtui.text import listed, printable
@@ -268,6 +271,7 @@ class LightType(VerbType["SlotKey | Direction | str"]):
     """Entries: `all`, `across`, `down`, `17A`; `off`; or letters."""
 
     name = "entries"
+    takes_commas = True
 
     def read(self, text: str, session: Session) -> SlotKey | Direction | str:
         """An entry by its first square and direction; what names no entries as letters in capitals."""
@@ -297,6 +301,35 @@ class SpelledType(VerbType[str]):
         return _plain(text, session)
 
 
+class PlacesType(SquaresType):
+    """Squares in all the ways that they are named, or `off`."""
+
+    def __init__(self) -> None:
+        super().__init__(OFF)
+
+    def read(self, text: str, session: Session) -> Place:
+        """An area of its open squares, or `off`; raises PuzzleError where it has none."""
+        place = super().read(text, session)
+        return OFF if place == OFF else Area(place_name(place), squares_of(session, place))
+
+
+class SideType(VerbType["Direction | str"]):
+    """`across`, `down` or `both`."""
+
+    name = "side"
+
+    def read(self, text: str, session: Session) -> Direction | str:
+        """A direction, or `both`; raises PuzzleError for another word."""
+        sides: dict[str, Direction | str] = {BOTH: BOTH, **{way.word: way for way in Direction}}
+        if text.lower() not in sides:
+            raise PuzzleError(f"{printable(text, 30)!r} is none of across, down and both")
+        return sides[text.lower()]
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """All three."""
+        return _beginning(beginning, *(way.word for way in Direction), BOTH)
+
+
 _TYPES: Mapping[Reads, Callable[[Value], VerbType[Any]]] = MappingProxyType(
     {
         Reads.OFF: lambda _: OffType(),
@@ -317,6 +350,8 @@ _TYPES: Mapping[Reads, Callable[[Value], VerbType[Any]]] = MappingProxyType(
         Reads.RANGE: lambda _: RangeType(),
         Reads.TREATMENT: lambda _: TreatmentType(),
         Reads.LIGHT: lambda _: LightType(),
+        Reads.SQUARES: lambda _: PlacesType(),
+        Reads.SIDE: lambda _: SideType(),
         Reads.SPELLED: lambda _: SpelledType(),
     }
 )

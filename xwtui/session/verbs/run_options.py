@@ -8,16 +8,56 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from xwtui.model import Slot
 from xwtui.model.selection import around
 from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
-from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType, squares_of
+from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType, VerbType, squares_of
 from xwtui.session.verbs.verb import Reply
 
 if TYPE_CHECKING:
     from xwtui.session.answers import FillAnswer
     from xwtui.session.session import Session
+
+LIST = "list"
+"""The word for all strategies."""
+
+
+class StrategyType(VerbType[str]):
+    """A strategy with its options: `emogic-letters:walk=snake`."""
+
+    name = "strategy"
+
+    def read(self, text: str, session: Session) -> str:
+        """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
+        from xwtui.strategies import DEFAULT_STRATEGY
+
+        if text.strip().lower() in {"", LIST}:
+            return text.strip().lower()
+        from xwtui.strategies.registry import StrategyChoice
+
+        chosen = str(StrategyChoice.parse(text))
+        return "" if chosen == DEFAULT_STRATEGY else chosen
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The names, with what each does."""
+        from xwtui.strategies.registry import STRATEGIES
+
+        return [
+            CompletionItem(name, help=strategy.summary)
+            for name, strategy in STRATEGIES.items()
+            if name.startswith(beginning.lower())
+        ]
+
+
+strategy_option = click.option(
+    "--strategy",
+    type=StrategyType(),
+    default="",
+    help="a classic algorithm such as emogic-words:walk=slalom; `list` names them all",
+)
+
 
 _OPTIONS = (
     click.option(

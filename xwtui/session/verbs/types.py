@@ -33,8 +33,6 @@ HERE = "here"
 
 _HERE_WORDS = (HERE, ".")
 
-LIST = "list"
-"""The word for all strategies."""
 
 SELECTION = "selection"
 """The word for the squares that are selected."""
@@ -58,6 +56,8 @@ class VerbType(click.ParamType[T], Generic[T]):
     """Whether what is typed may be the name of a file or folder."""
     takes_rest = False
     """Whether it reads the rest of the line, where it is a verb's last argument."""
+    takes_commas = False
+    """Whether several, where a verb takes them, may be typed as one word with commas between them."""
     forms = ""
     """All that may be written, where `help` is to tell that of each verb that takes it."""
 
@@ -100,6 +100,7 @@ class PlaceType(VerbType[Place]):
     def __init__(self, *words: str, entries: bool = True, squares: bool = True, lights: bool = False) -> None:
         self._words = words
         self._is_whole = not (squares or lights)
+        self.takes_commas = lights and not squares
         self._entries = entries
         self._squares = squares
         self.name = "place" if entries and squares else "entry" if entries else "square"
@@ -115,6 +116,8 @@ class PlaceType(VerbType[Place]):
         if looks_like_area(bare):
             if self.takes_areas:
                 return area_named(grid, bare)
+            if self._entries and (linked := grid.linked(bare)) is not None:
+                return self._whole(linked.lights[0], session)
             raise PuzzleError(
                 f"{printable(bare, 30)} names several squares, and here one {self._expected()} is expected"
             )
@@ -371,30 +374,3 @@ def selected(session: Session) -> tuple[Position, ...]:
     if not session.selection.squares:
         raise PuzzleError("nothing is selected; `select r1c1:r5c5` or `select 17A` selects squares")
     return tuple(sorted(session.selection.squares))
-
-
-class StrategyType(VerbType[str]):
-    """A strategy with its options: `emogic-letters:walk=snake`."""
-
-    name = "strategy"
-
-    def read(self, text: str, session: Session) -> str:
-        """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
-        from xwtui.strategies import DEFAULT_STRATEGY
-
-        if text.strip().lower() in {"", LIST}:
-            return text.strip().lower()
-        from xwtui.strategies.registry import StrategyChoice
-
-        chosen = str(StrategyChoice.parse(text))
-        return "" if chosen == DEFAULT_STRATEGY else chosen
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The names, with what each does."""
-        from xwtui.strategies.registry import STRATEGIES
-
-        return [
-            CompletionItem(name, help=strategy.summary)
-            for name, strategy in STRATEGIES.items()
-            if name.startswith(beginning.lower())
-        ]

@@ -185,7 +185,7 @@ def _settle(network: Network, state: State, cardinality: int, who: int, inside: 
     """Leave a square or slot only what is inside a cardinality, or only what is outside."""
     if counts_squares(network, cardinality):
         symbols = cardinality_symbols(network, cardinality)
-        _narrow(network, state, cardinality, who, symbols if inside else ~symbols)
+        narrow_for(network, state, cardinality, who, symbols if inside else ~symbols)
         return
     before = as_int(state.memory[size_address(network, who)])
     keep_rows(network, state, who, network.constraints[cardinality_record(cardinality) + SYMBOLS], inside)
@@ -194,7 +194,7 @@ def _settle(network: Network, state: State, cardinality: int, who: int, inside: 
 
 
 @kernel
-def _narrow(network: Network, state: State, constraint: int, square: int, symbols: np.uint64) -> None:
+def narrow_for(network: Network, state: State, constraint: int, square: int, symbols: np.uint64) -> None:
     """Leave a square only some symbols, one of which it can take."""
     mask = square_mask(network, state, square)
     left = mask & symbols
@@ -229,7 +229,7 @@ def _follow(network: Network, state: State, link: int, leader: int, follower: in
     if square_mask(network, state, follower) & symbols == ZERO:
         _fail(network, state, link, -1)
         return False
-    _narrow(network, state, link, follower, symbols)
+    narrow_for(network, state, link, follower, symbols)
     return True
 
 

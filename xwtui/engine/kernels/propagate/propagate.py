@@ -14,13 +14,13 @@ from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, bit, c
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import (
     BIT_SETS,
-    CROSSING,
     DOMAIN,
     FIRST_ROWS,
     INDEX,
     LENGTH,
     LETTERS,
     PLACES,
+    SHARING,
     SQUARE,
     SUPPORTS,
     SYMBOL_COUNT,
@@ -36,6 +36,7 @@ from xwtui.engine.kernels.network import (
 )
 from xwtui.engine.kernels.propagate.bound import keep_worth
 from xwtui.engine.kernels.propagate.choices import keep_choices
+from xwtui.engine.kernels.propagate.clashes import keep_clashes
 from xwtui.engine.kernels.propagate.constraints import claim_keys, claim_word, keep_constraints
 from xwtui.engine.kernels.state import (
     DOMAIN_CHANGED,
@@ -168,7 +169,7 @@ def _sweep(network: Network, state: State, start: int, width: int, support: int)
 def _narrow(network: Network, state: State, place: int, mask: np.uint64, left: np.uint64) -> None:
     """Give a square a smaller mask, and queue the crossing slot with what it had seen before."""
     write(state, mask_address(network, network.places[place, SQUARE]), left)
-    other = network.places[place, CROSSING]
+    other = network.places[place, SHARING]
     if other >= 0:
         index = network.places[place, INDEX]
         if state.pending[other] & bit(index) == ZERO:
@@ -315,6 +316,9 @@ def propagate(network: Network, state: State) -> int:
         if not keep_choices(network, state, network.steering):
             _clear_queue(state)
             return WIPED_OUT
+        if not keep_clashes(network, state, network.steering):
+            _clear_queue(state)
+            return WIPED_OUT
         if control[QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):
             return WIPED_OUT
         if control[QUEUE_COUNT] == 0:
@@ -387,7 +391,7 @@ def _blame_square(network: Network, state: State, slot: int, place: int, before:
     """Note the crossing whose update emptied the slot, with the symbols that were wanted there."""
     control = state.control
     square = network.places[place, SQUARE]
-    rival = network.places[place, CROSSING]
+    rival = network.places[place, SHARING]
     control[FAILED_SLOT] = slot
     control[FAILED_SQUARE] = square
     control[FAILED_RIVAL] = rival

@@ -19,7 +19,8 @@ often as the breadth says, which grows with each, by more where a run had nothin
 its restart was due. A run that has left anything proves nothing: the root loses no option by it. Nor do
 conflicts speak for what was left: jumps go back farther than is proved, which pays.
 
-Restarts: when they are due, and what they leave behind.
+Restarts: when they are due, and what they leave behind. Where squares may clash, every other run takes no more
+such squares than it must, which is found sooner; it has left the rest, as above.
 
 Policies: geometric (Walsh, Search in a Small World, IJCAI 1999); Luby (Luby, Sinclair, Zuckerman,
 Optimal Speedup of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essentials, JSAT 2008).
@@ -58,7 +59,16 @@ from xwtui.engine.kernels.search.decisions import (
     TURN_AT,
     Search,
 )
-from xwtui.engine.kernels.state import DEPTH, FAILED_SLOT, TRAIL_TOP, State, pop_level
+from xwtui.engine.kernels.state import (
+    DEPTH,
+    FAILED_SLOT,
+    IS_LOOSE,
+    IS_TIGHT,
+    TIGHT,
+    TRAIL_TOP,
+    State,
+    pop_level,
+)
 
 
 @kernel
@@ -220,6 +230,9 @@ def restart(state: State, search: Search) -> None:
         pop_level(state)
     progress[RESTARTS] += 1
     widen_breadth(search)
+    if state.control[TIGHT] != 0:
+        progress[HAS_LEFT] = as_int(state.control[TIGHT] == IS_LOOSE)
+        state.control[TIGHT] = IS_TIGHT if progress[HAS_LEFT] != 0 else IS_LOOSE
     progress[CONFLICT] = progress[REFUTED] = NOBODY
     takes_turns = search.settings[BRANCHING] in (IN_TURNS, SQUARES_AT_LAST)
     if not takes_turns or not _take_turns(search):

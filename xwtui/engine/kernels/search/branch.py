@@ -8,6 +8,7 @@ of these is tried out, and the one is taken after whose propagation the domains 
 that the tables promise to meet many times over is left to chance until few places are left for it.
 
 Before all else a way is decided on where there is a choice among some: of a few that are drawn, the roomiest.
+Then squares that are to clash, as many as are asked for: first the letter of one entry, next that of the other.
 
 What is decided next: what is demanded of the whole grid, then the slot that is likeliest to fail.
 """
@@ -43,6 +44,7 @@ from xwtui.engine.kernels.propagate.choices import (
     take_way,
     with_way,
 )
+from xwtui.engine.kernels.propagate.clashes import NEXT, PAIRS, are_wanted, square_of, telling
 from xwtui.engine.kernels.propagate.constraints import (
     BOTH,
     CARDINALITIES,
@@ -77,7 +79,7 @@ from xwtui.engine.kernels.search.decisions import (
     next_slot,
     next_square,
 )
-from xwtui.engine.kernels.state import DEPTH, STABLE, TRACING, State, pop_level, push_level, square_mask
+from xwtui.engine.kernels.state import DEPTH, STABLE, TIGHT, TRACING, State, pop_level, push_level, square_mask
 
 _SPARE = 4
 """Places beyond what it asks for, up to which a cardinality that was left to chance is seen to."""
@@ -95,7 +97,7 @@ def seek(network: Network, state: State, search: Search, left_to_chance: int, st
         return False
     if len(network.constraints) == 0:
         return False
-    if _seek_way(network, state, search):
+    if _seek_way(network, state, search) or _seek_clash(network, state, search):
         return True
     cardinality = _neediest(network, state, left_to_chance != 0)
     if cardinality < 0:
@@ -120,10 +122,42 @@ def _seek_way(network: Network, state: State, search: Search) -> bool:
     decisions, depth = search.decisions, state.control[DEPTH]
     for choice in range(choice_count(network)):
         if not is_met(network, state, choice):
+            tight = as_int(state.control[TIGHT])
+            state.control[TIGHT] = tight if depth > 0 else 0  # what is ruled out at the root stays so
             way = _roomiest_way(network, state, search, choice)
+            state.control[TIGHT] = tight
             square, symbol = first_open(network, state, way)
             decisions[depth, 0], decisions[depth, 1] = ~square, with_way(symbol, way)
             return True
+    return False
+
+
+@kernel
+def _seek_clash(network: Network, state: State, search: Search) -> bool:
+    """Write a letter of a square that is to clash as the next decision; False where enough do."""
+    record, depth = 0, state.control[DEPTH]
+    last = search.decisions[depth - 1, 0] if depth > 0 else NOBODY
+    while record < len(network.clashes):
+        if are_wanted(network, state, record):
+            _forget_candidates(search)
+            for pair in range(network.clashes[record + PAIRS]):
+                first, second = square_of(network, record, pair, 0), square_of(network, record, pair, 1)
+                across, down = square_mask(network, state, first), square_mask(network, state, second)
+                if across & down == ZERO:
+                    continue
+                one, other = telling(network, record, across, down)
+                if one == ZERO:
+                    continue
+                square, symbols = (second, other) if is_single(across) else (first, one)
+                what, weight = draw_symbol(network, state, search, square, symbols, UNIT)
+                if last == ~first:
+                    _forget_candidates(search)
+                _keep_candidate(search, ~square, what, weight)
+                if last == ~first:
+                    break
+            if _take_roomiest(network, state, search):
+                return True
+        record = as_int(network.clashes[record + NEXT])
     return False
 
 

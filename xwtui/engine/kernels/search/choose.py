@@ -66,6 +66,9 @@ from xwtui.engine.kernels.state import State, is_crowded
 _LOG_TWO = 45426
 """Natural logarithm of 2, fixed-point."""
 
+_AGREEMENT = 12 * UNIT
+"""The room of a letter on which two slots agree that need not: that of very many words."""
+
 _SWIFT = 4
 """Words in a row whose bits are counted in the time that it takes to look at a row."""
 
@@ -85,13 +88,26 @@ def measure_room(network: Network, state: State, search: Search, slot: int) -> N
             search.room[first + symbol] = 0
         other = network.places[place, CROSSING]
         mask = state.memory[mask_address(network, network.places[place, SQUARE])]
-        if other < 0 or is_single(mask) or state.memory[size_address(network, other)] == ONE:
+        if other < 0 or is_single(mask):
+            continue
+        if state.memory[size_address(network, other)] == ONE:
+            _prefer_agreement(network, state, search, place, first)
             continue
         count_symbols(network, state, search, other, network.places[place, INDEX], mask, first)
         while mask != ZERO:
             symbol = lowest_bit(mask)
             mask &= mask - ONE
             search.room[first + symbol] = logarithm(search.room[first + symbol])
+
+
+@kernel
+def _prefer_agreement(network: Network, state: State, search: Search, place: int, first: int) -> None:
+    """Let the letter of a decided slot count most where it crosses in name only, so that few squares clash."""
+    other = network.places[place, CROSSING]
+    opposite = network.places[network.slots[other, PLACES] + network.places[place, INDEX], SQUARE]
+    mask = state.memory[mask_address(network, opposite)]
+    if is_single(mask):
+        search.room[first + lowest_bit(mask)] = _AGREEMENT
 
 
 @kernel

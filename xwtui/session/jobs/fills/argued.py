@@ -42,6 +42,8 @@ def _moved(
 
     `ranked` tells which places a search would decide next.
     """
+    if ground.problem.constraints.clashes:
+        raise VerbError("a search that lets squares clash cannot be argued with; `clash off` takes that away")
     match argument.kind:
         case ArgumentKind.CHOOSE:
             return _choose(ground, at, _place(ground, at, argument.place), argument.word)

@@ -1,0 +1,104 @@
+"""How long the other workers go on once one of them has a fill: `fill --scheduler` on hard grids, seed by seed.
+
+    python -m bench.stopping [TEMPLATE...] [--seeds 10] [--scheduler ADDRESS]
+
+Seconds are by the clock, from the moment at which the client has the first fill, or the proof that there is none,
+until each other worker has handed back the search that it was told to stop.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from statistics import median
+from typing import NamedTuple
+
+from bench.scale import cluster
+from bench.tables import duration, table
+from xwtui.batch.dask_pool import DaskPool
+from xwtui.batch.first_fill import fill_first
+from xwtui.batch.pool import Arrival
+from xwtui.batch.tasks import BatchKind
+from xwtui.engine.problem.task import Task
+from xwtui.formats.registry import read_puzzle
+from xwtui.model import WordChoice
+from xwtui.resources import puzzles_folder
+from xwtui.words.vocabulary import load_vocabulary
+
+GRIDS = tuple(f"wide-open-15x15-{number}" for number in ("07", "10", "14", "19", "24"))
+_LIMIT = 60.0
+"""Seconds that a fill may take."""
+_CONNECT_SECONDS = 60.0
+_WORKERS = 2
+
+
+class WatchedPool(DaskPool):
+    """Notes when results come, and how many are out; one that was stopped takes no other run."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(BatchKind.FILL, address=address, connect_seconds=_CONNECT_SECONDS)
+        self.out = 0
+        self.came: list[float] = []
+
+    def submit(self, name: str, data: bytes) -> None:
+        self.out += 1
+        super().submit(name, data)
+
+    def arrivals(self, seconds: float) -> Sequence[Arrival]:
+        arrived = super().arrivals(seconds)
+        self.out -= len(arrived)
+        self.came += [time.monotonic()] * len(arrived)
+        return arrived
+
+
+class Stopped(NamedTuple):
+    """One fill by several workers."""
+
+    first: float
+    """Seconds to what decided it."""
+    others: tuple[float, ...]
+    """Seconds that each other worker went on."""
+
+
+def measure(task: Task, address: str, seed: int) -> Stopped:
+    """Fill once, and wait for the workers that are told to stop."""
+    with WatchedPool(address) as pool:
+        while pool.workers < _WORKERS:
+            time.sleep(0.1)
+        begun = time.monotonic()
+        fill_first(task, pool, seed=seed, seconds=_LIMIT)
+        while pool.out:
+            pool.arrivals(1.0)
+        decided, *others = pool.came
+        return Stopped(decided - begun, tuple(one - decided for one in others))
+
+
+def row(name: str, runs: Sequence[Stopped]) -> list[str]:
+    """A line of the table."""
+    firsts, others = [one.first for one in runs], [each for one in runs for each in one.others]
+    return [name, str(len(runs)), *map(duration, (median(firsts), median(others), max(others)))]
+
+
+def main() -> None:
+    """Measure, and print a table after each grid."""
+    parser = argparse.ArgumentParser(description="How soon workers stop once one has a fill.")
+    parser.add_argument("grids", nargs="*", default=GRIDS, metavar="TEMPLATE")
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="of a cluster of two workers that is running")
+    asked = parser.parse_args()
+    lexicon = load_vocabulary(WordChoice(minimum_score=40)).lexicon
+    rows = []
+    with nullcontext() if asked.scheduler else cluster(_WORKERS) as one:
+        address = asked.scheduler if one is None else one.address
+        for name in asked.grids:
+            task = Task(read_puzzle(puzzles_folder() / "templates" / f"{name}.txt").grid, lexicon)
+            rows.append(row(name, [measure(task, address, 1_000 * seed) for seed in range(asked.seeds)]))
+            print(" ".join(rows[-1]), flush=True)
+    head = ("grid", "fills", "first fill after", "the other goes on", "longest")
+    print(f"\nThe load was {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores.\n")
+    print("\n".join(table(head, rows)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,256 @@
+"""Clashes: pairs of squares, one of an across slot and one of a down slot, that hold one letter or two.
+
+A pair agrees if both squares have the same symbol; it clashes if they have two letters that may go together.
+Of the pairs of a constraint, so many clash, and all others agree; or the letters of those that clash spell a
+message, step by step in the order of the pairs.
+
+`Network.clashes` is empty where there are none. Else it has one record after the other: a header, the two squares
+of each pair, the two symbols of each clash that is allowed (none: any), and for each step of the message the
+symbols that the squares may have, two masks.
+
+Nothing is kept between two looks. Each pair is looked at where propagation has come to its fixpoint: whether it
+must agree, must clash or may do either, and what that leaves both squares.
+"""
+
+import numpy as np
+
+from xwtui.engine.kernels import trace
+from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
+from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, Longs, Network
+from xwtui.engine.kernels.propagate.choices import choice_count
+from xwtui.engine.kernels.propagate.constraints import keys_constraint, narrow_for
+from xwtui.engine.kernels.state import (
+    DEPTH,
+    FAILED_CONSTRAINT,
+    FAILED_PLACES,
+    FAILED_RIVAL,
+    FAILED_SLOT,
+    FAILED_SQUARE,
+    IS_TIGHT,
+    TIGHT,
+    State,
+    square_mask,
+)
+
+# Header of a record.
+NEXT = 0
+"""Where the next record starts."""
+PAIRS = 1
+"""How many pairs there are."""
+ALLOWED = 2
+"""How many pairs of symbols there are; 0 for any two letters."""
+STEPS = 3
+"""How many steps a message has; 0 for no message."""
+LEAST = 4
+MOST = 5
+FEWEST = 6
+"""The same as MOST in a tight run, but at its root."""
+LETTERS = 7
+"""The symbols that can clash, as bits."""
+CLASH_COLUMNS = 8
+
+PAIR_COLUMNS = 2
+
+
+@kernel
+def keep_clashes(network: Network, state: State, steering: Longs | None) -> bool:
+    """Draw the conclusions of all clashes, with nothing queued before; False where they cannot be had."""
+    if steering is None:
+        return True
+    record, number = 0, 0
+    while record < len(network.clashes):
+        constraint = keys_constraint(network) + 1 + choice_count(network) + number
+        if network.clashes[record + STEPS] > 0:
+            if not _keep_message(network, state, record, constraint):
+                return False
+        elif not _keep_number(network, state, record, constraint):
+            return False
+        record = as_int(network.clashes[record + NEXT])
+        number += 1
+    return True
+
+
+@inlined
+def square_of(network: Network, record: int, pair: int, side: int) -> int:
+    """The square of a pair: side 0 is across, 1 down."""
+    return as_int(network.clashes[record + CLASH_COLUMNS + PAIR_COLUMNS * pair + side])
+
+
+@inlined
+def _step_symbols(network: Network, record: int, step: int, side: int) -> np.uint64:
+    """The symbols that a step of the message wants of the square on a side."""
+    clashes = network.clashes
+    start = record + CLASH_COLUMNS + PAIR_COLUMNS * (clashes[record + PAIRS] + clashes[record + ALLOWED])
+    return np.uint64(clashes[start + PAIR_COLUMNS * step + side])
+
+
+@inlined
+def _have_both(one: np.uint64, other: np.uint64) -> bool:
+    """Whether two masks both have a symbol."""
+    return bool(min(one, other) != ZERO)
+
+
+@kernel
+def clashing(network: Network, record: int, across: np.uint64, down: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Of the symbols of two squares, those that have one to clash with in the other."""
+    clashes = network.clashes
+    letters = np.uint64(clashes[record + LETTERS])
+    across &= letters
+    down &= letters
+    allowed = clashes[record + ALLOWED]
+    if allowed > 0:
+        one, other = ZERO, ZERO
+        start = record + CLASH_COLUMNS + PAIR_COLUMNS * clashes[record + PAIRS]
+        for place in range(start, start + PAIR_COLUMNS * allowed, PAIR_COLUMNS):
+            first, second = bit(clashes[place]), bit(clashes[place + 1])
+            if across & first != ZERO and down & second != ZERO:
+                one |= first
+                other |= second
+        return one, other
+    one = across & ~down if is_single(down) else across
+    other = down & ~across if is_single(across) else down
+    return (one, other) if _have_both(one, other) else (ZERO, ZERO)
+
+
+@kernel
+def _keep_number(network: Network, state: State, record: int, constraint: int) -> bool:
+    """Count the pairs that clash, and those that could; where the number is settled, settle the others."""
+    clashes = network.clashes
+    is_tight = state.control[TIGHT] == IS_TIGHT and state.control[DEPTH] > 0
+    least, most = clashes[record + LEAST], clashes[record + (FEWEST if is_tight else MOST)]
+    must, can, last = 0, 0, -1
+    for pair in range(clashes[record + PAIRS]):
+        across = square_mask(network, state, square_of(network, record, pair, 0))
+        down = square_mask(network, state, square_of(network, record, pair, 1))
+        one, _ = clashing(network, record, across, down)
+        if one != ZERO:
+            can += 1
+        if across & down == ZERO:
+            last = square_of(network, record, pair, 0)
+            if one == ZERO:
+                _fail(network, state, constraint, last)
+                return False
+            must += 1
+    if must > most or can < least:
+        _fail(network, state, constraint, last if must > most else -1)
+        return False
+    for pair in range(clashes[record + PAIRS]):
+        first, second = square_of(network, record, pair, 0), square_of(network, record, pair, 1)
+        across, down = square_mask(network, state, first), square_mask(network, state, second)
+        one, other = clashing(network, record, across, down)
+        alike = across & down
+        if _have_both(alike, one):
+            if must == most:
+                one, other = ZERO, ZERO
+            elif can == least:
+                alike = ZERO
+        narrow_for(network, state, constraint, first, one | alike)
+        narrow_for(network, state, constraint, second, other | alike)
+    return True
+
+
+@kernel
+def _keep_message(network: Network, state: State, record: int, constraint: int) -> bool:
+    """Go through the pairs, noting how many letters may have been told, and back, keeping what leads to the end.
+
+    How many letters may have been told before a pair is a mask of numbers.
+    """
+    clashes = network.clashes
+    pairs, end = clashes[record + PAIRS], bit(clashes[record + STEPS])
+    told = ONE
+    for pair in range(pairs):
+        across = square_mask(network, state, square_of(network, record, pair, 0))
+        down = square_mask(network, state, square_of(network, record, pair, 1))
+        state.chain[pair] = told
+        after = told if across & down != ZERO else ZERO
+        left = told & (end - ONE)
+        while left != ZERO:
+            step = lowest_bit(left)
+            left &= left - ONE
+            one, _ = _at_step(network, record, step, across, down)
+            if one != ZERO:
+                after |= bit(step + 1)
+        told = after
+    ahead = told & end
+    if ahead == ZERO:
+        _fail(network, state, constraint, -1)
+        return False
+    for pair in range(pairs - 1, -1, -1):
+        first, second = square_of(network, record, pair, 0), square_of(network, record, pair, 1)
+        across, down = square_mask(network, state, first), square_mask(network, state, second)
+        told = state.chain[pair]
+        alike = across & down if told & ahead != ZERO else ZERO
+        before = told & ahead if alike != ZERO else ZERO
+        firsts, seconds = alike, alike
+        left = told & (ahead >> ONE)
+        while left != ZERO:
+            step = lowest_bit(left)
+            left &= left - ONE
+            one, other = _at_step(network, record, step, across, down)
+            if one != ZERO:
+                before |= bit(step)
+                firsts |= one
+                seconds |= other
+        ahead = before
+        narrow_for(network, state, constraint, first, firsts)
+        narrow_for(network, state, constraint, second, seconds)
+    return True
+
+
+@inlined
+def _at_step(
+    network: Network, record: int, step: int, across: np.uint64, down: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """The symbols of two squares that can tell a letter of the message."""
+    return clashing(
+        network,
+        record,
+        across & _step_symbols(network, record, step, 0),
+        down & _step_symbols(network, record, step, 1),
+    )
+
+
+@kernel
+def are_wanted(network: Network, state: State, record: int) -> bool:
+    """Whether more pairs must clash than do by now, and it is open which."""
+    clashes = network.clashes
+    must, can = 0, 0
+    for pair in range(clashes[record + PAIRS]):
+        across = square_mask(network, state, square_of(network, record, pair, 0))
+        down = square_mask(network, state, square_of(network, record, pair, 1))
+        one, _ = clashing(network, record, across, down)
+        can += 1 if one != ZERO else 0
+        must += 1 if across & down == ZERO else 0
+    return bool(must < clashes[record + LEAST] < can)
+
+
+@kernel
+def telling(network: Network, record: int, across: np.uint64, down: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Of the symbols of two squares, those that can clash; where there is a message, with a letter of it."""
+    steps = network.clashes[record + STEPS]
+    if steps == 0:
+        return clashing(network, record, across, down)
+    firsts, seconds = ZERO, ZERO
+    for step in range(steps):
+        one, other = _at_step(network, record, step, across, down)
+        firsts |= one
+        seconds |= other
+    return firsts, seconds
+
+
+@kernel
+def _fail(network: Network, state: State, constraint: int, culprit: int) -> None:
+    """Tell which clashes cannot be had, and blame the across square of a pair, or -1."""
+    control = state.control
+    control[FAILED_CONSTRAINT] = constraint
+    control[FAILED_SQUARE] = -1
+    control[FAILED_RIVAL] = -1
+    control[FAILED_SLOT] = 0
+    control[FAILED_PLACES] = 0
+    if culprit >= 0:
+        control[FAILED_SLOT] = network.squares[culprit, AT_SLOT]
+        control[FAILED_PLACES] = as_int(bit(network.squares[culprit, AT_INDEX]))
+    trace.record_constraint(
+        state, trace.WIPE_OUT, constraint, trace.NONE, trace.NONE, trace.NONE, trace.EMPTY, trace.EMPTY
+    )

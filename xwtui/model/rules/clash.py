@@ -1,0 +1,248 @@
+"""The rule of clash squares: where two entries cross, one has one letter and the other one another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from typing_extensions import override
+
+from xwtui.errors import PuzzleError
+from xwtui.model.rules.checks import (
+    DamageError,
+    check_count,
+    check_distinct,
+    check_letters,
+    read_list,
+    read_mapping,
+    read_number,
+    read_string,
+    read_strings,
+)
+from xwtui.model.rules.constraints import Constraint, LettersClash
+from xwtui.model.rules.kinds import Answers, Breach, GridRule
+from xwtui.model.rules.speech import BOTH, Argument, Edited, Reads, RuleOption, RuleVerb, Value, only_last_off
+from xwtui.model.selection import Area
+from xwtui.model.square import Content
+from xwtui.model.where import Direction, Position
+from xwtui.text import first_named
+
+if TYPE_CHECKING:
+    from xwtui.model.puzzle import Puzzle
+    from xwtui.model.rules.collection import Rules
+
+_MOST_SQUARES = 1600
+_MOST_PAIRS = 676
+_MOST_NAMED = 6
+_LONGEST_MESSAGE = 60
+"""Squares of a message: the filler counts them in one 64-bit mask."""
+
+
+@dataclass(frozen=True)
+class ClashSquares(GridRule):
+    """Of some squares, or of all that entries cross in, so many read differently across and down."""
+
+    most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of clash squares")
+
+    asked: LettersClash
+
+    @property
+    @override
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (self.asked,)
+
+    @classmethod
+    @override
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        return [cls._read_one(read_mapping(each)) for each in read_list(fields.get("clashes", []))]
+
+    @classmethod
+    def _read_one(cls, fields: Mapping[str, Any]) -> Self:
+        sides: dict[str, Direction | None] = {BOTH: None, **{way.word: way for way in Direction}}
+        by = read_string(fields.get("by", Direction.ACROSS.word))
+        if by not in sides:
+            raise DamageError
+        asked = LettersClash(
+            frozenset(map(Position.parse, read_strings(fields.get("squares", [])))),
+            read_number(fields["least"]) if "least" in fields else None,
+            read_number(fields["most"]) if "most" in fields else None,
+            read_strings(fields.get("pairs", [])),
+            read_string(fields.get("spell", "")),
+            sides[by],
+        )
+        return cls(asked)
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        return {"clashes": [rule._written_one() for rule in rules]}
+
+    def _written_one(self) -> dict[str, Any]:
+        asked = self.asked
+        fields: dict[str, Any] = {
+            "squares": list(map(str, sorted(asked.squares))),
+            "pairs": list(asked.pairs),
+            "spell": asked.message,
+            "by": _side(asked) if asked.message else "",
+        }
+        numbers = {"least": asked.least, "most": asked.most}
+        return {
+            **{name: value for name, value in fields.items() if value},
+            **{name: value for name, value in numbers.items() if value is not None},
+        }
+
+    @override
+    def check(self) -> None:
+        asked = self.asked
+        if asked.is_each and not asked.squares:
+            raise PuzzleError("say how many squares clash, or which: `clash --exactly 6`, `clash r3c5 17A`")
+        check_count(len(asked.squares), _MOST_SQUARES, "squares")
+        check_count(len(asked.pairs), _MOST_PAIRS, "pairs")
+        check_letters("".join(asked.pairs) + asked.message, "pairs and messages")
+        check_distinct(asked.pairs, "named")
+        if odd := [pair for pair in asked.pairs if len(pair) != 2 or pair[0] == pair[1]]:
+            raise PuzzleError(f"a pair is two different letters, the across letter first, not {odd[0][:40]!r}")
+        if asked.by is None and len(asked.message) % 2:
+            raise PuzzleError("a message by both letters has an even number of them, two a square")
+        check_count(len(asked.steps), _LONGEST_MESSAGE, "squares of a message")
+        for number in (asked.least, asked.most):
+            if number is not None and not 0 <= number <= _MOST_SQUARES:
+                raise PuzzleError(f"a number of squares from 0 to {_MOST_SQUARES} is wanted, not {number}")
+            if asked.message and number not in (None, len(asked.steps)):
+                raise PuzzleError(f"the message {asked.message} takes {len(asked.steps)} squares, not {number}")
+        if asked.least is not None and asked.most is not None and asked.least > asked.most:
+            raise PuzzleError(f"at least {asked.least} squares cannot be at most {asked.most}")
+
+    @override
+    def lines(self) -> Iterator[str]:
+        asked = self.asked
+        where = first_named(list(map(str, sorted(asked.squares))), _MOST_NAMED) if asked.squares else ""
+        if asked.is_each:
+            parts = [f"clash: each of {where}" if len(asked.squares) > 1 else f"clash: {where}"]
+        else:
+            parts = [f"clash: {_number_words(asked)}{f' of {where}' if where else ''}"]
+        parts += [f"across/down one of {' '.join(map(_pair_words, asked.pairs))}"] if asked.pairs else []
+        if asked.message:
+            letters = "letters" if asked.by is None else f"{asked.by.word} letters"
+            parts.append(f"their {letters} spell {asked.message}")
+        yield ", ".join(parts)
+
+    @override
+    def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
+        asked = self.asked
+        places = asked.places(puzzle.grid, puzzle.rules.squares)
+        standing = {at: content for at in places if (content := puzzle.grid[at].content) is not None}
+        clashes = {at: content for at, content in standing.items() if content.is_clash}
+        for at, content in clashes.items():
+            if asked.pairs and content.across + content.down not in asked.pairs:
+                yield Breach(f"{at} holds {content}, which is none of {_pairs_words(asked)}", (at,))
+        is_done = len(standing) == len(places)
+        if asked.is_each:
+            for at in sorted(asked.squares.difference(places)):
+                yield Breach(
+                    f"{at} cannot clash: no two entries cross there, or a rule says what it may hold", (at,)
+                )
+            written = Counter(at for slot in answers for at in slot.positions)
+            for at, content in standing.items():
+                if at not in clashes and written[at] > 1:
+                    yield Breach(f"{at} holds {content} both ways, and is to clash", (at,))
+            return
+        least, most = asked.bounds
+        if (most is not None and len(clashes) > most) or (is_done and len(clashes) < least):
+            number = "1 square clashes" if len(clashes) == 1 else f"{len(clashes)} squares clash"
+            yield Breach(f"{number}; asked for: {_number_words(asked)}", tuple(clashes))
+        elif is_done and asked.message and (spelled := _spelled(asked, clashes.values())) != asked.message:
+            yield Breach(f"the clash squares spell {spelled}, not {asked.message}", tuple(clashes))
+
+
+def _spelled(asked: LettersClash, clashes: Iterable[Content]) -> str:
+    """What clash squares spell, in their order."""
+    return "".join(
+        content.across + content.down if asked.by is None else content.reading(asked.by) for content in clashes
+    )
+
+
+def _number_words(asked: LettersClash) -> str:
+    """How many there are to be: `exactly 6 squares`."""
+    least, most = asked.bounds
+    number = least if most is None else most
+    noun = "square" if number == 1 else "squares"
+    if least == most:
+        return f"exactly {least} {noun}"
+    if most is None:
+        return f"at least {least} {noun}"
+    return f"{least} to {most} {noun}" if least else f"at most {most} {noun}"
+
+
+def _pair_words(pair: str) -> str:
+    return f"{pair[0]}/{pair[1]}"
+
+
+def _pairs_words(asked: LettersClash) -> str:
+    return first_named([_pair_words(pair) for pair in asked.pairs])
+
+
+def _side(asked: LettersClash) -> str:
+    return BOTH if asked.by is None else asked.by.word
+
+
+def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
+    is_off = only_last_off(line["places"], "`off` comes last, behind the squares")
+    squares = frozenset(at for place in line["places"] if isinstance(place, Area) for at in place.squares)
+    others = [rule for rule in rules.of(ClashSquares) if rule.asked.squares != squares]
+    if is_off:
+        if squares and len(others) == len(rules.of(ClashSquares)):
+            raise PuzzleError("no clash is asked for of just these squares; `clash off` takes all such rules away")
+        return Edited("clash off", rules.with_all(ClashSquares, others if squares else []))
+    exactly, least, most = line["exactly"], line["least"], line["most"]
+    if exactly is not None and (least, most) != (None, None):
+        raise PuzzleError("--exactly says all that --at-least and --at-most could")
+    least, most = (least, most) if exactly is None else (exactly, exactly)
+    pairs = tuple(dict.fromkeys(pair for pairs in line["pairs"] for pair in pairs))
+    by = {None: Direction.ACROSS, BOTH: None}.get(line["by"], line["by"])
+    asked = LettersClash(squares, least, most, pairs, line["message"] or "", by)
+    if asked == LettersClash():
+        return None
+    return Edited("clash", rules.with_all(ClashSquares, [*others, ClashSquares(asked)]))
+
+
+CLASH = RuleVerb(
+    name="clash",
+    kinds=(ClashSquares,),
+    help="""Let squares clash, with one letter for the across entry and another for the down entry, or show that.
+
+Squares that are named all clash, but where a number or a message says how many of them; without any, the filler
+finds them where entries cross. Each is written as X/Y, across before down.""",
+    examples=(
+        "clash --exactly 6",
+        "clash r3c5 17A",
+        "clash perimeter --at-least 4 --at-most 8 --pairs XO,OX",
+        'clash --spell "HIDDEN WORDS"',
+        "clash row 7 --spell SECRET --by down",
+        "clash off",
+    ),
+    nothing="across and down letters agree",
+    edit=_edit,
+    arguments=(
+        Argument(
+            "places", Value(Reads.SQUARES), "squares, entries, parts of the grid; `off` after them", many=True
+        ),
+    ),
+    options=(
+        RuleOption("--exactly", "exactly", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "how many clash"),
+        RuleOption("--at-least", "least", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "how many clash, or more"),
+        RuleOption("--at-most", "most", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "how many clash, or fewer"),
+        RuleOption(
+            "--pairs",
+            "pairs",
+            (Value(Reads.PARTS),),
+            "the only pairs, the across letter first: XO,OX",
+            many=True,
+        ),
+        RuleOption("--spell", "message", (Value(Reads.SPELLED),), "what their letters spell, row by row"),
+        RuleOption("--by", "by", (Value(Reads.SIDE),), "whose letters spell it: across (if unsaid), down or both"),
+    ),
+    keywords=("clashing", "letters differ", "schroedinger", "slash square", "thematic"),
+)
