@@ -343,6 +343,16 @@ _END = [*["escape"] * 3, "f1", "escape", "escape"]
 """Leaves whatever is open."""
 
 
+async def test_a_key_whose_work_goes_on_when_the_program_ends_breaks_nothing(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    """A traceback stood below the prompt where Ctrl+Q came at the end of a burst, on a busy machine."""
+    async with stage(small) as on:
+        pass
+    assert not on.app.screen_stack
+    await on.app.typeahead.over()
+
+
 async def one_by_one(path: Path, keys: list[str]) -> Puzzle:
     """The puzzle after these keys, each typed when all is over that the one before has led to."""
     app = XwtuiApp(path, theme="dark", offers_start=False)
