@@ -62,9 +62,10 @@ def stage(tmp_path: Path) -> OpenStage:
             theme=theme,
             offers_start=offers_start,
         )
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            yield Stage(app, pilot)
+        async with app.run_test(size=size):
+            on = Stage(app)
+            await on.pilot.pause()
+            yield on
         for session in app.puzzles.sessions:
             session.discard_changes()
         app.puzzles.end()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -213,12 +213,34 @@ class StillSession(Session):
         self.still.still_fill.pretended = view
 
 
+class PatientPilot(Pilot[int]):
+    """A pilot that waits for what a key leads to, however busy the machine is.
+
+    Textual's own waits until the process does little, which it also does while others have the cores.
+    """
+
+    def __init__(self, app: XwtuiApp) -> None:
+        super().__init__(app)
+        self._typeahead = app.typeahead
+
+    async def press(self, *keys: str) -> None:
+        await super().press(*keys)
+        await self._typeahead.over()
+
+    async def pause(self, delay: float | None = None) -> None:
+        await super().pause(delay)
+        await self._typeahead.over()
+
+
 @dataclass
 class Stage:
     """The running app with what tests ask of it."""
 
     app: XwtuiApp
-    pilot: Pilot[int]
+    pilot: PatientPilot = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pilot = PatientPilot(self.app)
 
     @property
     def editor(self) -> Editor:

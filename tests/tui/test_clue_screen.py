@@ -1,5 +1,7 @@
 """The clue screen: what is typed, shown as it will be printed and kept at any end; suggestions; what is listed."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tui.conftest import OpenStage
@@ -7,12 +9,13 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.errors import ClueBookError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
+from xwtui.model.clue_review import entry_remarks
 from xwtui.model.edits import place_answer
 from xwtui.session.recovery import find_recoveries
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.widgets import clue_pane
-from xwtui.tui.widgets.clue_pane import square_text
+from xwtui.tui.widgets.clue_pane import SuggestionList, square_text
 from xwtui.tui.widgets.painted import Heading
 
 FULL = Puzzle(grid_from_text("[HEART]AT\nO#O\nTEN"))
@@ -57,6 +60,18 @@ async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(stage: 
         await on.press("escape")
         assert "1 with a remark" in on.text()
         assert table.table.remarked == {"1A"}
+
+
+async def test_a_clue_that_is_too_long_hides_neither_its_length_nor_what_is_said_of_it(stage: OpenStage) -> None:
+    slot = FULL.grid.slot("1A")
+    puzzle = replace(FULL, profile="british").with_clue(slot, f"{FULL.answer(slot)} {{9D}} {'word ' * 110}")
+    async with stage(puzzle) as on:
+        await on.press("f2")
+        shown = on.text()
+        assert "of 505" in shown
+        for remark in entry_remarks(puzzle, slot, wants_enumerations=True):
+            assert f"! {remark.message}" in shown
+        assert on.app.screen.query_one(SuggestionList).size.height > 1, "a suggestion has room still"
 
 
 async def test_a_suggestion_that_is_cut_stands_whole_below(

@@ -36,9 +36,9 @@ async def test_the_whole_path(tmp_path: Path, size: tuple[int, int]) -> None:
         session=lambda listener: Session(listener, settings=Settings(), journal_folder=tmp_path / "journals"),
         theme="dark",
     )
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        on = Stage(app, pilot)
+    async with app.run_test(size=size):
+        on = Stage(app)
+        await on.pilot.pause()
         assert isinstance(app.screen, StartScreen)
         await on.press("escape")
         await _lay_out(on, words)

@@ -343,11 +343,22 @@ _END = [*["escape"] * 3, "f1", "escape", "escape"]
 """Leaves whatever is open."""
 
 
+async def test_a_key_whose_work_goes_on_when_the_program_ends_breaks_nothing(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    """A traceback stood below the prompt where Ctrl+Q came at the end of a burst, on a busy machine."""
+    async with stage(small) as on:
+        pass
+    assert not on.app.screen_stack
+    await on.app.typeahead.over()
+
+
 async def one_by_one(path: Path, keys: list[str]) -> Puzzle:
     """The puzzle after these keys, each typed when all is over that the one before has led to."""
     app = XwtuiApp(path, theme="dark", offers_start=False)
-    async with app.run_test(size=(100, 24)) as pilot:
-        on = Stage(app, pilot)
+    async with app.run_test(size=(100, 24)):
+        on = Stage(app)
+        await on.pilot.pause()
         await until(on, lambda: "fills ≈" in on.line("estimate") and "…" not in on.line("estimate"), "the engine")
         for key in keys:
             character = _SENT[key] if key in _SENT and len(_SENT[key]) == 1 and _SENT[key].isprintable() else None
@@ -377,12 +388,13 @@ async def test_keys_typed_ahead_of_the_end_of_a_fill_find_it_written(
     """Stepping would else take the fill over, and a letter would end it without a word."""
     monkeypatch.setattr(fill_job, "BRIEF_SECONDS", 60.0)  # on a busy machine nothing is over at once
     app = XwtuiApp(puzzle, theme="dark", offers_start=False)
-    async with app.run_test(size=(100, 24)) as pilot:
-        on = Stage(app, pilot)
+    async with app.run_test(size=(100, 24)):
+        on = Stage(app)
+        await on.pilot.pause()
         await until(on, lambda: "fills ≈" in on.line("estimate"), "the engine")
         for key in ("f5", "f10", "ctrl+up", "q"):
             app.post_message(Key(key, key if len(key) == 1 else None))
-        await pilot.pause()
+        await on.pilot.pause()
         await until(on, lambda: app.typeahead.is_idle, "all that was typed")
         grid, search = app.session.puzzle.grid, app.session.jobs.fill.recording
     app.session.discard_changes()

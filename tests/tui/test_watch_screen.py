@@ -242,10 +242,11 @@ async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -
     path = tmp_path / "small.trace"
     write_recording(tape, path)
     app = XwtuiApp(trace=path, session=lambda listener: Session(listener, journal_folder=tmp_path / "j"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        on = Stage(app, pilot)
+    async with app.run_test(size=(80, 24)):
+        on = Stage(app)
+        await on.pilot.pause()
         for keys, event in (((), "decide 1A = CAT"), (("right",), "decide 5A = ALOES"), (("end",), "backtrack")):
-            await pilot.press(*keys)
+            await on.pilot.press(*keys)
             await until(on, partial(is_told, on, event), event)
     app.session.discard_changes()
     app.session.close()

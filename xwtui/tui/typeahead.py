@@ -72,6 +72,12 @@ class TypeAhead:
         """Whether all that was typed has been done."""
         return self._let_through is None and not self._waiting
 
+    async def over(self) -> None:
+        """Wait until all is over that was typed, but for what waits for an answer of a worker."""
+        await self._all_over()
+        while not self.is_idle and self._hold is None and self._app.screen_stack:
+            await asyncio.sleep(0)
+
     def open(self, *, forget: bool = False) -> None:
         """Begin to let events through; `forget` drops those that came before."""
         if forget:
@@ -112,7 +118,7 @@ class TypeAhead:
             self._settling = asyncio.create_task(self._settle())
 
     def _go_on(self) -> None:
-        if self._is_open and self._let_through is None and self._waiting:
+        if self._is_open and self._let_through is None and self._waiting and self._app.screen_stack:
             self._let_through = event = self._waiting.popleft()
             if self._waits(event):
                 self._waiting_for_it = asyncio.create_task(self._once_ended(event))
@@ -201,12 +207,12 @@ class TypeAhead:
             await asyncio.sleep(0)
 
     def _around_focus(self) -> list[DOMNode]:
-        focused = self._app.focused
+        focused = self._app.focused if self._app.screen_stack else None
         return [] if focused is None else focused.ancestors_with_self
 
     def _is_at_rest(self) -> bool:
         screens = self._app.screen_stack
-        return (
+        return not screens or (  # none is left where the app ends meanwhile
             screens[-1].is_mounted
             and not self._app.message_queue_size
             and not any(screen.message_queue_size for screen in screens)

@@ -32,7 +32,7 @@ from xwtui.tui.widgets.row_list import RowList
 
 _LONGEST_SHOWN = 2_000
 _COUNTED_FROM = 150
-"""Characters from which on a clue's length is told."""
+"""Characters from which on a clue's length is told, and remarks come before it: a small pane cuts its end."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,11 @@ def _text_of(entry: ShownEntry, paint: Palette) -> Text:
     text = Text()
     for words, style in _headline(entry, paint):
         text.append(words, style)
+    clue = entry.puzzle.printed_clue(entry.slot)
+    is_long = len(clue) >= _COUNTED_FROM
+    if is_long:
+        text.append(f"  {len(clue)} of {LONGEST_CLUE}", paint.warning if len(clue) > LONGEST_CLUE else paint.muted)
+        _add_remarks(text, entry, paint)
     text.append("\n")
     source = entry.puzzle.clue(entry.slot)
     for run in printed_runs(source, entry.puzzle.grid):
@@ -73,15 +78,16 @@ def _text_of(entry: ShownEntry, paint: Palette) -> Text:
         text.append(printable(run.text, _LONGEST_SHOWN), style)
     if not source:
         text.append("no clue yet", paint.muted)
-    clue = entry.puzzle.printed_clue(entry.slot)
     behind = WholeClue(clue, entry.puzzle.enumeration(entry.slot)).ending
     text.append(f" {behind}" if behind else "", paint.muted)
-    length = len(clue)
-    if length >= _COUNTED_FROM:
-        text.append(f"  {length} of {LONGEST_CLUE}", paint.warning if length > LONGEST_CLUE else paint.muted)
+    if not is_long:
+        _add_remarks(text, entry, paint)
+    return text
+
+
+def _add_remarks(text: Text, entry: ShownEntry, paint: Palette) -> None:
     for remark in entry.remarks:
         text.append(f"\n! {printable(remark.message, _LONGEST_SHOWN)}", paint.warning)
-    return text
 
 
 def _headline(entry: ShownEntry, paint: Palette) -> list[Fragment]:
@@ -178,7 +184,7 @@ class ClueSide(Vertical):
     DEFAULT_CSS = """
     ClueSide { height: 9; }
     ClueSide GridView { display: none; }
-    ClueSide CluePane { max-height: 4; }
+    ClueSide CluePane { max-height: 6; }
     ClueSide SuggestionList { height: 1fr; }
     ClueSide.-wide { width: 48; height: 100%; margin-left: 1; }
     ClueSide.-wide GridView { display: block; }
