@@ -247,7 +247,7 @@ def test_recovering_goes_on_with_the_work(journals: Path, tmp_path: Path) -> Non
     bench.close()
     assert only(journals).puzzle == with_letter("A")
     bench.recover(only(journals))
-    assert bench.undo() == "recover"
+    assert bench.undo() == "edit 0"
     assert bench.puzzle == BLANK
     bench.redo()
     bench.save()

@@ -132,6 +132,7 @@ NEEDS_MORE = {
     "keys check",
     "whatif themers",
     "open",
+    "recover",
     "new",
     "theme answers",
     "save",

@@ -18,7 +18,7 @@ from xwtui.model.puzzle import History
 from xwtui.reading import DiskMark
 from xwtui.resources import puzzles_folder
 from xwtui.session.foreign_letters import foreign_words
-from xwtui.session.journal import Journal
+from xwtui.session.journal import Journal, LineKind
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.presence import Presence
 from xwtui.text import printable
@@ -64,7 +64,6 @@ class Document:
         self.is_from_elsewhere = is_from_elsewhere
         self._holds_file = holds_file
         self._saved: Puzzle | None = None if is_work else puzzle
-        self._mark = DiskMark.of(path) if path is not None else None
 
     @property
     def puzzle(self) -> Puzzle:
@@ -161,20 +160,20 @@ class Document:
     def amend(self, puzzle: Puzzle, label: str) -> None:
         """Change what undo does not take back, as `History.amend`; raises OSError as `record` does."""
         self.history.amend(puzzle)
-        self._journalise(label)
+        self._journalise(label, LineKind.AMENDMENT)
 
     def undo(self) -> str | None:
         """Take the last edit back; returns its label, or None. Raises OSError as `record` does."""
         label = self.history.undo()
         if label is not None:
-            self._journalise(f"undo {label}")
+            self._journalise(f"undo {label}", LineKind.UNDO)
         return label
 
     def redo(self) -> str | None:
         """Make the last undone edit again; returns its label, or None. Raises OSError as `record` does."""
         label = self.history.redo()
         if label is not None:
-            self._journalise(f"redo {label}")
+            self._journalise(f"redo {label}", LineKind.REDO)
         return label
 
     def keep_safe(self, puzzle: Puzzle, label: str) -> None:
@@ -190,15 +189,15 @@ class Document:
         ):
             return
         if puzzle == self.puzzle:
-            self._journalise(label)
+            self._journalise(label, LineKind.INTERIM)
         else:
-            self.journal.record(label, puzzle)
+            self.journal.record(label, puzzle, LineKind.INTERIM)
 
-    def _journalise(self, label: str) -> None:
+    def _journalise(self, label: str, kind: LineKind = LineKind.EDIT) -> None:
         if not self._holds_file:
             return
         if self.is_modified:
-            self.journal.record(label, self.puzzle)
+            self.journal.record(label, self.puzzle, kind)
         else:
             self.journal.clear()
 
@@ -215,10 +214,9 @@ class Document:
         if self._holds_file and (target != self.path or self.presence.other is not None):
             self.presence.hold(target)
         self.path = target
-        self._mark = DiskMark.of(target)
         self._saved, self.saved_at = self.puzzle, time.time()
         self.journal.clear()
-        self.journal.source = target
+        self.journal.source, self.journal.base = target, DiskMark.of(target)
         return target
 
     def _target(self, path: Path | None) -> Path:
@@ -243,7 +241,7 @@ class Document:
 
     def _check_untouched(self, target: Path) -> None:
         now = DiskMark.of(target)
-        if now is None or (target == self.path and now == self._mark):
+        if now is None or (target == self.path and now == self.journal.base):
             return
         if target == self.path:
             raise PuzzleError(

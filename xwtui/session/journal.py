@@ -17,6 +17,7 @@ import time
 import uuid
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,28 @@ from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import Clue, EntryClues
 from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.reading import DiskMark
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024
 """A journal that grows beyond this is begun anew with the present puzzle."""
 
+VERSION = 3
+"""Of the journals: from this one on, a line says of what kind it is, and the header what the file was."""
+
 _SYNC_SECONDS = 0.2
+
+
+class LineKind(StrEnum):
+    """What a line of a journal was to the history of the puzzle."""
+
+    EDIT = "edit"
+    AMENDMENT = "amendment"
+    """A change that undo does not take back."""
+    UNDO = "undo"
+    REDO = "redo"
+    INTERIM = "interim"
+    """What a run that goes on would leave: no edit yet."""
 
 
 def journal_folder() -> Path:
@@ -45,6 +62,8 @@ class Journal:
 
     def __init__(self, source: Path | None, folder: Path | None = None) -> None:
         self.source = source
+        self.base = DiskMark.of(source) if source is not None else None
+        """What tells the file as it was read or written from whatever it becomes."""
         self.session = uuid.uuid4().hex
         self.folder = folder if folder is not None else journal_folder()
         """Where its file is, or would be."""
@@ -66,9 +85,9 @@ class Journal:
         """The puzzle that it would give back; None while there is nothing to keep."""
         return self._last
 
-    def record(self, label: str, puzzle: Puzzle) -> None:
+    def record(self, label: str, puzzle: Puzzle, kind: LineKind = LineKind.EDIT) -> None:
         """Write a change; raises OSError where that fails (the lines before are kept)."""
-        stamp = {"label": label, "at": time.time()}
+        stamp = {"label": label, "at": time.time(), "kind": kind.value}
         change = change_between(self._last, puzzle) if self._last is not None else None
         line = _line({**stamp, **(change if change is not None else {"ipuz": _ipuz_text(puzzle)})})
         if self._path is not None and self._size + len(line) <= LARGEST_BYTES:
@@ -100,7 +119,16 @@ class Journal:
         self._number += 1
         path = self.folder / f"{self.session}-{self._number:04d}{SUFFIX}"
         source = str(self.source) if self.source is not None else None
-        header = _line({"xwtui": 2, "session": self.session, "number": self._number, "source": source})
+        header = _line(
+            {
+                "xwtui": VERSION,
+                "session": self.session,
+                "number": self._number,
+                "source": source,
+                "base": self.base,
+                "goes_on": self._path is not None,
+            }
+        )
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
         try:
             try_lock(file)

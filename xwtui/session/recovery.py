@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import read_bytes, read_puzzle, write_puzzle
 from xwtui.model import Puzzle
-from xwtui.session.journal import LARGEST_BYTES, SUFFIX, changed, journal_folder, try_lock
+from xwtui.reading import DiskMark
+from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, journal_folder, try_lock
 
 if TYPE_CHECKING:
     from xwtui.session.document import Document
@@ -25,6 +28,18 @@ KEPT_DAYS = 30
 
 _DISCARDED = "discarded"
 _LONGEST_NAME = 60
+_TIME = "%d %B %H:%M"
+_RECOVER = "recover"
+
+
+@dataclass(frozen=True)
+class JournalLine:
+    """A line of a journal: what it was, and the puzzle after it."""
+
+    kind: LineKind
+    label: str
+    at: datetime
+    puzzle: Puzzle
 
 
 @dataclass(frozen=True)
@@ -36,6 +51,12 @@ class Recovery:
     puzzle: Puzzle
     label: str
     at: datetime
+    base: DiskMark | None = None
+    """Its file as it was when the work began; None where that is not known."""
+    has_edits: bool = False
+    """Whether its journal tells edits from what else changed the puzzle."""
+    is_whole: bool = False
+    """Whether it has all of them since the file was read or saved."""
 
     @property
     def name(self) -> str:
@@ -44,7 +65,56 @@ class Recovery:
 
     def describe(self) -> str:
         """The offer in a line: which puzzle, from when, and the last edit."""
-        return f"unsaved work on {self.name}, {self.at:%d %B %H:%M}, last edit: {self.label}"
+        told = f"unsaved work on {self.name}, {self.at:{_TIME}}, last edit: {self.label}"
+        changed_at = self.file_changed_at
+        if changed_at is None:
+            return told
+        if changed_at > self.at:
+            return f"{told}; the file was saved after that, {changed_at:{_TIME}}"
+        return f"{told}; the file was changed since the work began: it is of {changed_at:{_TIME}}"
+
+    @property
+    def file_changed_at(self) -> datetime | None:
+        """From when its file is, if that was changed since the work began; None where it was not, or is gone."""
+        mark = DiskMark.of(self.source) if self.source is not None else None
+        if mark is None or mark == self.base:
+            return None
+        modified = datetime.fromtimestamp(mark.modified_ns / 1e9)
+        return modified if self.base is not None or modified > self.at else None
+
+    def beginning(self) -> Puzzle:
+        """The puzzle that undo leads back to: what its file has, or else the first that its journal has."""
+        if self.source is not None:
+            with suppress(XwtuiError):
+                return read_puzzle(self.source)
+        first = next((step for step in self._steps() if step.kind is not LineKind.INTERIM), None)
+        return first.puzzle if first is not None else self.puzzle
+
+    def bring_back(self, document: Document, journalled: Callable[[Callable[[], object]], None]) -> None:
+        """Make the edits of the journal again in a document that holds the beginning.
+
+        Where the first of them does not follow from what the file has, that one is called `recover`. Saving
+        will be refused if the file was changed since.
+        """
+        if self.base is not None or self.file_changed_at is not None:
+            document.journal.base = self.base
+        is_known = self.is_whole and self.file_changed_at is None
+        for step in self._steps():
+            if step.kind is LineKind.INTERIM:
+                continue
+            jump = replace(step, kind=LineKind.EDIT, label=_RECOVER)
+            journalled(partial(_make_again, document, step if is_known else jump))
+            is_known = True
+        if document.puzzle != self.puzzle:
+            journalled(lambda: document.record(self.puzzle, self.label if is_known else _RECOVER))
+        journalled(lambda: document.keep_safe(document.puzzle, self.label))
+
+    def _steps(self) -> tuple[JournalLine, ...]:
+        """The lines of the journal; none where it does not tell edits."""
+        with suppress(*_UNREADABLE):
+            if self.has_edits:
+                return tuple(_steps_of(_header_and_lines(self.journal)[1]))
+        return ()
 
     def discard(self) -> Path:
         """Offer the work no more; returns the puzzle file in which a copy of it is kept for `KEPT_DAYS`.
@@ -141,37 +211,64 @@ def taken(recovery: Recovery) -> Iterator[None]:
         recovery.forget()
 
 
+def _make_again(document: Document, step: JournalLine) -> None:
+    """Make a step in a document; an undo or redo that leads elsewhere here is made as an edit."""
+    if step.kind is LineKind.AMENDMENT or step.puzzle == document.puzzle:
+        document.amend(step.puzzle, step.label)
+        return
+    ways = {LineKind.UNDO: (document.undo, document.redo), LineKind.REDO: (document.redo, document.undo)}
+    if step.kind in ways:
+        way, back = ways[step.kind]
+        if way() is not None:
+            if document.puzzle == step.puzzle:
+                return
+            back()
+    document.record(step.puzzle, step.label)
+
+
 def _read(path: Path) -> tuple[str, int, Recovery] | None:
     """The last change of a journal that can be read, or None where there is none."""
-    with suppress(*_UNREADABLE), path.open("rb") as file:
-        header_line, *lines = file.read(2 * LARGEST_BYTES).splitlines(keepends=True)
-        header = _object(header_line)
+    with suppress(*_UNREADABLE):
+        header, lines = _header_and_lines(path)
         source = Path(str(header["source"])) if header["source"] is not None else None
         session, number = str(header["session"]), int(header["number"])
-        recovery = _last_change(path, source, lines)
-        return (session, number, recovery) if recovery is not None else None
+        base = DiskMark(*map(int, header["base"])) if header.get("base") is not None else None
+        has_edits = int(header["xwtui"]) >= VERSION
+        for last in deque(_steps_of(lines), maxlen=1):
+            is_whole = has_edits and header.get("goes_on") is False
+            return (
+                session,
+                number,
+                Recovery(path, source, last.puzzle, last.label, last.at, base, has_edits, is_whole),
+            )
     return None
 
 
-def _last_change(path: Path, source: Path | None, lines: list[bytes]) -> Recovery | None:
-    """What the lines come to; those that build on one that cannot be read are left out."""
-    recovery: Recovery | None = None
-    is_broken = False
+def _header_and_lines(path: Path) -> tuple[dict[str, Any], list[bytes]]:
+    with path.open("rb") as file:
+        header_line, *lines = file.read(2 * LARGEST_BYTES).splitlines(keepends=True)
+    return _object(header_line), lines
+
+
+def _steps_of(lines: list[bytes]) -> Iterator[JournalLine]:
+    """What the lines come to, one by one; those that build on one that cannot be read are left out."""
+    puzzle: Puzzle | None = None
     for line in lines:
         try:
             record = _object(line)
             if "ipuz" in record:
-                puzzle = read_bytes(str(record["ipuz"]).encode("utf-8"), ".ipuz")
-            elif recovery is None or is_broken:
+                after = read_bytes(str(record["ipuz"]).encode("utf-8"), ".ipuz")
+            elif puzzle is None:
                 continue
             else:
-                puzzle = changed(recovery.puzzle, record)
+                after = changed(puzzle, record)
             at = datetime.fromtimestamp(float(record["at"]))
-            recovery = Recovery(path, source, puzzle, str(record["label"]), at)
-            is_broken = False
+            step = JournalLine(LineKind(record.get("kind", LineKind.EDIT)), str(record["label"]), at, after)
         except _UNREADABLE:
-            is_broken = True
-    return recovery
+            puzzle = None
+        else:
+            puzzle = after
+            yield step
 
 
 _UNREADABLE = (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError, XwtuiError)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
-from xwtui.formats.registry import read_puzzle, take_file
+from xwtui.formats.registry import take_file
 from xwtui.model import Position, Puzzle, Slot
 from xwtui.reading import is_pipe
 from xwtui.session import messages
@@ -236,14 +234,10 @@ class Session:
         return find_recoveries(self.document.journal.folder)
 
     def recover(self, recovery: Recovery) -> None:
-        """Go on with unsaved work; one undo leads back to what its file has."""
-        saved = recovery.puzzle
-        if recovery.source is not None:
-            with suppress(XwtuiError):
-                saved = read_puzzle(recovery.source)
-        document = self._document(saved, recovery.source, is_work=True)
+        """Go on with unsaved work, whose edits can be undone one by one, as far as its journal has them."""
         with taken(recovery):
-            self._journalled(lambda: document.record(recovery.puzzle, "recover"))
+            document = self._document(recovery.beginning(), recovery.source, is_work=True)
+            recovery.bring_back(document, self._journalled)
         self._replace(document, "recover")
 
     def discard_changes(self) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from xwtui.formats.intake import ReadOptions
     from xwtui.grids.profiles import Profile
     from xwtui.grids.templates import Template
+    from xwtui.session.recovery import Recovery
     from xwtui.session.session import Session
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -128,7 +129,34 @@ def opened_words(session: Session) -> str:
     """What is said of a puzzle that was opened."""
     grid = session.puzzle.grid
     told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.entries)} entries"
-    return "; ".join(filter(None, (told, session.document.held_words)))
+    left = _left_on(session)
+    offered = f"there is {left.describe()}: `recover` goes on with it" if left is not None else ""
+    return "; ".join(filter(None, (told, session.document.held_words, offered)))
+
+
+def _left_on(session: Session) -> Recovery | None:
+    """The newest work that a process left unsaved on the file of the puzzle, or None."""
+    path = session.document.path
+    return next((one for one in session.recoveries() if one.source == path), None)
+
+
+@verb(Group.FILE, examples=("recover",), keywords=("unsaved work", "crash", "restore"))
+def recover(session: Session) -> Answer:
+    """Go on with the work on this puzzle that a process left unsaved when it was killed.
+
+    Its edits can be undone one by one. Where the file was changed since, `save` asks for another name or for
+    `--force`.
+    """
+    left = _left_on(session)
+    if left is None:
+        raise VerbError(f"there is no unsaved work on {session.document.name}")
+    told = left.describe()
+    if session.puzzles is not None:
+        session.puzzles.recover(left)
+    else:
+        _check_saved(session, False, "open")
+        session.recover(left)
+    return f"goes on with {told}"
 
 
 @verb(Group.FILE, examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))

@@ -1,0 +1,261 @@
+"""Going on with unsaved work: its edits one by one, and a file that was changed while it lay there."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.examples import examples
+from tests.session.saying import said
+from xwtui.errors import PuzzleError, VerbError
+from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.session import journal as journal_module
+from xwtui.session.recovery import find_recoveries
+from xwtui.session.session import Session
+
+BLANK = Puzzle.blank(3, 3)
+DAY = 24 * 3600
+
+
+def letter(session: Session, square: int, text: str) -> None:
+    """Write one, as an edit that is called after it."""
+    at = Position(*divmod(square, 3))
+    session.edit(f"set {text}{square}", lambda puzzle: edits.set_square(puzzle, at, Content.of(text)))
+
+
+def killed(session: Session) -> None:
+    """Leave its journal as a killed process does."""
+    session.document.journal.close()
+    session.document.presence.release()
+
+
+def recovered(journals: Path) -> Session:
+    session = Session(journal_folder=journals)
+    (recovery,) = session.recoveries()
+    session.recover(recovery)
+    return session
+
+
+def undone(session: Session) -> list[str]:
+    """All labels that undo goes through, the last edit first."""
+    labels = []
+    while (label := session.undo()) is not None:
+        labels.append(label)
+    return labels
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "heart.ipuz"
+    write_puzzle(path, BLANK)
+    return path
+
+
+@pytest.fixture
+def left(journals: Path, path: Path) -> Path:
+    """A file with three edits that a killed process has left."""
+    session = Session(journal_folder=journals)
+    session.open(path)
+    for square, text in enumerate("CAT"):
+        letter(session, square, text)
+    killed(session)
+    return path
+
+
+def saved_again(path: Path, days: int) -> Puzzle:
+    """Write another puzzle over the file, so many days after the last edit, as its time says."""
+    (recovery,) = find_recoveries(path.parent / "journals")
+    other = edits.set_square(BLANK, Position(2, 2), Content.of("X"))
+    write_puzzle(path, other)
+    at = recovery.at.timestamp() + days * DAY
+    os.utime(path, (at, at))
+    return other
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_edits_are_undone_one_by_one(journals: Path, left: Path, times: int) -> None:
+    """Also where the process that went on with them was killed in its turn."""
+    session = recovered(journals)
+    if times == 2:
+        killed(session)
+        session = recovered(journals)
+    work = session.puzzle
+    assert undone(session) == ["set T2", "set A1", "set C0"]
+    assert session.puzzle == read_puzzle(left)
+    assert [session.redo() for _ in range(3)] == ["set C0", "set A1", "set T2"]
+    assert session.puzzle == work
+    session.save()
+    assert read_puzzle(left) == work
+
+
+def test_of_a_puzzle_without_a_file_all_edits_but_the_first_are_undone(journals: Path) -> None:
+    session = Session(journal_folder=journals)
+    session.new(BLANK)
+    for square, text in enumerate("CAT"):
+        letter(session, square, text)
+    killed(session)
+    session = recovered(journals)
+    killed(session)
+    session = recovered(journals)
+    assert undone(session) == ["set T2", "set A1"]
+
+
+def test_what_a_run_would_have_left_is_one_edit(journals: Path, path: Path) -> None:
+    session = Session(journal_folder=journals)
+    session.open(path)
+    letter(session, 0, "C")
+    for text in "XYZ":
+        session.keep_safe(edits.set_square(session.puzzle, Position(1, 1), Content.of(text)), "fill")
+    last = session.document.journal.last
+    killed(session)
+    session = recovered(journals)
+    assert session.puzzle == last
+    assert undone(session) == ["fill", "set C0"]
+
+
+def test_a_journal_that_was_begun_anew_has_the_edits_since(
+    journals: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(journal_folder=journals)
+    session.open(path)
+    letter(session, 0, "C")
+    monkeypatch.setattr(journal_module, "LARGEST_BYTES", 1)
+    letter(session, 1, "A")
+    monkeypatch.undo()
+    letter(session, 2, "T")
+    killed(session)
+    session = recovered(journals)
+    assert undone(session) == ["set T2", "recover"]
+    assert session.puzzle == BLANK
+
+
+def test_a_journal_of_an_earlier_version_is_one_edit(journals: Path, left: Path) -> None:
+    (journal,) = journals.glob("*.journal")
+    journal.write_bytes(journal.read_bytes().replace(b'"xwtui": 3', b'"xwtui": 2'))
+    session = recovered(journals)
+    assert undone(session) == ["recover"]
+    assert session.puzzle == BLANK
+
+
+STEPS: tuple[Callable[[Session, int], object], ...] = (
+    lambda session, number: letter(session, number % 9, "ABCDEFG"[number % 7]),
+    lambda session, number: letter(session, 8 - number % 9, "HIJ"[number % 3]),
+    lambda session, _: session.undo(),
+    lambda session, _: session.redo(),
+    lambda session, number: said(session, f"snapshot save shot{number}"),
+    lambda session, number: said(session, f"title T{number}"),
+    lambda session, _: session.save(),
+)
+
+
+@examples(25)
+@given(story=st.lists(st.sampled_from(STEPS), max_size=12))
+def test_undo_goes_back_the_way_that_it_would_have_gone(
+    tmp_path_factory: pytest.TempPathFactory, story: list[Callable[[Session, int], object]]
+) -> None:
+    """To what was saved last, from where the journal begins."""
+    folder = tmp_path_factory.mktemp("story")
+    write_puzzle(folder / "p.ipuz", BLANK)
+    session = Session(journal_folder=folder / "journals")
+    session.open(folder / "p.ipuz")
+    for number, step in enumerate(story):
+        step(session, number)
+    work = session.puzzle
+    is_modified = session.document.is_modified
+    killed(session)
+    assert len(session.recoveries()) == is_modified
+    if not is_modified:
+        return
+    again = recovered(folder / "journals")
+    assert again.puzzle == work
+    while (label := again.undo()) is not None:
+        assert label != "recover"
+    saved = read_puzzle(folder / "p.ipuz")
+    assert again.puzzle.grid == saved.grid
+    assert again.puzzle.title == saved.title
+
+
+@pytest.mark.parametrize(
+    ("days", "words"), [(2, "the file was saved after that, "), (-2, "the file was changed since the work began")]
+)
+def test_of_a_file_that_was_changed_since_the_offer_tells_both_times(
+    journals: Path, left: Path, days: int, words: str
+) -> None:
+    (before,) = find_recoveries(journals)
+    assert "the file" not in before.describe()
+    saved_again(left, days)
+    (recovery,) = find_recoveries(journals)
+    assert recovery.file_changed_at is not None
+    assert words in recovery.describe()
+    for at in (recovery.at, recovery.file_changed_at):
+        assert f"{at:%d %B %H:%M}" in recovery.describe()
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("version", [b"3", b"2"])
+def test_a_file_that_was_changed_since_is_not_written_over(
+    journals: Path, left: Path, times: int, version: bytes
+) -> None:
+    """Nor by work that was left twice, nor by what an earlier version has left."""
+    (journal,) = journals.glob("*.journal")
+    lines = journal.read_bytes()
+    if version == b"2":
+        begin, end = lines.index(b'"base"'), lines.index(b'"goes_on"')
+        journal.write_bytes((lines[:begin] + lines[end:]).replace(b'"xwtui": 3', b'"xwtui": 2'))
+    other = saved_again(left, 2)
+    session = recovered(journals)
+    if times == 2:
+        killed(session)
+        session = recovered(journals)
+    work = session.puzzle
+    with pytest.raises(PuzzleError, match="changed by another program"):
+        session.save()
+    assert read_puzzle(left) == other
+    session.save(left.with_name("mine.ipuz"))
+    assert (read_puzzle(left), read_puzzle(left.with_name("mine.ipuz"))) == (other, work)
+
+
+def test_a_file_that_was_changed_since_is_written_over_by_force(journals: Path, left: Path) -> None:
+    saved_again(left, 2)
+    session = recovered(journals)
+    work = session.puzzle
+    session.save(force=True)
+    assert read_puzzle(left) == work
+    letter(session, 5, "Z")
+    session.save()
+    assert find_recoveries(journals) == ()
+
+
+def test_the_way_back_to_a_file_that_was_changed_is_called_recover(journals: Path, left: Path) -> None:
+    other = saved_again(left, 2)
+    session = recovered(journals)
+    assert undone(session) == ["set T2", "set A1", "recover"]
+    assert session.puzzle == other
+
+
+def test_opening_tells_of_unsaved_work_and_recover_goes_on_with_it(journals: Path, left: Path) -> None:
+    session = Session(journal_folder=journals)
+    told = said(session, f"open {left}")
+    assert "there is unsaved work on heart.ipuz" in told
+    assert "last edit: set T2: `recover` goes on with it" in told
+    assert session.puzzle == BLANK
+    assert "goes on with unsaved work on heart.ipuz" in said(session, "recover")
+    assert undone(session) == ["set T2", "set A1", "set C0"]
+    with pytest.raises(VerbError, match=r"there is no unsaved work on heart\.ipuz"):
+        said(session, "recover")
+
+
+def test_what_is_opened_and_edited_leaves_the_work_where_it_was(journals: Path, left: Path) -> None:
+    session = Session(journal_folder=journals)
+    said(session, f"open {left}")
+    letter(session, 4, "V")
+    session.save()
+    (recovery,) = find_recoveries(journals)
+    assert "the file was" in recovery.describe()
+    said(session, "recover")
+    with pytest.raises(PuzzleError, match="changed by another program"):
+        session.save()
