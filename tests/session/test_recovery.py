@@ -104,6 +104,28 @@ def test_of_a_puzzle_without_a_file_all_edits_but_the_first_are_undone(journals:
     assert undone(session) == ["set T2", "set A1"]
 
 
+def test_a_puzzle_without_a_file_that_was_work_from_the_first_goes_back_to_that(journals: Path) -> None:
+    session = Session(journal_folder=journals)
+    begun = edits.set_square(BLANK, Position(2, 2), Content.of("X"))
+    session.new(begun, "design")
+    letter(session, 0, "C")
+    killed(session)
+    session = recovered(journals)
+    assert undone(session) == ["set C0"]
+    assert session.puzzle == begun
+
+
+def test_a_run_that_came_to_nothing_is_no_edit(journals: Path, path: Path) -> None:
+    session = Session(journal_folder=journals)
+    session.open(path)
+    letter(session, 0, "C")
+    session.keep_safe(edits.set_square(session.puzzle, Position(1, 1), Content.of("X")), "fill")
+    session.keep_safe(session.puzzle, "fill")
+    letter(session, 1, "A")
+    killed(session)
+    assert undone(recovered(journals)) == ["set A1", "set C0"]
+
+
 def test_what_a_run_would_have_left_is_one_edit(journals: Path, path: Path) -> None:
     session = Session(journal_folder=journals)
     session.open(path)

@@ -189,7 +189,7 @@ class Document:
         ):
             return
         if puzzle == self.puzzle:
-            self._journalise(label, LineKind.INTERIM)
+            self._journalise(label, LineKind.AMENDMENT)
         else:
             self.journal.record(label, puzzle, LineKind.INTERIM)
 

@@ -45,7 +45,7 @@ class LineKind(StrEnum):
 
     EDIT = "edit"
     AMENDMENT = "amendment"
-    """A change that undo does not take back."""
+    """A change that undo does not take back, or what the puzzle began as or is again after what was interim."""
     UNDO = "undo"
     REDO = "redo"
     INTERIM = "interim"
