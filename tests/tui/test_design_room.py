@@ -165,7 +165,8 @@ async def test_enter_on_the_empty_box_goes_to_the_designs_and_throws_none_away(
         await on.verb("design aloes --size 5x5")
         await on.press("enter")
         assert searches == ["look"], "what is looked for goes on"
-        assert "F5 begins anew" in said(on)
+        await tell(on)
+        assert "F5 begins anew" in said(on), "it stays while nothing is found"
         await tell(on, FIRST, SECOND)
         await on.press("enter")
         assert searches == ["look"]

@@ -203,8 +203,8 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         squares = pointed.grid if isinstance(pointed, Design) else None
         places = (place for place, one in enumerate(designs) if one.grid == squares)
         rows.show(designs, next(places, min(max(rows.current, 0), max(len(designs) - 1, 0)) if pointed else 0))
-        if self._answer is not None and not designs:
-            self._say(self._answer.lines[0] if not self._is_looking else "")
+        if self._answer is not None and not designs and not self._is_looking:
+            self._say(self._answer.lines[0])
         self._show_progress()
         self._show_panes()
 
