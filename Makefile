@@ -9,6 +9,10 @@ NPM     := tests/formats/npm
 WORKERS ?= 4
 PORT    ?= 8786
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
+# While pip works a terminal gets a dot every two seconds, and a log nothing. They end with the shell that runs pip,
+# also where it is interrupted.
+DOTS    := if [ -t 2 ]; then while sleep 2 && kill -0 $$$$ 2>/dev/null; do printf . >&2; done & fi
+END_DOTS := [ ! -t 2 ] || echo >&2
 
 # Programs that are started again and again find themselves compiled, whatever the shell has forbidden: each start of
 # xwtui takes a third of the time.
@@ -100,14 +104,15 @@ clean:  ## remove all that was made
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	    || { echo 'xwtui needs Python 3.11 or newer; say which with make PYTHON=python3.12' >&2; exit 1; }
-	@echo 'making $(VENV) and installing xwtui in it (about a minute)' >&2
+	@echo 'making $(VENV)' >&2
 	@$(PYTHON) -m venv $(VENV) || { echo 'Python lacks its venv module; on Debian: apt install python3-venv' >&2; exit 1; }
-	@$(PIP) -e .
+	@echo 'installing xwtui and what it needs in it (about a minute)' >&2
+	@$(DOTS); $(PIP) -e . && status=0 || status=$$?; $(END_DOTS); exit $$status
 	@touch $@
 
 $(VENV)/.with-%-tools: $(VENV)/.installed
 	@echo 'installing the tools for make $* (about a minute)' >&2
-	@$(PIP) -e '.[$*]'
+	@$(DOTS); $(PIP) -e '.[$*]' && status=0 || status=$$?; $(END_DOTS); exit $$status
 	@touch $@
 
 # Readers of .puz and .xd that we did not write, and what drives a browser; their tests are skipped without them.

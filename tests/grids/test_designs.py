@@ -179,6 +179,24 @@ def test_some_of_many_answers_are_chosen(lexicon: Lexicon) -> None:
     judge(one, what, lexicon)
 
 
+def test_an_earlier_run_gives_what_is_better_and_still_holds() -> None:
+    def told(rows: str, mean: float) -> Design:
+        grid = grid_from_text(rows)
+        fill = {at: content for at in grid.open_positions() if (content := grid[at].content) is not None}
+        return Design(grid_from_text("...\n...\n...\n"), fill, {}, mean, 40)
+
+    words = {"BIT": 50, "ICE": 60, "TEN": 40, "LAG": 50, "ALE": 50, "GEL": 50}
+    known = Lexicon.build([WordList.from_scores("some", {one: n for one, n in words.items() if one != "GEL"})])
+    bit, lag = told("BIT\nICE\nTEN\n", 99.0), told("LAG\nALE\nGEL\n", 99.0)
+    judged = DesignProgress((bit, lag), found=5).judged_by(known)
+    assert [(one.mean_score, one.lowest_score) for one in judged.designs] == [(50.0, 40)], "by the words of today"
+    anew = replace(judged.designs[0], mean_score=55.0)
+    both = DesignProgress((anew,), found=2, tried=3, is_impossible=True).after(judged, 2)
+    assert [one.mean_score for one in both.designs] == [55.0], "no layout twice, and its best fill"
+    assert (both.found, both.tried, both.is_impossible) == (7, 3, False)
+    assert DesignProgress(reason="none").after(DesignProgress(), 2).reason == "none"
+
+
 def test_lengths_without_a_mate_suit_another_symmetry() -> None:
     odd = tuple(Themer(("A",) * squares) for squares in (7, 9, 11, 13, 15))
     plain = wanted("BRAVEHEART", "HEARTTHROB")

@@ -106,6 +106,17 @@ def test_designs_are_found_and_begun_on(bench: Session) -> None:
     assert grid.answer(next(slot for slot in grid.slots if slot.start == last)) == "HEARTTHROB"
 
 
+def test_a_second_look_keeps_the_designs_of_the_first_until_better_ones_push_them_out(bench: Session) -> None:
+    line = "design BRAVEHEART KINDRED HEARTTHROB --count 2 --quick --time 0 --threads 1"
+    looks = [found(bench, line), found(bench, f"{line} --seed 1 --more")]
+    first, both = (look.progress for look in looks if isinstance(look, DesignsAnswer))
+    assert both.found >= first.found + 2
+    assert all(now.rank >= then.rank for now, then in zip(both.designs, first.designs, strict=True))
+    other = found(bench, "design ABCDEFGHIJKLMNOP --more")
+    assert isinstance(other, DesignsAnswer)
+    assert not other.progress.designs, "of another theme none stays"
+
+
 def test_rebus_answers_are_measured_in_squares(bench: Session) -> None:
     answer = found(bench, "design SWEETHEARTS HEARTTHROBS --rebus HEART --count 1 --quick --time 0 --threads 1")
     assert isinstance(answer, DesignsAnswer)

@@ -5,12 +5,13 @@ import pytest
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
 from tests.tui.test_pictures import compare
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.designs import Design, DesignProgress
 from xwtui.model import Ink, Puzzle, Symmetry
 from xwtui.model.square import Square
 from xwtui.session.design_answers import DesignsAnswer
-from xwtui.session.messages import AnswerReady
+from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.tui.screens.designing import DesignScreen
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
@@ -155,6 +156,74 @@ async def test_what_cannot_be_designed_is_said(stage: OpenStage, small: Puzzle) 
         assert "two by two" in said(on)
         await tell(on, is_last=True)
         assert "no design yet" in said(on)
+
+
+async def test_enter_on_the_empty_box_goes_to_the_designs_and_throws_none_away(
+    stage: OpenStage, small: Puzzle, searches: list[str]
+) -> None:
+    async with stage(small) as on:
+        await on.verb("design aloes --size 5x5")
+        await on.press("enter")
+        assert searches == ["look"], "what is looked for goes on"
+        await tell(on)
+        assert "F5 begins anew" in said(on), "it stays while nothing is found"
+        await tell(on, FIRST, SECOND)
+        await on.press("enter")
+        assert searches == ["look"]
+        assert rows(on) == [FIRST, SECOND]
+        assert room(on).query_one(DesignRows).has_focus
+        assert "F5" in said(on)
+        await on.press("enter")
+        assert isinstance(on.app.screen, Editor), "the second opens the design that is pointed at"
+
+
+async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("design aloes --size 5x5")
+        await tell(on, FIRST)
+
+        def signed() -> list[str]:
+            return [line[1:6] for line in on.text().splitlines() if line.startswith("▸")]
+
+        assert signed() == ["▏type"]
+        await on.press("tab")
+        assert signed() == [" #   "]
+        await on.type("sn")
+        assert signed() == ["sn▏  "], "what is typed goes to the box, and Enter with it"
+        await on.press("ctrl+u", "tab")
+        assert signed() == ["▏type"]
+
+
+async def test_others_are_looked_for_beside_those_that_there_are(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("xwtui.tui.screens.designing.run_line", lambda session, line: asked.append(line))
+    async with stage(small) as on:
+        await on.verb("designs")
+        await on.press(*"aloes", "enter", "f5")
+        await tell(on, FIRST)
+        await on.press("f5")
+        assert asked == ["design ALOES", "design ALOES", "design ALOES --seed 1 --more"]
+        assert rows(on) == [FIRST]
+
+
+async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.verb("design aloes --size 15x15")
+        step = LoadingStep(EnginePart.IMPROVING, LoadingStage.COMPILING, is_kept=True, seconds=12.0)
+        state = EngineState(EnginePhase.READY, step)
+        engine = on.bench.jobs.engine
+        engine.view = state
+        await on.tell(state)
+        assert "compiling improver: 12 s" in on.text().splitlines()[0]
+        assert "once the engine is compiled" in on.text()
+        engine.view = EngineState(EnginePhase.READY)
+        await on.tell(engine.view)
+        assert "looking: no design yet" in on.text().splitlines()[0]
+        assert "none yet" in on.text()
 
 
 async def test_keys_typed_ahead_go_where_they_were_meant(stage: OpenStage, small: Puzzle) -> None:

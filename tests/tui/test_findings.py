@@ -64,6 +64,16 @@ def content(screen: FindingsScreen, at: Position) -> str:
     return str(picture.content(at) or "")
 
 
+async def test_the_keys_at_the_foot_are_whole_phrases_at_any_width(stage: OpenStage, small: Puzzle) -> None:
+    hints = ["Enter makes it", "Esc leaves the grid as is", "F6 stops", "↑ ↓ walk", "letters narrow"]
+    for width, shown_hints in ((80, hints), (78, hints[:4]), (50, hints[:2])):
+        async with stage(small, size=(width, 24)) as on:
+            await on.press("ctrl+w")
+            await told(on, SOME)
+            foot = on.text().splitlines()[-1]
+            assert [piece.strip() for piece in foot.strip().split("  ")] == shown_hints
+
+
 async def test_the_key_asks_and_progress_is_seen_at_once(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.tell(EngineState(EnginePhase.COMPILING))

@@ -181,6 +181,18 @@ class Design:
         words, _, threes, cheaters = self.figures
         return self.lowest_score, self.mean_score, -words, -threes, -cheaters, self.log10 or 0.0
 
+    def judged_by(self, lexicon: Lexicon) -> Design | None:
+        """The same with its scores by a lexicon; None where that lacks one of its words."""
+        words = [
+            "".join(self.fill[at].reading(slot.direction) for at in slot.positions)
+            for slot in self.grid.slots
+            if any(self.grid[at].content is None for at in slot.positions)
+        ]
+        if any(lexicon.score(word) is None for word in words):
+            return None
+        mean, lowest = answer_scores(self.grid, self.fill, lexicon)
+        return replace(self, mean_score=mean, lowest_score=lowest)
+
     @cached_property
     def filled(self) -> Grid:
         """The grid with its fill in PENCIL."""
@@ -208,6 +220,29 @@ class DesignProgress:
     is_impossible: bool = False
     """Whether the answers are proved to find no place."""
     reason: str = ""
+
+    def judged_by(self, lexicon: Lexicon) -> DesignProgress:
+        """The same by the words as they are now: without designs that hold a word which is none any more."""
+        return replace(self, designs=tuple(filter(None, (one.judged_by(lexicon) for one in self.designs))))
+
+    def after(self, earlier: DesignProgress, most: int) -> DesignProgress:
+        """One run that goes on from an earlier one for the same: so many of the best of both, no layout twice.
+
+        The counts are those of both; a layout that both have found counts twice.
+        """
+        by_grid: list[Design] = []
+        for one in sorted((*self.designs, *earlier.designs), key=lambda each: each.rank, reverse=True):
+            if all(one.grid != other.grid for other in by_grid):
+                by_grid.append(one)
+        return DesignProgress(
+            tuple(by_grid[:most]),
+            self.found + earlier.found,
+            self.tried + earlier.tried,
+            self.dead + earlier.dead,
+            self.seconds + earlier.seconds,
+            is_impossible=self.is_impossible and not by_grid,
+            reason="" if by_grid else self.reason,
+        )
 
 
 def answer_scores(grid: Grid, fill: Mapping[Position, Content], lexicon: Lexicon) -> tuple[float, int]:

@@ -20,7 +20,7 @@ from xwtui.text import first_named
 
 if TYPE_CHECKING:
     from xwtui.grids.breeding import BreedProgress
-    from xwtui.grids.designs import Design, DesignProgress
+    from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.layouts import LayoutWanted
 
 _MOST_NAMED = 8
@@ -157,6 +157,8 @@ class DesignsAnswer(VerbAnswer):
     """The name of the one that they are designed under."""
     alphabet: Alphabet = ENGLISH
     """That of the theme answers and the words."""
+    wanted: DesignWanted | None = None
+    """What was asked for, where that is known."""
     work = "design"
     stopped = "these are the designs so far"
 

@@ -34,7 +34,7 @@ from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
 if TYPE_CHECKING:
-    from xwtui.grids.designs import Design, DesignWanted
+    from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.placements import Themer
     from xwtui.grids.profiles import Profile
     from xwtui.model.alphabet import Alphabet
@@ -140,6 +140,7 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
 @click.option("--time", "seconds", type=SecondsType(), help="seconds, 30 if not given, 0 for no limit")
 @seed_option
 @click.option("--threads", type=NumberType(0, MOST_THREADS), help="side by side, 0 for one a core")
+@click.option("--more", is_flag=True, help="designs found for the same stay until better ones push them out")
 def design(
     session: Session,
     answers: tuple[tuple[Themer, ...], ...],
@@ -160,6 +161,7 @@ def design(
     seconds: float | None,
     seed: int,
     threads: int | None,
+    more: bool,
 ) -> Answer:
     """Design grids around theme answers, each proved by a fill: the best ones so far, which get better with time.
 
@@ -185,29 +187,49 @@ def design(
     longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
     workers = threads_of(ALL_CORES if threads is None else threads)
     wanted = wanted.suited() if symmetry is None else wanted
-    session.jobs.inquiry.start(_designing(wanted, min_score, longest, seed, workers), designing=True)
+    earlier = _found_for(session, wanted) if more else None
+    session.jobs.inquiry.start(_designing(wanted, min_score, longest, seed, workers, earlier), designing=True)
     return Reply(started=True, answer=session.jobs.inquiry.answer)
 
 
+def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
+    """What was found last, where that was asked for the same."""
+    from xwtui.session.design_answers import DesignsAnswer
+
+    answer = last_answer(session, DesignsAnswer)
+    return answer.progress if answer is not None and answer.wanted == wanted else None
+
+
 def _designing(
-    wanted: DesignWanted, min_score: int | None, seconds: float | None, seed: int, threads: int
+    wanted: DesignWanted,
+    min_score: int | None,
+    seconds: float | None,
+    seed: int,
+    threads: int,
+    earlier: DesignProgress | None,
 ) -> InquiryWork:
     def work(inquiry: Inquiry) -> VerbAnswer:
         from xwtui.grids.design_search import design as designed
         from xwtui.session.design_answers import DesignsAnswer
 
         words = inquiry.vocabulary.lexicon
-        symmetry, profile = wanted.layout.symmetry, wanted.layout.profile.name
+        allowed = words if min_score is None else words.with_minimum(min_score)
+        before = earlier.judged_by(allowed) if earlier is not None else None
+
+        def answered(found: DesignProgress) -> DesignsAnswer:
+            layout, known = wanted.layout, found if before is None else found.after(before, wanted.count)
+            return DesignsAnswer(known, layout.symmetry, layout.profile.name, words.alphabet, wanted)
+
         found = designed(
             wanted,
-            words if min_score is None else words.with_minimum(min_score),
+            allowed,
             seconds=seconds,
             seed=seed,
             threads=threads,
             cancelled=inquiry.is_stopped,
-            found=lambda so_far: inquiry.tell(DesignsAnswer(so_far, symmetry, profile, words.alphabet)),
+            found=lambda so_far: inquiry.tell(answered(so_far)),
         )
-        return DesignsAnswer(found, symmetry, profile, words.alphabet)
+        return answered(found)
 
     return work
 

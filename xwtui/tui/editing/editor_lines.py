@@ -66,7 +66,7 @@ class EditorLines:
         below = self._below_estimate(run, rest, tick, waits=waits)
         self._write("run", below)
         self._context.sayings.stand(below)
-        self._context.screen.query_one(KeyFooter).steps = self._next_steps(run).value
+        self._context.screen.query_one(KeyFooter).steps = self._steps(run)
 
     @property
     def _advice(self) -> str:
@@ -74,6 +74,11 @@ class EditorLines:
         grid, key = self._session.puzzle.grid, self._context.keys.cap_of("block")
         is_open = not grid.bars and all(square.kind is Kind.OPEN for square in grid.squares)
         return f"it has no blocks yet: {key} sets them" if is_open else ""
+
+    def _steps(self, run: RunView | None) -> tuple[str, ...]:
+        """What the footer shows; `fills` only where there are some to choose from."""
+        has_fills = bool(self._session.fills.kept)
+        return tuple(step for step in self._next_steps(run).value if step != "fills" or has_fills)
 
     def _next_steps(self, run: RunView | None) -> NextSteps:
         """What is likely to come next."""

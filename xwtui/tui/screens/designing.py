@@ -40,6 +40,8 @@ _MOST_ANSWERS = 8
 """Rows of the theme that are seen at once."""
 _LONGEST_TYPED = 300
 _HINT = "type a theme answer, Enter adds it   17A= its place   ! last   21x21   <76   --rebus CAT"
+_HERE = "▸"
+"""Stands before what has the keyboard."""
 _KEYS = (("Enter", "add, open"), ("Tab", "theme, designs"), ("Del", "drop"), ("F5", "others"), ("F6", "stop"))
 
 
@@ -119,6 +121,10 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._show_theme()
         self._show_designs()
 
+    def on_descendant_focus(self) -> None:
+        """Show where the keyboard is."""
+        self._show_typed()
+
     def on_resize(self) -> None:
         """Show as many pictures as there is room for."""
         self.call_after_refresh(self._show_panes)
@@ -155,7 +161,10 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
 
     def _show_typed(self) -> None:
         paint, line = self._palette, self.query_one("#design-typed", Line)
-        so_far = [(f" {printable(self._typed, _LONGEST_TYPED)}", paint.text), ("▏", paint.accent)]
+        is_here = not self._design_rows.has_focus or bool(self._typed.strip())
+        self.query_one("#design-columns", Heading).sign = " " if is_here else _HERE
+        sign = (_HERE if is_here else " ", paint.accent)
+        so_far = [sign, (printable(self._typed, _LONGEST_TYPED), paint.text), ("▏", paint.accent)]
         line.left = so_far if self._typed else [*so_far, (_HINT, paint.muted)]
 
     def _show_theme(self) -> None:
@@ -168,7 +177,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     def _show_progress(self) -> None:
         heading = self.query_one("#design-heading", Heading)
         options = f"{' '.join(self.theme.options)}   " if self.theme.options else ""
-        engine = self._session.jobs.engine.view
+        engine, waits = self._session.jobs.engine.view, ""
         if self._answer is not None:
             progress = self._answer.progress
             state = "looking" if self._is_looking else "done"
@@ -178,10 +187,14 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
             )
         elif self._is_looking:
             is_loading = engine.step is not None or engine.phase is not messages.EnginePhase.READY
-            told = engine.text if is_loading else "looking: no design yet"
+            told = engine.text if engine.step is None else engine.step.brief
+            if is_loading and engine.phase is not messages.EnginePhase.FAILED:
+                waits = "compiled" if engine.is_compiling else "loaded"
+            told = told if is_loading else "looking: no design yet"
         else:
             told = "what is typed is designed around at once"
         heading.remark = f"{options}{told}"
+        self._design_rows.remark = f"once the engine is {waits}" if waits else "none yet"
 
     def _show_designs(self) -> None:
         """Show the designs; the one that is pointed at stays so where it is not the first."""
@@ -190,8 +203,8 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         squares = pointed.grid if isinstance(pointed, Design) else None
         places = (place for place, one in enumerate(designs) if one.grid == squares)
         rows.show(designs, next(places, min(max(rows.current, 0), max(len(designs) - 1, 0)) if pointed else 0))
-        if self._answer is not None and not designs:
-            self._say(self._answer.lines[0] if not self._is_looking else "")
+        if self._answer is not None and not designs and not self._is_looking:
+            self._say(self._answer.lines[0])
         self._show_progress()
         self._show_panes()
 
@@ -253,7 +266,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._show_typed()
 
     def action_enter(self) -> None:
-        """Take in what is typed; else open the design that is pointed at, or look for others."""
+        """Take in what is typed; else open the design that is pointed at, or go to those that there are."""
         if self._typed.strip():
             alphabet = self._session.puzzle.alphabet
             try:
@@ -268,6 +281,11 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
                     self._say(folds_words(folds, alphabet))
         elif self._design_rows.has_focus:
             self._open()
+        elif self._designs:
+            self.action_turn()
+            self._say("Enter opens the design that is pointed at; F5 looks for others")
+        elif self._is_looking:
+            self._say("designs are being looked for; F5 begins anew, F6 stops")
         else:
             self.action_again()
 
@@ -294,7 +312,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         (self._theme_rows if self._design_rows.has_focus else self._design_rows).focus()
 
     def action_again(self) -> None:
-        """Look for other designs around the same theme."""
+        """Look for other designs around the same theme; those found stay until better ones push them out."""
         self._seed += bool(self._designs)
         self._look()
 
@@ -314,10 +332,10 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._show_designs()
 
     def _look(self) -> None:
-        """Look for designs around the theme, in place of what was looked for so far."""
+        """Look for designs around the theme, beside those found around it so far."""
         seed = f" --seed {self._seed}" if self._seed and "--seed" not in self.theme.options else ""
         try:
-            run_line(self._session, self.theme.line + seed)
+            run_line(self._session, f"{self.theme.line}{seed}{' --more' if self._designs else ''}")
         except XwtuiError as error:
             self._say(str(error))
         else:

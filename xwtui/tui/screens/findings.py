@@ -20,11 +20,11 @@ from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.describe import spinner
 from xwtui.tui.editing.context import Host
-from xwtui.tui.fragments import Fragment, key_hints
+from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import ghost_picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Heading, KeyLine, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 FILLED_SIGN, DEAD_SIGN, OPEN_SIGN = "●", "×", "○"
@@ -184,7 +184,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
                     yield Heading("PROPOSALS", id="proposals-heading")
                     yield ProposalList(id="proposals")
         yield Static(id="findings-detail", markup=False)
-        yield Line(id="findings-keys")
+        yield KeyLine(id="findings-keys")
 
     def on_mount(self) -> None:
         """Show what is known at the beginning: the grid."""
@@ -294,12 +294,10 @@ class FindingsScreen(ModalScreen[Proposal | None]):
 
     def _show_keys(self) -> None:
         keys = [("Enter", "makes it")] if self._findings.proposals else []
-        keys.append(("Esc", "leaves the grid as it is"))
+        keys.append(("Esc", "leaves the grid as is"))
         keys += [("F6", "stops")] if self._is_working else []
         hints = [("↑ ↓", "walk"), ("letters", "narrow")] if self._findings.proposals else []
-        pieces = key_hints((*keys, *hints), self._palette)
-        line = self.query_one("#findings-keys", Line)
-        line.left, line.spare = pieces, pieces[: 2 * len(keys) - 1 : -1]
+        self.query_one("#findings-keys", KeyLine).keys = (*keys, *hints)
 
     def _show_pointed(self) -> None:
         """The pointed proposal: in full below, and as a ghost on the grid."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.reactive import reactive
 
 from xwtui.grids.designs import Design
 from xwtui.session.theme_list import ThemeRow
@@ -64,6 +65,9 @@ class ThemeRows(TypedList):
 class DesignRows(TypedList):
     """One row a design: its number, mean and lowest score, entries and blocks."""
 
+    remark: reactive[str] = reactive("none yet")
+    """What stands where there are none: also what they wait for."""
+
     def fragments(self, row: ThemeRow | Design, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
         if not isinstance(row, Design):
@@ -78,7 +82,7 @@ class DesignRows(TypedList):
 
     def empty_text(self) -> str:
         """What stands where there are none."""
-        return "none yet"
+        return self.remark
 
 
 class DesignPane(Vertical):

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment, TwoEnds, line_strip
+from xwtui.tui.fragments import Fragment, TwoEnds, key_hints, line_strip
 from xwtui.tui.themes import PLAIN, Palette
 
 
@@ -69,6 +70,8 @@ class Heading(Painted):
     DEFAULT_CSS = "Heading { height: 1; }"
 
     remark: reactive[str] = reactive("")
+    sign: reactive[str] = reactive(" ")
+    """One cell before the name, such as the one that says where the keyboard is."""
 
     def __init__(self, name: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -76,11 +79,27 @@ class Heading(Painted):
 
     def render_line(self, y: int) -> Strip:
         """The heading; a remark that has no room is cut visibly."""
-        said = f" {self._heading} "
+        said = f"{self.sign}{self._heading} "
         remark = f"{printable(self.remark, max(self.size.width - len(said) - 1, 1))} " if self.remark else ""
         rule = "─" * max(self.size.width - len(said) - len(remark), 0)
         fragments = [(said, self.paint.heading), (remark, self.paint.muted), (rule, self.paint.line)]
         return line_strip(fragments, self.size.width, self.base)
+
+
+class KeyLine(Painted):
+    """Keys with what they do: as many as there is room for, each whole."""
+
+    DEFAULT_CSS = "KeyLine { height: 1; }"
+
+    keys: reactive[Sequence[tuple[str, str]]] = reactive(())
+    """Each key and what it does, those that matter most first."""
+
+    def render_line(self, y: int) -> Strip:
+        """The keys; those that have no room are left out from the first such one on."""
+        width, shown = self.size.width, tuple(self.keys)
+        while shown and sum(cell_len(text) for text, _ in key_hints(shown, self.paint)) > width:
+            shown = shown[:-1]
+        return line_strip(key_hints(shown, self.paint), width, self.base)
 
 
 class TextPanel(Painted):
