@@ -164,6 +164,8 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
     """A finished entry's score, or how many words an unfinished one may take."""
     answer = session.shown_puzzle.answer(slot)
     if answer is not None:
+        if answer in session.jobs.words.banned(session.shown_puzzle):
+            return "  banned", paint.bad
         score = session.jobs.words.score(answer)
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
     counts = insight.options.get(slot.name)
