@@ -98,7 +98,10 @@ def test_raise_lower_and_never(small: Session) -> None:
     assert said(small, "lower OXO") == "OXO: 10 in your own list, 20 before"
     assert said(small, "lower OXO", "lower OXO") == "OXO: 1 in your own list, 1 before"
     assert said(small, "lower QQQ") == "QQQ: 40 in your own list, in no list before"
-    assert said(small, "never") == "BAG: 0 in your own list: no fill uses it"
+    assert said(small, "never").splitlines() == [
+        "BAG: 0 in your own list: no fill uses it",
+        "BAG stands at 1A in pen: `pencil 1A` lets other words come there",
+    ]
     assert file_lines() == ["BAG;0", "OXO;1", "QQQ;40"]
     run_line(small, "score BAG 90")
     assert said(small, "raise") == (

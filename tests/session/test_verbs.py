@@ -167,6 +167,34 @@ def test_goto(mini: Session) -> None:
     assert mini.cursor.place == (Position(3, 3), Direction.DOWN)
 
 
+def test_goto_takes_a_word_that_stands(mini: Session) -> None:
+    for line in ("set 1A RATIO", "set 7A OXEYE", "goto ratio"):
+        run_line(mini, line)
+    assert mini.cursor.place == (Position(0, 0), Direction.ACROSS)
+    run_line(mini, "goto Ox-eye")
+    assert mini.cursor.place == (Position(2, 0), Direction.ACROSS)
+    for word in ("RATIOS", "TENT"):
+        with pytest.raises(
+            VerbError, match=f"'{word}' is no entry such as 17A or square such as r3c12, and no answer"
+        ):
+            run_line(mini, f"goto {word}")
+    with pytest.raises(VerbError, match="99A"):
+        run_line(mini, "goto 99A")
+    assert mini.cursor.place == (Position(2, 0), Direction.ACROSS), "what is no place moves nothing"
+
+
+@pytest.mark.parametrize("verb", ["find", "rebus place", "set", "quit", "clue"])
+def test_help_as_an_option_answers_as_the_verb_does(mini: Session, verb: str) -> None:
+    assert said(mini, f"{verb} --help") == said(mini, f"help {verb}")
+    assert said(mini, f"help {verb}").startswith("usage: ")
+
+
+def test_help_of_export_tells_how_the_manuscript_is_made(mini: Session) -> None:
+    told = said(mini, "help export")
+    assert ".manuscript.pdf" in told
+    assert ".key.pdf" in told
+
+
 def test_new(bench: Session) -> None:
     assert said(bench, "new 5 7 --symmetry left-right") == "new: 5×7, left-right symmetry"
     assert said(bench, "new 21x15") == "new: 21×15, none symmetry"

@@ -30,6 +30,14 @@ def test_worst_first_goes_by_score_then_by_options_and_locked_entries_come_last(
     assert answers[rows[-1].name] == "ARE"
 
 
+def test_a_banned_answer_is_marked_and_comes_before_other_words() -> None:
+    rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.WORST, banned={"ARE", "TEN"})
+    grid = puzzle().grid
+    answers = {slot.name: grid.answer(slot) for slot in grid.slots}
+    assert [answers[row.name] for row in rows if row.is_banned] == ["TEN", "ARE"]
+    assert [answers[row.name] for row in rows[:3]] == ["TEN", "ARE", "XYZ"], "though ARE is locked"
+
+
 def test_what_stops_every_fill_comes_first_in_that_order_too() -> None:
     rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.WORST, culprits=["2D"], is_dead=True)
     assert rows[0].name == "2D"

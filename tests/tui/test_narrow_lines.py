@@ -145,11 +145,12 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         monkeypatch.setattr(on.bench.jobs.words, "score", {"BAKES": 50, "BAKED": 41}.get)
         ends = title_line(on.bench, PLAIN, now=1_130.0)
         wide = shown(ends, 140)
-        assert "5×5  2/10 entries  4 blocks  3s: 2  cheaters: 4  mean 45.5 ≥ 41  ↻ 1 repeat" in wide
+        assert "5×5  2/10 entries  4 blocks  3s: 2  cheaters: 4  mean 45.5, lowest 41  ↻ 1 repeat" in wide
         assert "default ≥ 40   saved 2 min ago" in wide
         fits = [width for width in range(30, 140) if "saved" in shown(ends, width)]
         assert min(fits) > min(width for width in range(30, 140) if "mean" in shown(ends, width))
-        assert "5×5  2/10 entries  mean 45.5 ≥ 41" in shown(ends, 48)
+        narrow = title_line(on.bench, PLAIN, now=1_130.0, width=48)
+        assert "5×5  2/10 entries  45.5 low 41" in shown(narrow, 48)
 
 
 async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(

@@ -49,6 +49,11 @@ class WordChoice:
         if not 0 <= self.minimum_score <= HIGHEST_SCORE:
             raise PuzzleError(f"scores run from 0 to {HIGHEST_SCORE}; {self.minimum_score} is outside")
 
+    @property
+    def never(self) -> frozenset[str]:
+        """The words that the puzzle itself keeps out of every fill: the banned ones, and those it scores 0."""
+        return self.banned | {word for word, score in self.scores.items() if not score}
+
 
 _TEXTS = ("title", "author", "copyright", "notes")
 

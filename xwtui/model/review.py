@@ -26,6 +26,7 @@ class Check(enum.Enum):
     """
 
     DUPLICATE = "duplicate answer"
+    BANNED = "banned answer"
     UNLISTED = "unlisted answer"
     BROKEN_RULE = "broken rule"
     EMPTY = "empty square"
@@ -143,6 +144,15 @@ def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
             yield Finding(Check.DUPLICATE, f"{names} are {both} {answer}", squares)
 
 
+def _banned(puzzle: Puzzle) -> Iterator[Finding]:
+    never, banned = puzzle.words.never, puzzle.words.banned
+    for slot in puzzle.grid.entries if never else ():
+        answer = puzzle.answer(slot)
+        if answer in never:
+            said = "is banned" if answer in banned else "has the score 0"
+            yield Finding(Check.BANNED, f"{slot.name} {answer} {said} in this puzzle", slot.positions)
+
+
 def _unchecked(puzzle: Puzzle) -> Iterator[Finding]:
     grid = puzzle.grid
     found = [
@@ -246,6 +256,7 @@ def _idle_links(puzzle: Puzzle) -> Iterator[Finding]:
 
 _CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
     _duplicates,
+    _banned,
     _unchecked,
     _two_letters,
     _disconnected,

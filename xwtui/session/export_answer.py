@@ -134,5 +134,5 @@ def _is_same(path: Path, own: Path) -> bool:
 
 def unready(puzzle: Puzzle) -> tuple[str, ...]:
     """What an editor who gets the file would miss, in a line each."""
-    missed = (Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
+    missed = (Check.BANNED, Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
     return tuple(finding.message for finding in review(puzzle) if finding.rule in missed)

@@ -1,14 +1,14 @@
-"""Words that are kept out of single entries: by a rejection, until the constructor writes them there.
+"""Words that are kept out: of single entries by a rejection, until the constructor writes them there; or banned.
 
-They are the rule `Barred` of the entry, so that file, undo, snapshots, `rules` and `why` know of them.
+The former are the rule `Barred` of the entry, so that file, undo, snapshots, `rules` and `why` know of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from xwtui.model import Puzzle, Slot
+from xwtui.model import Ink, Puzzle, Slot
 from xwtui.model.rules import Barred, edits
 from xwtui.model.rules.checks import LONGEST_WORD
 from xwtui.model.rules.strings import MOST_BARRED
@@ -68,6 +68,26 @@ def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tupl
 def admitted_words(words: Sequence[KeptOut]) -> str:
     """What is said where words may stand again from which they were kept: `BAG may stand at 1A again`."""
     return ", ".join(f"{one.word} may stand at {one.entry} again" for one in words)
+
+
+def standing_lines(puzzle: Puzzle, words: Collection[str]) -> list[str]:
+    """Where words that have been banned stand in the grid still, and what replaces them; a line each."""
+    answers = {slot: puzzle.answer(slot) for slot in puzzle.grid.entries}
+    return [
+        f"{answer} stands at {slot.name}{_replaced_by(puzzle, slot)}"
+        for slot, answer in answers.items()
+        if answer in words
+    ]
+
+
+def _replaced_by(puzzle: Puzzle, slot: Slot) -> str:
+    inks = {puzzle.grid[at].ink for at in slot.positions}
+    if Ink.PENCIL in inks:
+        fill = "refill" if puzzle.grid.is_filled else "fill"
+        return f": `reject {slot.name}` or `{fill}` replaces it"
+    if Ink.LOCKED in inks:
+        return f" and is locked: `unlock {slot.name}` lets it be replaced"
+    return f" in pen: `pencil {slot.name}` lets other words come there"
 
 
 def _with_kept_out(puzzle: Puzzle, slot: Slot, words: tuple[str, ...]) -> Puzzle:

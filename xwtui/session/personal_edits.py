@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from xwtui.errors import WordListError
+from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.session.kept_out import standing_lines
 from xwtui.text import first_named
 from xwtui.words.list_files import LIST_FILES
-from xwtui.words.personal import LineChange, PersonalList
+from xwtui.words.personal import NEVER, LineChange, PersonalList
+from xwtui.words.user_lists import find_user_lists
 
 Way: TypeAlias = Literal["undo", "redo"]
 
@@ -42,3 +45,21 @@ class PersonalEdit:
         if left:
             return f"changed in your own list since, and left as it is there: {first_named(left)}"
         return ""
+
+
+def lines_behind(puzzle: Puzzle, scores: Mapping[str, int]) -> list[str]:
+    """What is said behind an edit of the personal list: where it does not count, and where a banned word stands.
+
+    It does not count where the puzzle itself scores a word, and where the list is off; what the puzzle wants
+    stays allowed.
+    """
+    own, is_on = puzzle.words.scores, find_user_lists().personal is not None
+    told = [
+        f"in this puzzle {word} has {own[word]}, a score of its own, which counts here"
+        for word in scores
+        if word in own
+    ]
+    if not is_on:
+        return [*told, "your own list is off: `lists on mine` lets it count"]
+    banned = [word for word, score in scores.items() if score == NEVER and word not in own]
+    return [*told, *standing_lines(puzzle, [word for word in banned if word not in puzzle.rules.wanted])]

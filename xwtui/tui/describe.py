@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 _SPARKS = 24
 _TITLE_WIDTH = 40
+_FULL_FIGURES = 100
+"""Cells from which on the mean and the lowest score are told in full."""
 _TAB_WIDTH = 5
 """Cells of what stands beside the name of a puzzle, in front and behind."""
 _MOST_NAMED_TABS = 4
@@ -82,7 +84,10 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     threes = (f"  3s: {figures.three_letter_entries}" if figures.three_letter_entries else "", paint.text)
     cheaters = (f"  cheaters: {figures.cheaters}" if figures.cheaters else "", paint.text)
     is_scored = figures.mean_score is not None
-    scores = (f"  mean {figures.mean_score:.1f} ≥ {figures.lowest_score}" if is_scored else "", paint.text)
+    mean = "" if not is_scored else f"{figures.mean_score:.1f}"
+    is_short = 0 < width < _FULL_FIGURES
+    told = f"{mean} low {figures.lowest_score}" if is_short else f"mean {mean}, lowest {figures.lowest_score}"
+    scores = (f"  {told}" if is_scored else "", paint.text)
     pairs = len(figures.repeated_stems)
     repeats = (f"  {REPEAT_SIGN} {pairs} {'repeat' if pairs == 1 else 'repeats'}" if pairs else "", paint.warning)
     profile = f"{printable(puzzle.profile, _LONGEST_PROFILE)}, " if puzzle.profile else ""
@@ -164,6 +169,8 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
     """A finished entry's score, or how many words an unfinished one may take."""
     answer = session.shown_puzzle.answer(slot)
     if answer is not None:
+        if answer in session.jobs.words.banned(session.shown_puzzle):
+            return "  banned", paint.bad
         score = session.jobs.words.score(answer)
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
     counts = insight.options.get(slot.name)

@@ -81,6 +81,8 @@ class EntryRow(NamedTuple):
     """The entry where the clue stands, if this is another light that is linked with it."""
     is_dead: bool = False
     """Whether it is what stops every fill."""
+    is_banned: bool = False
+    """Whether its answer is a word that no fill may use."""
 
     @property
     def draft(self) -> str:
@@ -148,17 +150,18 @@ def entry_rows(
     culprits: Collection[str] = (),
     *,
     is_dead: bool = False,
+    banned: Collection[str] = (),
 ) -> Sequence[EntryRow]:
     """The rows of all entries in an order.
 
-    Emptiest first are those with the fewest options, finished ones last; worst first the finished ones with the
-    lowest score, such as no list has before them, then unfinished ones by their options, locked ones last.
-    Linked lights have a row with the whole answer at the first, and each of the others one with its part. Where
-    the grid `is_dead`, propagation has left no entry a word; the `culprits` say why and come first, and of the
-    others only the patterns tell anything.
+    Emptiest first are those with the fewest options, finished ones last; worst first the finished ones with a
+    word that is `banned`, then those with the lowest score, such as no list has before them, then unfinished
+    ones by their options, locked ones last. Linked lights have a row with the whole answer at the first, and
+    each of the others one with its part. Where the grid `is_dead`, propagation has left no entry a word; the
+    `culprits` say why and come first, and of the others only the patterns tell anything.
     """
     rows = [
-        _row(puzzle, slot, options.get(name), score_of, name in culprits, is_grid_dead=is_dead)
+        _row(puzzle, slot, options.get(name), score_of, name in culprits, is_grid_dead=is_dead, banned=banned)
         for slot in puzzle.grid.clue_slots
         for name in [puzzle.grid.entry_of(slot).name]
     ]
@@ -174,6 +177,7 @@ def _row(
     is_dead: bool,
     *,
     is_grid_dead: bool,
+    banned: Collection[str],
 ) -> EntryRow:
     grid = puzzle.grid
     options = None if counts is None or is_grid_dead else counts.after_propagation
@@ -198,6 +202,7 @@ def _row(
         label=slot.label,
         clued_at=entry.name if grid.is_later_light(slot) else "",
         is_dead=is_dead,
+        is_banned=answer in banned,
     )
 
 
@@ -223,6 +228,8 @@ def _emptiness(row: EntryRow) -> tuple[bool, bool, int]:
 
 
 def _badness(row: EntryRow) -> tuple[bool, int, int]:
+    if row.is_banned:
+        return not row.is_dead, 0, -2
     if row.is_filled and not row.is_locked:
         return not row.is_dead, 0, -1 if row.score is None else row.score
     return not row.is_dead, 1 + row.is_locked, _emptiness(row)[-1]

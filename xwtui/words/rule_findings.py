@@ -94,15 +94,24 @@ _MOST_NAMED = 8
 
 
 def word_findings(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot] = ()) -> tuple[Finding, ...]:
-    """All that the review cannot tell without words: answers much alike, such as are no words, and broken rules.
+    """All that the review cannot tell without words: answers much alike or banned, no words, and broken rules.
 
     Of the entries `crossed` it is known that their answers are there by chance.
     """
     return (
+        *_banned_by_lists(puzzle, vocabulary.lexicon),
         *near_duplicates(puzzle, vocabulary.lexicon),
         *_unlisted(puzzle, vocabulary, crossed),
         *rule_findings(puzzle, vocabulary),
     )
+
+
+def _banned_by_lists(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
+    """Answers that the personal list bans; the review tells of those that the puzzle itself does."""
+    banned = lexicon.banned - puzzle.words.never
+    for slot, answer in written_answers(puzzle).items() if banned else ():
+        if answer in banned:
+            yield Finding(Check.BANNED, f"{slot.name} {answer} is banned by your own list", slot.positions)
 
 
 def _unlisted(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot]) -> Iterator[Finding]:

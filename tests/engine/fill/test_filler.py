@@ -4,18 +4,21 @@ import zlib
 from dataclasses import replace
 from itertools import islice, product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
 from tests.examples import examples
 from tests.naive.engine import check_fill, naive_fills, read_answer
+from tests.ruled import ruled
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import NEVER, WORKERS, Branching, Restarts, SearchSettings
+from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 
@@ -221,3 +224,25 @@ def test_a_dead_end_of_one_part_is_not_met_again_for_every_fill_of_another() -> 
         plodding = Filler(problem_of(parts, words), seed=seed, settings=replace(never, backjump=False))
         assert plodding.advance(nodes=1_000_000) is Outcome.IMPOSSIBLE
         assert plodding.statistics.nodes > 1000 or steering is BY_WORDS
+
+
+@pytest.mark.parametrize(
+    ("rules", "exists"),
+    [
+        ({}, "no fill exists"),
+        ({"distinct_stems": True}, "no fill exists that keeps the rule “distinct: no two answers share a stem”"),
+        (
+            {"distinct_stems": True, "shared_substring": 4},
+            "no fill exists that keeps the rules “distinct: no two answers share 4 letters in a row”, "
+            "“distinct: no two answers share a stem”",
+        ),
+    ],
+)
+def test_a_proof_names_the_rules_that_were_asked(rules: dict[str, Any], exists: str) -> None:
+    words = {word: 50 for word in map("".join, product("AEST", repeat=3)) if hash_of(f"76{word}") % 3 == 0}
+    grid = grid_from_text("...\n...\n...")
+    filler = Filler(Problem.build(grid, lexicon_of(words), rules=ruled(**rules)), seed=0)
+    filler.advance(nodes=10_000)
+    searched, told = filler.reason.split(": ", 1)
+    assert searched == f"searched all {filler.statistics.nodes} nodes"
+    assert told == exists

@@ -36,7 +36,7 @@ from xwtui.engine.kernels.state import (
 )
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import left_out, why_impossible
+from xwtui.engine.problem.reasons import asked_of_fills, left_out, why_impossible
 from xwtui.model import Content, Position
 
 NODES_A_SLICE = 1000
@@ -171,10 +171,9 @@ class Filler:
         self._seconds += now - begin
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
         if self.outcome is Outcome.IMPOSSIBLE:
-            asked = "" if self.problem.constraints.is_empty else " that is as the rules for the whole grid ask"
-            self._proof = (
-                f"searched all {int(progress[NODES]):,} nodes: no fill exists{asked}{left_out(self.problem)}"
-            )
+            nodes = int(progress[NODES])
+            searched = f"searched all {nodes:,} nodes" if nodes != 1 else "searched everything"
+            self._proof = f"{searched}: no fill {asked_of_fills(self.problem)}{left_out(self.problem)}"
 
     def _run_kernel(self, last_node: int) -> int:
         """Call the kernel, with a longer trail whenever it asks for one."""

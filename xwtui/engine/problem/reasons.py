@@ -58,6 +58,16 @@ def why_impossible(problem: Problem) -> str:
     return f"{reason}{left_out(problem)}" if reason else ""
 
 
+def asked_of_fills(problem: Problem) -> str:
+    """Of what there is no fill, by a proof: of any, or of such as keep the rules of the grid, which are named."""
+    if problem.constraints.is_empty:
+        return "exists"
+    lines = [f"“{next(rule.lines())}”" for rule in problem.task.rules.grid if rule.constraints]
+    if not lines:
+        return "exists that keeps the rules for the whole grid"
+    return f"exists that keeps the {'rule' if len(lines) == 1 else 'rules'} {first_named(lines, _MOST_NAMED)}"
+
+
 def left_out(problem: Problem) -> str:
     """Say, behind a proof, of which entries not all that may be entered for their answers was tried."""
     names = [slot.label for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.is_whole]

@@ -178,6 +178,10 @@ class WordLoader:
         """Whether a fill may use a word; while no words are loaded, all may."""
         return self.lexicon is None or self.lexicon.allows(word)
 
+    def banned(self, puzzle: Puzzle) -> frozenset[str]:
+        """The words that no fill of a puzzle may use, whatever their score in the lists: banned or scored 0."""
+        return puzzle.words.never | (self.lexicon.banned if self.lexicon is not None else frozenset())
+
     def told(self, before: Puzzle, after: Puzzle) -> Puzzle:
         """A puzzle that was changed, with the answers that its entries mean, where rules let them be others."""
         vocabulary = self.view

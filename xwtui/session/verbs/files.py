@@ -282,7 +282,13 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
 @verb(
     Group.FILE,
     key="ctrl+e",
-    examples=("export heart.puz", "export heart.puz --lossy", "export --preview", "export --all for-the-editor"),
+    examples=(
+        "export heart.puz",
+        "export heart.manuscript.pdf",
+        "export heart.puz --lossy",
+        "export --preview",
+        "export --all for-the-editor",
+    ),
     asks=True,
     from_shell=FromShell(needs=Needs.NOTHING),
     keywords=(
@@ -306,7 +312,8 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
     "file",
     type=ExportFileType(),
     required=False,
-    help="the suffix says the format: .puz, .jpz, .pdf, .html and others",
+    help="the suffix says the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the solution as PDF, "
+    ".manuscript.pdf the manuscript that newspapers ask for",
 )
 @click.option("--lossy", is_flag=True, help="leave out what the format cannot hold, with a warning for each")
 @click.option("--all", "folder", type=FileType(), metavar="FOLDER", help="write every format into a folder")

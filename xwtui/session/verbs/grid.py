@@ -7,11 +7,13 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.answers import slot_taking
-from xwtui.model.selection import Area, around
+from xwtui.model.selection import Area, around, looks_like_place
+from xwtui.session.verbs.letters import spelled
 from xwtui.session.verbs.types import (
     HERE,
     SELECTION,
@@ -261,14 +263,39 @@ def redo(session: Session) -> Answer:
     return "nothing to redo" if label is None else f"redone: {label}"
 
 
+class WhereType(PlaceType):
+    """An entry, a square, or a word that stands in the grid: its entry."""
+
+    def read(self, text: str, session: Session) -> Place:
+        """A slot or a position; where the text is no such place, the entry with that answer."""
+        try:
+            return super().read(text, session)
+        except PuzzleError:
+            if looks_like_place(text):
+                raise
+            word = spelled(text, session)
+        for slot in session.puzzle.grid.entries:
+            if session.puzzle.answer(slot) == word:
+                return slot
+        raise PuzzleError(f"{printable(text, 30)!r} is no {self._expected()}, and no answer in the grid")
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The places, and the answers that begin so."""
+        puzzle = session.puzzle
+        answers = {answer: slot for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None}
+        begun = beginning.upper()
+        words = [CompletionItem(word, help=slot.name) for word, slot in answers.items() if word.startswith(begun)]
+        return [*super().offers(session, beginning), *(words if begun else [])]
+
+
 @verb(
     Group.GRID,
-    examples=("goto 17A", "goto r3c5"),
+    examples=("goto 17A", "goto r3c5", "goto OREO"),
     keywords=("jump", "go to"),
 )
-@click.argument("place", type=PlaceType(), help="entry or square")
+@click.argument("place", type=WhereType(), help="entry or square, or a word that stands in the grid")
 def goto(session: Session, place: Place) -> Answer:
-    """Put the cursor on an entry or a square."""
+    """Put the cursor on an entry or a square, or on the entry where a word stands."""
     if isinstance(place, Slot):
         session.cursor.move_to(place.start, place.direction)
     elif isinstance(place, Position):

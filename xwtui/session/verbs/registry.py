@@ -75,6 +75,8 @@ def run_line(session: Session, line: str) -> Reply:
     if not words or words[0].text.startswith("#"):
         return Reply()
     verb = find_verb_of([word.text for word in words])
+    if [word.text for word in words[verb.words :]] == ["--help"]:
+        return run_line(session, f"help {verb.name}")
     try:
         with noting_folds() as folds:
             reply = _reply(_call(session, verb, verb_words(verb, line, words)))

@@ -14,6 +14,8 @@ from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
+from xwtui.session.kept_out import standing_lines
+from xwtui.session.personal_edits import PersonalEdit, lines_behind
 from xwtui.session.verbs.types import FileType, NumberType, VerbType, WordType, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, verb
 from xwtui.text import first_named, listed, printable
@@ -251,12 +253,16 @@ def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
         wanted = [word for word in words if word in session.puzzle.rules.wanted]
         return [
             f"banned in every puzzle: {', '.join(words)}",
-            *_covered(session, *words),
+            *lines_behind(session.puzzle, dict.fromkeys(words, NEVER)),
             *(f"{word} is wanted in this puzzle, and so stays allowed here" for word in wanted),
         ]
     _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
     wanted = [word for word in words if word in session.puzzle.rules.wanted]
-    return [f"banned: {', '.join(words)}", *(f"{word} is wanted, and now no fill places it" for word in wanted)]
+    return [
+        f"banned: {', '.join(words)}",
+        *standing_lines(session.puzzle, words),
+        *(f"{word} is wanted, and now no fill places it" for word in wanted),
+    ]
 
 
 @verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"))
@@ -303,11 +309,11 @@ def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
         _edit_words(session, f"score {word}", change)
     own = None if mine else session.puzzle.words.scores.get(word)
     if own is not None:
-        return f"{word}: {own}, your own score"
+        return [f"{word}: {own}, your own score", *standing_lines(session.puzzle, () if own else (word,))]
     personal = _personal_scores(session).get(word)
     if personal is not None:
         said = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
-        return [said, *_covered(session, word)]
+        return [said, *lines_behind(session.puzzle, {word: personal})]
     if mine:
         return f"{word}: not in your own list"
     if session.jobs.words.lexicon is None:
@@ -325,8 +331,6 @@ def _personal_scores(session: Session) -> dict[str, int]:
 
 def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]) -> bool:
     """Edit the personal list, as an edit that undo takes back; returns whether it made a difference."""
-    from xwtui.session.personal_edits import PersonalEdit
-
     made = PersonalEdit.make(scores, session.puzzle.alphabet)
     if made.changes:
         session.note_beside(label, made)
@@ -361,7 +365,7 @@ def never(session: Session, word: str | None) -> Answer:
     """Ban a word from every fill of every puzzle, by a 0 in your own list."""
     chosen = word or _answer_here(session)
     edit_personal(session, f"never {chosen}", {chosen: NEVER})
-    return [f"{chosen}: 0 in your own list: no fill uses it", *_covered(session, chosen)]
+    return [f"{chosen}: 0 in your own list: no fill uses it", *lines_behind(session.puzzle, {chosen: NEVER})]
 
 
 def _step(session: Session, word: str | None, step: int) -> Answer:
@@ -374,22 +378,7 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
     edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"
-    return [f"{chosen}: {after} in your own list, {was}", *_covered(session, chosen)]
-
-
-def _covered(session: Session, *words: str) -> list[str]:
-    """What is said where the personal list does not count: it is off, or the puzzle itself scores a word."""
-    from xwtui.words.user_lists import find_user_lists
-
-    own = session.puzzle.words.scores
-    told = [
-        f"in this puzzle {word} has {own[word]}, a score of its own, which counts here"
-        for word in words
-        if word in own
-    ]
-    if find_user_lists().personal is None:
-        told.append("your own list is off: `lists on mine` lets it count")
-    return told
+    return [f"{chosen}: {after} in your own list, {was}", *lines_behind(session.puzzle, {chosen: after})]
 
 
 def _answer_here(session: Session) -> str:

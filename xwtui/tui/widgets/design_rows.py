@@ -110,6 +110,6 @@ class DesignPane(Vertical):
             small.picture = Picture(design.grid, NOWHERE, live=design.fill)
             small.refresh(layout=True)
         figures = design.figures
-        told = f"{number}  {design.mean_score:.1f} ≥ {design.lowest_score}  {figures.words}w {figures.blocks}b"
+        told = f"{number}  {design.mean_score:.1f} low {design.lowest_score}  {figures.words}w {figures.blocks}b"
         line.left = [(told, line.paint.accent if is_current else line.paint.muted)]
         line.styles.width = max(drawing.size(design.grid).width, len(told))

@@ -128,6 +128,7 @@ class Desk(Horizontal):
             order,
             insight.culprits,
             is_dead=bool(insight.reason),
+            banned=session.jobs.words.banned(session.puzzle),
         )
         here = session.cursor.slot
         self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark

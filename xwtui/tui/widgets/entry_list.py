@@ -74,6 +74,8 @@ class EntryList(RowList[EntryRow]):
 
     def _counts(self, row: EntryRow) -> list[Fragment]:
         paint = self.paint
+        if row.is_banned and row.name not in self.live:
+            return [("banned".rjust(_COUNTS_WIDTH - 2), paint.bad), ("  ", paint.text)]
         if row.is_locked:
             return [("locked".rjust(_COUNTS_WIDTH - 2), paint.good), ("  ", paint.text)]
         if row.name in self.live:
