@@ -1,5 +1,6 @@
 """What looks like a place is one, or an error, in every verb; it is never written as letters."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -57,11 +58,12 @@ def nine(bench: Session) -> Iterator[Session]:
 
 
 def letters(bench: Session) -> set[str]:
-    """All words and contents that the puzzle holds, and the letters of its rows."""
+    """All words and contents that the puzzle holds, and the letters of its rows; the places of rules are none."""
     puzzle = bench.puzzle
     allowed = {str(content) for contents in puzzle.rules.squares.values() for content in contents}
     words = {*puzzle.words.banned, *puzzle.words.scores, *puzzle.rules.wanted}
-    others = {repr(rule) for rule in puzzle.rules.grid} | {repr(asked) for asked in puzzle.rules.entries.values()}
+    rules = (*puzzle.rules.grid, *puzzle.rules.entries.values())
+    others = {re.sub(r"Position\([^)]*\)", "", repr(rule)) for rule in rules}
     return allowed | words | set(rows(bench)) | {text for text in others if any(map(str.isdigit, text))}
 
 
