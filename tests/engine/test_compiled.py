@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.examples import is_deep
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.loading_step import EnginePart, LoadingStep
 from xwtui.engine.warmup import is_warm, seconds_spent, warm_up
@@ -66,6 +67,7 @@ def test_a_first_compile_is_none_of_this_process(tmp_path: Path) -> None:
     assert warm == ["None", "loading the fill engine", "0"]
 
 
+@pytest.mark.skipif(not is_deep(), reason="compiles: make test-deep")
 def test_the_recorder_sees_a_compile(tmp_path: Path) -> None:
     begun = "import sys; sys.executable = ''\n"
     assert int(run_python(begun + COLD, NUMBA_CACHE_DIR=str(tmp_path)).splitlines()[-1]) > 0

@@ -4,6 +4,7 @@ import math
 from itertools import product
 from zlib import crc32
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +12,7 @@ from tests.engine.fill.test_filler import BY_SQUARES, HASTY
 from tests.engine.problem.constrained import constrained, constraint_lists
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
-from tests.examples import examples
+from tests.examples import examples, is_deep
 from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
 from tests.naive.engine import check_fill, naive_fills
 from xwtui.engine.count.belief import believe
@@ -95,6 +96,7 @@ def test_steps_make_the_same_search_and_name_every_event(
     assert stepped.statistics.nodes == whole.statistics.nodes
 
 
+@pytest.mark.skipif(not is_deep(), reason="takes ten seconds: make test-deep")
 def test_the_intervals_of_particles_hold_counts_under_demands() -> None:
     """Nine of ten at least; particles that run into a constraint die, and count for nothing."""
     words = {
