@@ -6,7 +6,7 @@ BIN     := $(VENV)/bin
 SAMPLE  := puzzles/heart-to-heart.ipuz
 BUILD   := build
 NPM     := tests/formats/npm
-WORKERS ?= 4
+WORKERS ?= 6
 PORT    ?= 8786
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 # While pip works a terminal gets a dot every two seconds, and a log nothing. They end with the shell that runs pip,
