@@ -17,6 +17,11 @@ from xwtui.engine.kernels.state import (
     EVENT_ROW,
     EVENT_SLOT,
     EVENT_SQUARE,
+    FAILED_CONSTRAINT,
+    FAILED_PLACES,
+    FAILED_RIVAL,
+    FAILED_SLOT,
+    FAILED_SQUARE,
     KIND,
     MASK_HIGH,
     MASK_LOW,
@@ -94,6 +99,18 @@ def record_constraint(
     record(state, kind, slot, row, square, before, after, NONE, ZERO)
     if state.control[TRACING] != 0:
         state.events[(state.control[EVENT_COUNT] - 1) % len(state.events), EVENT_CONSTRAINT] = constraint
+
+
+@kernel
+def tell_unmet(state: State, constraint: int) -> None:
+    """Tell which global constraint cannot be met, and write that event; so far nobody is to blame."""
+    control = state.control
+    control[FAILED_CONSTRAINT] = constraint
+    control[FAILED_SQUARE] = -1
+    control[FAILED_RIVAL] = -1
+    control[FAILED_SLOT] = 0
+    control[FAILED_PLACES] = 0
+    record_constraint(state, WIPE_OUT, constraint, NONE, NONE, NONE, EMPTY, EMPTY)
 
 
 @kernel

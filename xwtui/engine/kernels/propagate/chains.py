@@ -15,11 +15,6 @@ from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Network, size_address
 from xwtui.engine.kernels.state import (
-    FAILED_CONSTRAINT,
-    FAILED_PLACES,
-    FAILED_RIVAL,
-    FAILED_SLOT,
-    FAILED_SQUARE,
     State,
     keep_rows,
     rows_show,
@@ -86,7 +81,7 @@ def _keep_chain(network: Network, state: State, chain: int, record: int) -> bool
         reached = after
     ahead = reached & bit(constraints[record + CHAIN_END])
     if ahead == ZERO:
-        _fail(state, chain)
+        trace.tell_unmet(state, chain)
         return False
     for place in range(slots - 1, -1, -1):
         slot = as_int(constraints[first_slot + place])
@@ -115,17 +110,3 @@ def _step(network: Network, masks: int, kind: int, reached: np.uint64) -> np.uin
     if kind == 0:
         return reached
     return (reached & np.uint64(network.constraints[masks + kind])) << ONE
-
-
-@kernel
-def _fail(state: State, chain: int) -> None:
-    """Tell which chain there is no way through; no single slot is to blame."""
-    control = state.control
-    control[FAILED_CONSTRAINT] = chain
-    control[FAILED_SQUARE] = -1
-    control[FAILED_RIVAL] = -1
-    control[FAILED_SLOT] = 0
-    control[FAILED_PLACES] = 0
-    trace.record_constraint(
-        state, trace.WIPE_OUT, chain, trace.NONE, trace.NONE, trace.NONE, trace.EMPTY, trace.EMPTY
-    )

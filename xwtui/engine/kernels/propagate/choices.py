@@ -19,11 +19,6 @@ from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs, Network, mask_address
 from xwtui.engine.kernels.propagate.constraints import keys_constraint
 from xwtui.engine.kernels.state import (
-    FAILED_CONSTRAINT,
-    FAILED_PLACES,
-    FAILED_RIVAL,
-    FAILED_SLOT,
-    FAILED_SQUARE,
     State,
     narrow_square,
     square_mask,
@@ -140,7 +135,7 @@ def keep_choices(network: Network, state: State, steering: Longs | None) -> bool
         if is_taken:
             continue
         if possible == 0:
-            _fail(network, state, keys_constraint(network) + 1 + choice)
+            trace.tell_unmet(state, keys_constraint(network) + 1 + choice)
             return False
         if possible == 1:
             _tell_way(network, state, keys_constraint(network) + 1 + choice, last)
@@ -159,17 +154,3 @@ def _tell_way(network: Network, state: State, constraint: int, way: int) -> None
             trace.record_constraint(
                 state, trace.CONSTRAINT, constraint, trace.NONE, trace.NONE, square, before, after
             )
-
-
-@kernel
-def _fail(network: Network, state: State, constraint: int) -> None:
-    """Tell which choice has no way left; nobody is blamed."""
-    control = state.control
-    control[FAILED_CONSTRAINT] = constraint
-    control[FAILED_SQUARE] = -1
-    control[FAILED_RIVAL] = -1
-    control[FAILED_SLOT] = 0
-    control[FAILED_PLACES] = 0
-    trace.record_constraint(
-        state, trace.WIPE_OUT, constraint, trace.NONE, trace.NONE, trace.NONE, trace.EMPTY, trace.EMPTY
-    )

@@ -17,16 +17,11 @@ import numpy as np
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, Longs, Network
+from xwtui.engine.kernels.network import Longs, Network
 from xwtui.engine.kernels.propagate.choices import choice_count
-from xwtui.engine.kernels.propagate.constraints import keys_constraint, narrow_for
+from xwtui.engine.kernels.propagate.constraints import blame_square, keys_constraint, narrow_for
 from xwtui.engine.kernels.state import (
     DEPTH,
-    FAILED_CONSTRAINT,
-    FAILED_PLACES,
-    FAILED_RIVAL,
-    FAILED_SLOT,
-    FAILED_SQUARE,
     IS_TIGHT,
     TIGHT,
     State,
@@ -114,26 +109,36 @@ def clashing(network: Network, record: int, across: np.uint64, down: np.uint64) 
 
 
 @kernel
+def _counted(network: Network, state: State, record: int) -> tuple[int, int, int, bool]:
+    """How many pairs clash for certain, and how many can; the across square of the last that does, or -1.
+
+    At the end, whether that one may not clash as it does; then the others behind it are not counted.
+    """
+    must, can, last = 0, 0, -1
+    for pair in range(network.clashes[record + PAIRS]):
+        across = square_mask(network, state, square_of(network, record, pair, 0))
+        down = square_mask(network, state, square_of(network, record, pair, 1))
+        one, _ = clashing(network, record, across, down)
+        can += 1 if one != ZERO else 0
+        if across & down == ZERO:
+            must += 1
+            last = square_of(network, record, pair, 0)
+            if one == ZERO:
+                return must, can, last, True
+    return must, can, last, False
+
+
+@kernel
 def _keep_number(network: Network, state: State, record: int, constraint: int) -> bool:
     """Count the pairs that clash, and those that could; where the number is settled, settle the others."""
     clashes = network.clashes
     is_tight = state.control[TIGHT] == IS_TIGHT and state.control[DEPTH] > 0
     least, most = clashes[record + LEAST], clashes[record + (FEWEST if is_tight else MOST)]
-    must, can, last = 0, 0, -1
-    for pair in range(clashes[record + PAIRS]):
-        across = square_mask(network, state, square_of(network, record, pair, 0))
-        down = square_mask(network, state, square_of(network, record, pair, 1))
-        one, _ = clashing(network, record, across, down)
-        if one != ZERO:
-            can += 1
-        if across & down == ZERO:
-            last = square_of(network, record, pair, 0)
-            if one == ZERO:
-                _fail(network, state, constraint, last)
-                return False
-            must += 1
-    if must > most or can < least:
-        _fail(network, state, constraint, last if must > most else -1)
+    must, can, last, is_barred = _counted(network, state, record)
+    if is_barred or must > most or can < least:
+        trace.tell_unmet(state, constraint)
+        if is_barred or must > most:
+            blame_square(network, state, last)
         return False
     for pair in range(clashes[record + PAIRS]):
         first, second = square_of(network, record, pair, 0), square_of(network, record, pair, 1)
@@ -174,7 +179,7 @@ def _keep_message(network: Network, state: State, record: int, constraint: int) 
         told = after
     ahead = told & end
     if ahead == ZERO:
-        _fail(network, state, constraint, -1)
+        trace.tell_unmet(state, constraint)
         return False
     for pair in range(pairs - 1, -1, -1):
         first, second = square_of(network, record, pair, 0), square_of(network, record, pair, 1)
@@ -214,15 +219,8 @@ def _at_step(
 @kernel
 def are_wanted(network: Network, state: State, record: int) -> bool:
     """Whether more pairs must clash than do by now, and it is open which."""
-    clashes = network.clashes
-    must, can = 0, 0
-    for pair in range(clashes[record + PAIRS]):
-        across = square_mask(network, state, square_of(network, record, pair, 0))
-        down = square_mask(network, state, square_of(network, record, pair, 1))
-        one, _ = clashing(network, record, across, down)
-        can += 1 if one != ZERO else 0
-        must += 1 if across & down == ZERO else 0
-    return bool(must < clashes[record + LEAST] < can)
+    must, can, _, _ = _counted(network, state, record)
+    return bool(must < network.clashes[record + LEAST] < can)
 
 
 @kernel
@@ -237,20 +235,3 @@ def telling(network: Network, record: int, across: np.uint64, down: np.uint64) -
         firsts |= one
         seconds |= other
     return firsts, seconds
-
-
-@kernel
-def _fail(network: Network, state: State, constraint: int, culprit: int) -> None:
-    """Tell which clashes cannot be had, and blame the across square of a pair, or -1."""
-    control = state.control
-    control[FAILED_CONSTRAINT] = constraint
-    control[FAILED_SQUARE] = -1
-    control[FAILED_RIVAL] = -1
-    control[FAILED_SLOT] = 0
-    control[FAILED_PLACES] = 0
-    if culprit >= 0:
-        control[FAILED_SLOT] = network.squares[culprit, AT_SLOT]
-        control[FAILED_PLACES] = as_int(bit(network.squares[culprit, AT_INDEX]))
-    trace.record_constraint(
-        state, trace.WIPE_OUT, constraint, trace.NONE, trace.NONE, trace.NONE, trace.EMPTY, trace.EMPTY
-    )

@@ -236,22 +236,20 @@ def _follow(network: Network, state: State, link: int, leader: int, follower: in
 @kernel
 def _fail(network: Network, state: State, constraint: int, culprit: int) -> None:
     """Tell which constraint cannot be met, and blame the square or slot that was decided for it last, or -1."""
-    control = state.control
-    control[FAILED_CONSTRAINT] = constraint
-    control[FAILED_SQUARE] = -1
-    control[FAILED_RIVAL] = -1
-    control[FAILED_SLOT] = 0
-    control[FAILED_PLACES] = 0
+    trace.tell_unmet(state, constraint)
     if culprit >= 0:
         if counts_squares(network, constraint):
-            control[FAILED_SLOT] = network.squares[culprit, AT_SLOT]
-            control[FAILED_PLACES] = as_int(bit(network.squares[culprit, AT_INDEX]))
+            blame_square(network, state, culprit)
         else:
-            control[FAILED_SLOT] = culprit
-            control[FAILED_PLACES] = every_place(network, culprit)
-    trace.record_constraint(
-        state, trace.WIPE_OUT, constraint, trace.NONE, trace.NONE, trace.NONE, trace.EMPTY, trace.EMPTY
-    )
+            state.control[FAILED_SLOT] = culprit
+            state.control[FAILED_PLACES] = every_place(network, culprit)
+
+
+@kernel
+def blame_square(network: Network, state: State, square: int) -> None:
+    """Blame a square for the constraint that cannot be met."""
+    state.control[FAILED_SLOT] = network.squares[square, AT_SLOT]
+    state.control[FAILED_PLACES] = as_int(bit(network.squares[square, AT_INDEX]))
 
 
 @inlined
