@@ -1,5 +1,7 @@
 """Lines of verbs said to a session, what it answers, and what then stands in its grid."""
 
+from pathlib import Path
+
 from tests.session.listening import PATIENCE_SECONDS
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.session import Session
@@ -28,3 +30,11 @@ def do(bench: Session, line: str) -> None:
 def rows(bench: Session) -> tuple[str, ...]:
     """The rows of the grid, `?` for an empty square."""
     return tuple("".join(str(square.content or "?") for square in row) for row in bench.puzzle.grid.rows())
+
+
+def on_three_by_three(bench: Session, words: str, folder: Path) -> Session:
+    """The session with a blank 3x3 grid, and a list of just these words, which is kept in a folder."""
+    mine = folder / "mine.txt"
+    mine.write_text(words, encoding="utf-8")
+    said(bench, "new 3 --force", f"words {mine}")
+    return bench

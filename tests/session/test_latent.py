@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import do, said
+from tests.session.saying import do, on_three_by_three, said
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model.entering import EnteredAnswer, Entering, Treatment
@@ -18,10 +18,7 @@ WORDS = "BAGS;50\nICES;35\nTENS;70\nBITE;55\nACED;45\nGENE;50\nTAG;30\n"
 @pytest.fixture
 def small(bench: Session, tmp_path: Path) -> Session:
     """A blank 3x3 grid and words that fill it with a letter dropped."""
-    (tmp_path / "mine.txt").write_text(WORDS, encoding="utf-8")
-    for line in ("new 3 --force", f"words {tmp_path / 'mine.txt'}"):
-        run_line(bench, line)
-    return bench
+    return on_three_by_three(bench, WORDS, tmp_path)
 
 
 def test_a_fill_writes_the_answers_that_it_means(small: Session, tmp_path: Path) -> None:

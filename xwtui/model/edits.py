@@ -11,7 +11,6 @@ from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import beside, contents_for, pieces, squares_told
 from xwtui.model.grid import MOST_LINKED, Bar, Grid
 from xwtui.model.puzzle import Puzzle
-from xwtui.model.rules.constraints import LettersClash
 from xwtui.model.rules.edits import with_found
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
@@ -38,7 +37,7 @@ def place_answer(puzzle: Puzzle, slot: Slot, text: str, ink: Ink = Ink.PEN) -> P
 def _beside_crossings(puzzle: Puzzle, slot: Slot, laid: Mapping[Position, Content]) -> dict[Position, Content]:
     """The squares that are told to clash and in which a crossing answer stands: each keeps its letter there."""
     grid, kept = puzzle.grid, dict[Position, Content]()
-    told = [each for each in puzzle.rules.constraints if isinstance(each, LettersClash) and each.is_each]
+    told = (each for each in puzzle.rules.clashes if each.is_each)
     clashing = {at for each in told for at in each.places(grid, puzzle.rules.squares)}
     for at, way in zip(slot.reading, slot.directions, strict=True):
         crossing, old, new = grid.slot_at(at, way.other), grid[at].content, laid[at]

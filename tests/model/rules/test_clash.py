@@ -11,7 +11,7 @@ from tests.engine.problem.test_clashes import random_asked
 from tests.examples import examples
 from tests.naive.clashes import obeys, where
 from tests.session.listening import Ear
-from tests.session.saying import do, found, said
+from tests.session.saying import do, found, on_three_by_three, said
 from xwtui import problem_of
 from xwtui.engine.fill.partial import partial_fill
 from xwtui.errors import EngineError, PuzzleFormatError, XwtuiError
@@ -34,10 +34,7 @@ WORDS = "ABC;50\nABD;50\nBCD;50\nCAD;50\nDAB;50\nCAB;50\nBAD;50\nADD;50\nDAD;50\
 @pytest.fixture
 def grid3(bench: Session, tmp_path: Path) -> Session:
     """A blank 3x3 grid, and words of which no six fill it where all letters agree."""
-    (tmp_path / "mine.txt").write_text(WORDS, encoding="utf-8")
-    for line in ("new 3 --force", f"words {tmp_path / 'mine.txt'}"):
-        run_line(bench, line)
-    return bench
+    return on_three_by_three(bench, WORDS, tmp_path)
 
 
 def clashes(bench: Session) -> dict[str, str]:

@@ -36,7 +36,6 @@ from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.model.rules.constraints import (
     Constraint,
     LettersAlong,
-    LettersClash,
     LettersPresent,
     NewSquares,
     RunsDiffer,
@@ -171,7 +170,7 @@ class SquareConstraints:
     def clashes(self) -> Iterator[Clashes]:
         """The squares that may clash, with how many do; while others stay empty, none need to."""
         task, symbols = self.requirements.task, self.requirements.symbols
-        for asked in _of(LettersClash, task.rules.constraints):
+        for asked in task.rules.clashes:
             places = [at for at in asked.places(task.grid, task.rules.squares) if at in task.split]
             numbers = [self.squares.numbers.get(at, ()) for at in places]
             least, most = asked.bounds

@@ -14,7 +14,7 @@ from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symme
 from xwtui.model.entering import EnteredAnswer, Treatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
-from xwtui.model.rules.constraints import LettersClash, LightsEntered, entered_lights
+from xwtui.model.rules.constraints import LightsEntered, entered_lights
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Task:
         These are the given pairs of letters, and where a rule lets squares clash that are not given.
         """
         pairs = {at for at, content in self.given.items() if content.is_clash}
-        open_places = {at for asked in self.clashes for at in asked.places(self.grid, self.rules.squares)}
+        open_places = {at for asked in self.rules.clashes for at in asked.places(self.grid, self.rules.squares)}
         found = pairs | (open_places - self.given.keys() - self.holes)
         twice = {at for slot in self.grid.entries if found and slot.reads_twice for at in _read_twice(slot)}
         return frozenset(found - twice)
@@ -111,14 +111,8 @@ class Task:
     @cached_property
     def may_agree(self) -> frozenset[Position]:
         """Those of them whose two letters may be the same."""
-        told = [asked.squares for asked in self.clashes if asked.is_each and self.fills_the_rest]
+        told = [asked.squares for asked in self.rules.clashes if asked.is_each and self.fills_the_rest]
         return self.split.difference(self.given.keys(), *told)
-
-    @cached_property
-    def clashes(self) -> tuple[LettersClash, ...]:
-        """What rules ask of squares that clash."""
-        constraints = self.rules.constraints if self.rules.is_about_grid else ()
-        return tuple(each for each in constraints if isinstance(each, LettersClash))
 
     @cached_property
     def fills_the_rest(self) -> bool:

@@ -5,7 +5,7 @@ They come from lines typed in haste and from files from elsewhere.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 from xwtui.errors import PuzzleError
@@ -13,6 +13,9 @@ from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.square import Content
 
 LONGEST_WORD = 40
+
+LONGEST_MESSAGE = 60
+"""Steps of a message: the filler counts them in one 64-bit mask."""
 
 _WORD = re.compile(rf"[{KNOWN}]{{1,{LONGEST_WORD}}}")
 
@@ -51,6 +54,12 @@ def check_count(count: int, most: int, what: str) -> None:
         raise PuzzleError(f"{count:,} {what} are too many; {most:,} are allowed")
 
 
+def check_number(number: int | None, most: int, what: str) -> None:
+    """Raise PuzzleError for a number of something that no grid can have; None is no number."""
+    if number is not None and not 0 <= number <= most:
+        raise PuzzleError(f"a number of {what} from 0 to {most} is wanted, not {number}")
+
+
 def check_distinct(things: Collection[object], how: str) -> None:
     """Raise PuzzleError for something that is there twice."""
     for thing, times in Counter(things).items():
@@ -74,6 +83,11 @@ read_number = _is_a(int)
 read_flag = _is_a(bool)
 read_list: Callable[[Any], list[Any]] = _is_a(list)
 read_mapping: Callable[[Any], dict[str, Any]] = _is_a(dict)
+
+
+def read_number_of(fields: Mapping[str, Any], name: str) -> int | None:
+    """A number by its name, or None where there is none; raises DamageError."""
+    return read_number(fields[name]) if name in fields else None
 
 
 def read_strings(value: Any) -> tuple[str, ...]:

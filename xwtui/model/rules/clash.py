@@ -11,13 +11,15 @@ from typing_extensions import override
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
+    LONGEST_MESSAGE,
     DamageError,
     check_count,
     check_distinct,
     check_letters,
+    check_number,
     read_list,
     read_mapping,
-    read_number,
+    read_number_of,
     read_string,
     read_strings,
 )
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
 _MOST_SQUARES = 1600
 _MOST_PAIRS = 676
 _MOST_NAMED = 6
-_LONGEST_MESSAGE = 60
-"""Squares of a message: the filler counts them in one 64-bit mask."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ class ClashSquares(GridRule):
             raise DamageError
         asked = LettersClash(
             frozenset(map(Position.parse, read_strings(fields.get("squares", [])))),
-            read_number(fields["least"]) if "least" in fields else None,
-            read_number(fields["most"]) if "most" in fields else None,
+            read_number_of(fields, "least"),
+            read_number_of(fields, "most"),
             read_strings(fields.get("pairs", [])),
             read_string(fields.get("spell", "")),
             sides[by],
@@ -106,10 +106,9 @@ class ClashSquares(GridRule):
             raise PuzzleError(f"a pair is two different letters, the across letter first, not {odd[0][:40]!r}")
         if asked.by is None and len(asked.message) % 2:
             raise PuzzleError("a message by both letters has an even number of them, two a square")
-        check_count(len(asked.steps), _LONGEST_MESSAGE, "squares of a message")
+        check_count(len(asked.steps), LONGEST_MESSAGE, "squares of a message")
         for number in (asked.least, asked.most):
-            if number is not None and not 0 <= number <= _MOST_SQUARES:
-                raise PuzzleError(f"a number of squares from 0 to {_MOST_SQUARES} is wanted, not {number}")
+            check_number(number, _MOST_SQUARES, "squares")
             if asked.message and number not in (None, len(asked.steps)):
                 raise PuzzleError(f"the message {asked.message} takes {len(asked.steps)} squares, not {number}")
         if asked.least is not None and asked.most is not None and asked.least > asked.most:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.allowed_contents import check_allowed
 from xwtui.model.rules.checks import check_count
-from xwtui.model.rules.constraints import Constraint, NewSquares
+from xwtui.model.rules.constraints import Constraint, LettersClash, NewSquares
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.registry import ORDER
 from xwtui.model.rules.word_source import MinimumScore, OwnList
@@ -204,6 +204,11 @@ class Rules:
     def new_squares(self) -> tuple[NewSquares, ...]:
         """The new rebus squares that the filler finds places for."""
         return tuple(each for each in self.constraints if isinstance(each, NewSquares))
+
+    @cached_property
+    def clashes(self) -> tuple[LettersClash, ...]:
+        """What is asked of squares that clash."""
+        return tuple(each for each in self.constraints if isinstance(each, LettersClash))
 
     @property
     def finds_rebuses(self) -> bool:

@@ -10,15 +10,17 @@ from typing_extensions import override
 
 from xwtui.errors import PuzzleError
 from xwtui.model.entering import Entering, Treatment
-from xwtui.model.letters import are_known
 from xwtui.model.rules.checks import (
+    LONGEST_MESSAGE,
     DamageError,
     check_count,
     check_distinct,
+    check_letters,
+    check_number,
     check_words,
     read_list,
     read_mapping,
-    read_number,
+    read_number_of,
     read_string,
 )
 from xwtui.model.rules.constraints import Constraint, LightGroup, LightsEntered, entered_lights
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from xwtui.model.slots import Slot
 
 _MOST_LIGHTS = 400
-_LONGEST_MESSAGE = 60
-"""Letters of a message: the filler counts them in one 64-bit mask."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class EnteredOtherwise(GridRule):
         if how is None:
             raise DamageError
         texts = [read_string(fields.get(name, "")) for name in ("text", "letters", "spell")]
-        exactly = read_number(fields["exactly"]) if "exactly" in fields else None
+        exactly = read_number_of(fields, "exactly")
         treatment = Treatment(how, texts[0])
         return cls(LightsEntered(treatment, _read_group(fields.get("lights", ALL)), exactly, texts[1], texts[2]))
 
@@ -89,14 +89,12 @@ class EnteredOtherwise(GridRule):
         check_words([asked.treatment.text] if asked.treatment.text else [])
         if (asked.letters or asked.message) and not how.has_letter:
             raise PuzzleError(f"no single letter is dropped, added or changed where answers are {_done(asked)}")
-        if asked.letters + asked.message and not are_known(asked.letters + asked.message):
-            raise PuzzleError("letters and messages are capitals and 0-9")
+        check_letters(asked.letters + asked.message, "letters and messages")
         check_distinct(asked.letters, "named")
-        check_count(len(asked.message), _LONGEST_MESSAGE, "letters of a message")
+        check_count(len(asked.message), LONGEST_MESSAGE, "letters of a message")
         if asked.letters and not set(asked.message) <= set(asked.letters):
             raise PuzzleError("the message has letters that are not to be used; leave `--letters` away")
-        if asked.exactly is not None and not 0 <= asked.exactly <= _MOST_LIGHTS:
-            raise PuzzleError(f"a number of entries from 0 to {_MOST_LIGHTS} is wanted, not {asked.exactly}")
+        check_number(asked.exactly, _MOST_LIGHTS, "entries")
         if asked.message and asked.exactly not in (None, len(asked.message)):
             raise PuzzleError(f"{asked.exactly} entries cannot tell a message of {len(asked.message)} letters")
         check_count(len(asked.where) if isinstance(asked.where, frozenset) else 0, _MOST_LIGHTS, "entries")
