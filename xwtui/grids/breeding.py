@@ -282,12 +282,11 @@ class _Farm:
 
         One that the annealing has drawn is legal but for little.
         """
-        if walls is None:
+        if walls is None or not self._is_unknown(walls):
             return None
         wanted = self._wanted
         grid = layout_grid(walls, wanted.height, wanted.width)
-        is_legal = is_drawn or not judge(grid, wanted.profile)
-        if not self._is_unknown(walls) or not (is_legal and wanted.takes(grid)):
+        if not (wanted.takes(grid) if is_drawn else not judge(grid, wanted.profile) and wanted.takes_threes(grid)):
             return None
         self._looked_at += 1
         one = bare(self._wanted, walls)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations
@@ -17,7 +17,7 @@ from xwtui.engine.kernels.layouts import BLOCKS, WORDS
 from xwtui.errors import PuzzleError
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import GridKind, Themer
-from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry
+from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Slot, Symmetry
 from xwtui.model.square import Square
 from xwtui.model.statistics import LayoutFigures
 from xwtui.text import listed
@@ -143,11 +143,8 @@ class DesignWords(NamedTuple):
     def take(self, grid: Grid, fill: Mapping[Position, Content]) -> bool:
         """Whether a fill spells out no rebus."""
         return not self.spelled or not any(
-            "".join(content.reading(slot.direction) for content in contents) in self.spelled
-            for slot in grid.slots
-            if any(grid[at].content is None for at in slot.positions)
-            for contents in [[fill[at] for at in slot.positions]]
-            if not any(content.is_rebus for content in contents)
+            _word(slot, fill) in self.spelled and not any(fill[at].is_rebus for at in slot.positions)
+            for slot in _to_fill(grid)
         )
 
 
@@ -183,12 +180,7 @@ class Design:
 
     def judged_by(self, lexicon: Lexicon) -> Design | None:
         """The same with its scores by a lexicon; None where that lacks one of its words."""
-        words = [
-            "".join(self.fill[at].reading(slot.direction) for at in slot.positions)
-            for slot in self.grid.slots
-            if any(self.grid[at].content is None for at in slot.positions)
-        ]
-        if any(lexicon.score(word) is None for word in words):
+        if any(lexicon.score(_word(slot, self.fill)) is None for slot in _to_fill(self.grid)):
             return None
         mean, lowest = answer_scores(self.grid, self.fill, lexicon)
         return replace(self, mean_score=mean, lowest_score=lowest)
@@ -247,9 +239,15 @@ class DesignProgress:
 
 def answer_scores(grid: Grid, fill: Mapping[Position, Content], lexicon: Lexicon) -> tuple[float, int]:
     """The mean and the lowest score of the answers of a fill that the grid does not give whole."""
-    scores = [
-        lexicon.score("".join(fill[at].reading(slot.direction) for at in slot.positions)) or 0
-        for slot in grid.slots
-        if any(grid[at].content is None for at in slot.positions)
-    ]
+    scores = [lexicon.score(_word(slot, fill)) or 0 for slot in _to_fill(grid)]
     return (sum(scores) / len(scores), min(scores)) if scores else (0.0, 0)
+
+
+def _to_fill(grid: Grid) -> Iterator[Slot]:
+    """The entries that a grid does not give whole."""
+    return (slot for slot in grid.slots if any(grid[at].content is None for at in slot.positions))
+
+
+def _word(slot: Slot, fill: Mapping[Position, Content]) -> str:
+    """What an entry reads in a fill."""
+    return "".join(fill[at].reading(slot.direction) for at in slot.positions)
