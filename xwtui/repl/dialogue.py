@@ -173,10 +173,7 @@ class Dialogue:
         return f"{number}{printable(document.name, _LONGEST_NAME)}{mark}{solving}> "
 
     def _offer_recoveries(self, puzzle: Path | None) -> None:
-        source = full_path(puzzle) if puzzle is not None else None
-        for recovery in self._session.recoveries():
-            if source is not None and recovery.source != source:
-                continue
+        for recovery in self._session.recoveries([full_path(puzzle)] if puzzle is not None else []):
             if not self._lines.is_interactive:
                 self._output.say(f"{recovery.describe()}; on a terminal xwtui offers it back", style=Style.WARNING)
             else:

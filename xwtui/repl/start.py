@@ -34,10 +34,7 @@ def toolbar_text(session: Session, bulletin: Bulletin) -> str:
     filled = sum(grid.answer(slot) is not None for slot in grid.entries)
     parts = [f"{filled}/{len(grid.entries)} entries"]
     latest = session.jobs.live_counts.view
-    run = session.jobs.fill.view
-    live = session.jobs.live_fill.view
-    is_refuted = (run is not None and run.proves_no_fill) or (live is not None and live.proves_no_fill)
-    if is_refuted and not latest.reason:
+    if session.jobs.prove_no_fill and not latest.reason:
         parts.append("no fill (proved)")
     elif latest.reason:
         parts.append(f"no fill: {latest.reason}")

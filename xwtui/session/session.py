@@ -229,9 +229,10 @@ class Session:
         self.jobs.was_saved(keeps_clues=self.settings.keep_clues)
         return saved
 
-    def recoveries(self) -> tuple[Recovery, ...]:
-        """The unsaved work of processes that ended without saving, the newest first."""
-        return find_recoveries(self.document.journal.folder)
+    def recoveries(self, files: Collection[Path | None] = ()) -> tuple[Recovery, ...]:
+        """The unsaved work of processes that ended without saving, the newest first; of some files, if named."""
+        found = find_recoveries(self.document.journal.folder)
+        return tuple(one for one in found if not files or one.source in files)
 
     def recover(self, recovery: Recovery) -> None:
         """Go on with unsaved work, whose edits can be undone one by one, as far as its journal has them."""

@@ -30,7 +30,6 @@ from xwtui.session.keys.key_map import keys_in_force
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
 from xwtui.session.recent import RecentPuzzles
-from xwtui.session.recovery import Recovery
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.session.verbs.files import begin
@@ -146,7 +145,7 @@ class XwtuiApp(App[int]):
         self._heed_signals()
         self._watch_terminals()
         self.set_interval(_SECONDS_KEPT, self._let_go)
-        recoveries = self._own_recoveries() if self._offers_start else []
+        recoveries = self.session.recoveries(self._paths) if self._offers_start else ()
         opened = self.puzzles.sessions if self._offers_start else ()
         held = [session for session in opened if session.document.held_words]
         self._unsaved.ask_at_start(held, recoveries)
@@ -210,11 +209,6 @@ class XwtuiApp(App[int]):
         self.puzzles.bring(self.puzzles.sessions[0])
         if self._trace is not None:
             self.tried(partial(self.session.replay, self._trace))
-
-    def _own_recoveries(self) -> list[Recovery]:
-        """The unsaved work to offer: that of the puzzles named, or where none was, all there is."""
-        found = self.session.recoveries()
-        return [one for one in found if not self._paths or one.source in self._paths]
 
     def offer_start(self) -> None:
         """Offer what one may begin with."""

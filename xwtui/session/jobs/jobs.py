@@ -87,6 +87,12 @@ class Jobs:
         self.fill = FillJob(context, (self.count, self.inquiry, self.question))
 
     @property
+    def prove_no_fill(self) -> bool:
+        """Whether the last search, or the live fill, has proved that there is no fill."""
+        views = (self.fill.view, self.live_fill.view)
+        return any(view is not None and view.proves_no_fill for view in views)
+
+    @property
     def all(self) -> tuple[Job, ...]:
         """Every job."""
         return (

@@ -136,8 +136,7 @@ def opened_words(session: Session) -> str:
 
 def _left_on(session: Session) -> Recovery | None:
     """The newest work that a process left unsaved on the file of the puzzle, or None."""
-    path = session.document.path
-    return next((one for one in session.recoveries() if one.source == path), None)
+    return next(iter(session.recoveries([session.document.path])), None)
 
 
 @verb(Group.FILE, examples=("recover",), keywords=("unsaved work", "crash", "restore"))

@@ -54,7 +54,7 @@ class EditorLines:
             reason,
             stale=insight.is_stale(self._session.revision),
             paint=paint,
-            is_refuted=self._is_refuted(run),
+            is_refuted=self._session.jobs.prove_no_fill,
             advice=self._advice,
             look_ahead=insight.look_ahead,
         )
@@ -66,7 +66,7 @@ class EditorLines:
         below = self._below_estimate(run, rest, tick, waits=waits)
         self._write("run", below)
         self._context.sayings.stand(below)
-        self._context.screen.query_one(KeyFooter).steps = self._steps(run)
+        self._context.screen.query_one(KeyFooter).steps = self._steps
 
     @property
     def _advice(self) -> str:
@@ -75,24 +75,21 @@ class EditorLines:
         is_open = not grid.bars and all(square.kind is Kind.OPEN for square in grid.squares)
         return f"it has no blocks yet: {key} sets them" if is_open else ""
 
-    def _steps(self, run: RunView | None) -> tuple[str, ...]:
+    @property
+    def _steps(self) -> tuple[str, ...]:
         """What the footer shows; `fills` only where there are some to choose from."""
         has_fills = bool(self._session.fills.kept)
-        return tuple(step for step in self._next_steps(run).value if step != "fills" or has_fills)
+        return tuple(step for step in self._next_steps.value if step != "fills" or has_fills)
 
-    def _next_steps(self, run: RunView | None) -> NextSteps:
+    @property
+    def _next_steps(self) -> NextSteps:
         """What is likely to come next."""
         grid = self._session.puzzle.grid
         if self._session.jobs.fill.is_running:
             return NextSteps.RUNNING
-        if self._insight.reason or self._is_refuted(run):
+        if self._insight.reason or self._session.jobs.prove_no_fill:
             return NextSteps.DEAD
         return NextSteps.FILLED if grid.slots and grid.is_filled else NextSteps.BUILDING
-
-    def _is_refuted(self, run: RunView | None) -> bool:
-        """Whether a search, or the live fill, has proved that there is no fill."""
-        live = self._session.jobs.live_fill.view
-        return (run is not None and run.proves_no_fill) or (live is not None and live.proves_no_fill)
 
     def _below_estimate(self, run: RunView | None, reason: str, tick: int, *, waits: bool) -> TwoEnds:
         """The search; in its place the rest of a long reason why there is no fill, while nothing is searched."""
