@@ -12,7 +12,7 @@ from xwtui.model import Grid, Position, Puzzle
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.solving import SolveScreen
-from xwtui.tui.widgets.painted import Line
+from xwtui.tui.widgets.painted import KeyLine, Line
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ async def test_all_is_seen_in_each_size(stage: OpenStage, size: tuple[int, int])
         grid = screen.query_one("#solve-grid")
         assert grid.region.width >= 47
         assert grid.region.right <= size[0] - 20
-        assert screen.query_one("#solve-keys", Line).region.bottom == size[1]
+        assert screen.query_one("#solve-keys", KeyLine).region.bottom == size[1]
         assert screen.query_one(Input).display is False
         down = screen.query_one("#solve-down")
         assert down.size.height > 2

@@ -23,11 +23,10 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import counted
 from xwtui.text import printable, typed
 from xwtui.tui.drawings import Drawing, drawings_for
-from xwtui.tui.fragments import key_hints
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import leaves_for
 from xwtui.tui.widgets.design_rows import DesignPane, DesignRows, ThemeRows
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.words.normalise import folds_words, noting_folds
 
@@ -110,12 +109,12 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
                     for _ in range(_MOST_PANES):
                         yield DesignPane()
             yield Line(id="design-said")
-            yield Line(id="design-keys")
+            yield KeyLine(id="design-keys")
 
     def on_mount(self) -> None:
         """Show the theme, and what was found."""
         give_paint(self, self._palette)
-        self.query_one("#design-keys", Line).left = key_hints((*_KEYS, ("Esc", "back")), self._palette, gap=1)
+        self.query_one("#design-keys", KeyLine).keys = (*_KEYS, ("Esc", "back"))
         self._theme_rows.focus()
         self._show_typed()
         self._show_theme()

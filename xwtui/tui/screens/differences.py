@@ -13,11 +13,11 @@ from textual.widgets import Static
 from xwtui.model import Position
 from xwtui.session.snapshots import ComparisonAnswer, DifferenceLine
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment, key_hints
+from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Heading, KeyLine, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _LINES_AROUND = 4
@@ -73,7 +73,7 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
             yield GridView(id="differences-grid")
             yield DifferenceList(id="differences")
         yield Static(id="differences-detail", markup=False)
-        yield Line(id="differences-keys")
+        yield KeyLine(id="differences-keys", gap=2)
 
     def on_mount(self) -> None:
         """List the differences."""
@@ -83,7 +83,7 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         rows.show(self._answer.rows, 0)
         rows.focus()
         keys = [("↑ ↓", "walk"), ("Tab", "then and now"), ("Enter", "goes there"), ("Esc", "leaves")]
-        self.query_one("#differences-keys", Line).left = key_hints(keys, self._palette, gap=2)
+        self.query_one("#differences-keys", KeyLine).keys = keys
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -15,11 +15,11 @@ from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
 from xwtui.session.jobs.fills.kept_fills import Allows, KeptFill, scores_text, unwelcome_answers, unwelcome_words
 from xwtui.tui.drawings import Drawing, drawings_for
-from xwtui.tui.fragments import Fragment, key_hints
+from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import SmallGrid
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _MOST_PANES = 6
@@ -133,7 +133,7 @@ class FillsScreen(ModalScreen[int | None]):
                     for _ in range(min(_MOST_PANES, len(self._fills))):
                         yield FillPane()
             yield Line(id="fills-said")
-            yield Line(id="fills-keys")
+            yield KeyLine(id="fills-keys", gap=2)
 
     def on_mount(self) -> None:
         """List the fills."""
@@ -144,7 +144,7 @@ class FillsScreen(ModalScreen[int | None]):
             ("  #   mean  low  unlike the first", paint.muted),
         ]
         keys = [("Enter", "take it"), ("Esc", "leave the grid as it is"), ("↑ ↓", "walk")]
-        self.query_one("#fills-keys", Line).left = key_hints(keys, self._palette, gap=2)
+        self.query_one("#fills-keys", KeyLine).keys = keys
         rows = self.query_one("#fills", FillList)
         rows.fills, rows.unwelcome = self._fills, self._unwelcome
         rows.standing = next((n for n, fill in enumerate(self._fills) if fill.stands_on(self._puzzle.grid)), -1)

@@ -19,10 +19,10 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable, typed
-from xwtui.tui.fragments import Fragment, key_hints
+from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 FITS_SIGN, OTHER_SIGN = "●", " "
@@ -122,15 +122,14 @@ class FindScreen(ModalScreen[FindChoice | None]):
             yield Line(id="find-typed")
             yield FoundList(id="found")
             yield Line(id="find-said")
-            yield Line(id="find-keys")
+            yield KeyLine(id="find-keys", gap=2)
 
     def on_mount(self) -> None:
         """List what is known, or what the query brings."""
         give_paint(self, self._palette)
         slot = self._session.cursor.entry
         keys = [("Enter", f"into {slot.name}" if slot is not None else "chooses"), ("↑ ↓", "look")]
-        pieces = key_hints([*keys, ("Ctrl+U", "type anew"), ("Esc", "back")], self._palette, gap=2)
-        self.query_one("#find-keys", Line).left = pieces
+        self.query_one("#find-keys", KeyLine).keys = [*keys, ("Ctrl+U", "type anew"), ("Esc", "back")]
         self._list.focus()
         self._show_typed()
         if self._answer is not None:

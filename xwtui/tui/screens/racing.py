@@ -27,10 +27,9 @@ from xwtui.racing.task import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.session import Session
 from xwtui.text import printable
-from xwtui.tui.fragments import key_hints
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
+from xwtui.tui.widgets.painted import Heading, KeyLine, Line, TextPanel, give_paint
 
 _LONGEST_NAME = 22
 _PLAIN = Style()
@@ -135,7 +134,7 @@ class RaceScreen(Screen[str | None]):
         yield Heading(PLOT_TITLE.upper(), id="race-plot-heading")
         yield TextPanel(id="race-plot")
         yield Line(id="race-said")
-        yield Line(id="race-keys")
+        yield KeyLine(id="race-keys")
 
     def on_mount(self) -> None:
         """Show the race as it stands."""
@@ -182,8 +181,7 @@ class RaceScreen(Screen[str | None]):
         self._fill_table(view, marks)
         self._draw(plot)
         self.query_one("#race-heading", Heading).remark = f"{progress_line(view)[6:]}, {view.seconds:.0f} s"
-        keys = _OVER_KEYS if view.is_over else _GOING_KEYS
-        self.query_one("#race-keys", Line).left = key_hints(keys, self._palette)
+        self.query_one("#race-keys", KeyLine).keys = _OVER_KEYS if view.is_over else _GOING_KEYS
 
     def _fill_table(self, view: RaceView, marks: dict[str, str]) -> None:
         columns, rows = (

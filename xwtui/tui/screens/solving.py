@@ -20,13 +20,12 @@ from xwtui.session.session import Session
 from xwtui.session.solving import Solving, checked_words, clock_words
 from xwtui.session.verbs.solving import standing_lines
 from xwtui.text import printable, typed
-from xwtui.tui.fragments import key_hints
 from xwtui.tui.hand import Hand
 from xwtui.tui.picture import Picture
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.solver_clues import NOTE_SIGN, SolverClue, SolverClueList
 
@@ -116,7 +115,7 @@ class SolveScreen(Screen[None]):
                         yield SolverClueList(id=f"solve-{direction.word}")
         yield Line(id="solve-said")
         yield Input(id="solve-field", select_on_focus=False, max_length=LONGEST_TEXT)
-        yield Line(id="solve-keys")
+        yield KeyLine(id="solve-keys")
 
     def on_mount(self) -> None:
         """Let the clock go, and show what was entered before."""
@@ -126,9 +125,7 @@ class SolveScreen(Screen[None]):
             rows.can_focus = False
         self.set_interval(_SECOND, self._show_title)
         keys = (("F5", "check"), ("F7", "reveal"), ("F8", "note"), ("F6", "rest"), ("Ins", "rebus"))
-        self.query_one("#solve-keys", Line).left = key_hints(
-            (*keys, ("?", "help"), ("Esc", "leave")), self._palette
-        )
+        self.query_one("#solve-keys", KeyLine).keys = (*keys, ("?", "help"), ("Esc", "leave"))
         self._show()
         self._say(self._said or ("" if self._solving.is_begun else "letters write, Tab goes to the next entry"))
         self._grid.focus()

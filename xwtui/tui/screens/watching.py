@@ -18,7 +18,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST
 from xwtui.text import printable
 from xwtui.tui import watch_view
-from xwtui.tui.fragments import key_hints, sparkline
+from xwtui.tui.fragments import sparkline
 from xwtui.tui.picture import SearchView, is_going
 from xwtui.tui.screens.arguing import ARGUE_BINDINGS, ARGUE_HELP, Arguing
 from xwtui.tui.screens.event_log import EventLogScreen
@@ -26,7 +26,7 @@ from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.watch_view import Colouring
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
+from xwtui.tui.widgets.painted import Heading, KeyLine, Line, TextPanel, give_paint
 
 _PANEL_WIDTH = 32
 _LEAST_WIDTH = 8
@@ -118,13 +118,14 @@ class WatchScreen(Screen[None]):
             yield grid
             yield TextPanel(id="watch-panel")
             yield TextPanel(id="watch-decided")
-        for name in ("legend", "depths", "scrubber", "figures", "said", "keys"):
+        for name in ("legend", "depths", "scrubber", "figures", "said"):
             yield Line(id=f"watch-{name}")
+        yield KeyLine(id="watch-keys", gap=0)
 
     def on_mount(self) -> None:
         """Show the search as it stands."""
         give_paint(self, self._palette)
-        self._line("keys").left = key_hints(_KEYS, self._palette, gap=0)
+        self.query_one("#watch-keys", KeyLine).keys = _KEYS
         self.follow(self._session.jobs.fill.view)
         self._session.jobs.fill.make_watchable()
 

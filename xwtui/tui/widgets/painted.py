@@ -94,12 +94,20 @@ class KeyLine(Painted):
     keys: reactive[Sequence[tuple[str, str]]] = reactive(())
     """Each key and what it does, those that matter most first."""
 
+    def __init__(self, *, id: str | None = None, gap: int = 1) -> None:
+        """So many cells are between what a key does and the next one."""
+        super().__init__(id=id)
+        self._gap = gap
+
     def render_line(self, y: int) -> Strip:
         """The keys; those that have no room are left out from the first such one on."""
         width, shown = self.size.width, tuple(self.keys)
-        while shown and sum(cell_len(text) for text, _ in key_hints(shown, self.paint)) > width:
+        while shown and sum(cell_len(text) for text, _ in self._hints(shown)) > width:
             shown = shown[:-1]
-        return line_strip(key_hints(shown, self.paint), width, self.base)
+        return line_strip(self._hints(shown), width, self.base)
+
+    def _hints(self, keys: Sequence[tuple[str, str]]) -> list[Fragment]:
+        return key_hints(keys, self.paint, gap=self._gap)
 
 
 class TextPanel(Painted):
