@@ -68,6 +68,13 @@ def test_alt_and_a_letter_stays_a_key_where_it_does_something() -> None:
     assert told(parser.feed("\x1bx\x1ba\x1bY\x1by")) == ["alt+x", "escape", "a", "alt+shift+y", "escape", "y"]
 
 
+def test_enter_is_enter_as_it_comes_before_the_terminal_is_set_up() -> None:
+    """A terminal makes a line's end of it until it is told to leave keys alone."""
+    pasted = "\x1b[200~one\ntwo\x1b[201~"
+    assert told(PlainEscapes(lambda key: False).feed(f"a\n{pasted}\n")) == ["a", "enter", "one\ntwo", "enter"]
+    assert told(PlainEscapes({"ctrl+j"}.__contains__).feed("a\n")) == ["a", "ctrl+j"]
+
+
 def test_an_escape_in_what_is_pasted_is_no_key() -> None:
     parser = PlainEscapes(lambda key: False)
     assert told(parser.feed("\x1b[200~one\x1btwo\x1b[201~\x1bx")) == ["onetwo", "escape", "x"]

@@ -91,10 +91,11 @@ class PlainEscapes(XTermParser):
             data, self._held, self._since = data[:-1], _ESCAPE, monotonic()
         begin = 0
         for found in _WHERE_TO_LOOK.finditer(data):
+            yield from self._read(data[begin : found.start()])
+            begin = found.start()
             if len(found[0]) > 1:
                 self._is_pasted = found[0] == _PASTE_BEGINS
                 continue
-            yield from self._read(data[begin : found.start()])
             begin = found.end()
             if not self._is_pasted:  # there it is no key, and would end the paste for Textual
                 character = (data + self._held)[begin]
@@ -106,8 +107,10 @@ class PlainEscapes(XTermParser):
         yield from self._read(data[begin:])
 
     def _read(self, data: str) -> Iterable[Message]:
+        """What stands between escapes. Enter that came before Textual had set the terminal up is a line's end."""
         if data:
-            yield from super().feed(data)
+            is_enter = not self._is_pasted and not self._is_key("ctrl+j")
+            yield from super().feed(data.replace("\n", "\r") if is_enter else data)
 
     def tick(self) -> Iterable[Message]:
         """The keys of what was waited for long enough."""
