@@ -68,6 +68,38 @@ def test_answers_fix_their_squares_and_the_blocks_at_their_ends() -> None:
     assert not clash.is_sound
 
 
+@given(
+    st.sampled_from(list(Symmetry)),
+    st.lists(
+        st.tuples(st.text("AB", min_size=3, max_size=5), *[st.integers(0, 4)] * 2, st.booleans()), max_size=3
+    ),
+)
+def test_placements_are_sound_where_no_square_must_be_two_things(
+    symmetry: Symmetry, asked: list[tuple[str, int, int, bool]]
+) -> None:
+    placed = [
+        Placed(themer(text), Position(row, column), Direction.ACROSS if is_across else Direction.DOWN)
+        for text, row, column, is_across in asked
+        if (column if is_across else row) + len(text) <= 5
+    ]
+    squares = {Position(row, column): set[str]() for row in range(5) for column in range(5)}
+    for one in placed:
+        for at, letter in zip(one.positions, one.themer.contents, strict=True):
+            squares[at].add(letter)
+            squares[symmetry.image(at, 5, 5)].add("open")
+        for end in (one.start.step(one.direction, -1), one.positions[-1].step(one.direction)):
+            if end in squares:
+                squares[end].add("block")
+    for _ in range(4):
+        for at, contents in squares.items():
+            squares[symmetry.image(at, 5, 5)].update("block" if one == "block" else "open" for one in contents)
+    placement = Placement(GridKind(5, 5, symmetry), tuple(placed))
+    is_sound = all("block" not in one or one == {"block"} for one in squares.values())
+    assert placement.is_sound == (is_sound and not any({"A", "B"} <= one for one in squares.values()))
+    if placement.is_sound:
+        assert placement.walls == {at: one == {"block"} for at, one in squares.items() if one}
+
+
 @pytest.mark.parametrize("symmetry", list(Symmetry))
 @given(seed=st.integers(0, 10_000))
 def test_placements_are_sound(symmetry: Symmetry, seed: int) -> None:

@@ -141,6 +141,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
         ("design ABCDE VWXYZAB --pairs", "a pair has as many"),
         ("design ABCDE --pairs", "two by two, and there are 1"),
         ("design ABCDE ABCDE", "ABCDE stands there twice"),
+        ("design 1A=ABCDE 1A=VWXYZ", "ABCDE and VWXYZ are told to stand in one place"),
         ("design A/B", "."),
         ("design KINDRED --rebus Q", "is no rebus"),
         ("design KINDRED --size 99", "grids are"),

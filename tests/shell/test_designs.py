@@ -12,8 +12,9 @@ from xwtui.model import Puzzle
 
 def test_layouts_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) -> None:
     out = tmp_path / "layouts"
-    done = xwtui("layouts", "7x7", "--count", "3", "--json", "-o", out, environment=environment)
+    done = xwtui("layouts", "--size", "7x7", "--count", "3", "--json", "-o", out, environment=environment)
     assert done.returncode == Exit.OK
+    assert "told twice" in xwtui("layouts", "7x7", "--size", "5x5", environment=environment).stderr
     document = json.loads(done.stdout)
     assert document["profile"] == "mini"
     grids = [read_puzzle(path).grid for path in sorted(out.iterdir())]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from threading import Event
 
 import pytest
 from rich.console import Console
@@ -14,6 +15,7 @@ from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
 from xwtui.session.answers import LinesAnswer
+from xwtui.session.jobs.inquiry_job import Look
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
@@ -273,6 +275,19 @@ async def test_ctrl_c_says_how_to_quit(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("ctrl+c")
         assert "Ctrl+Q" in on.line("message")
+
+
+async def test_ctrl_c_stops_what_an_answer_is_looked_for(stage: OpenStage, small: Puzzle) -> None:
+    stopped = Event()
+
+    def wait(_: Look) -> None:
+        stopped.wait(60)
+
+    async with stage(small) as on:
+        on.bench.jobs.inquiry.look(wait)
+        await on.press("ctrl+c")
+        assert on.bench.asked[-1] == "stop"
+        stopped.set()
 
 
 async def test_notices_and_saving_are_told_in_the_message_line(stage: OpenStage, small: Puzzle) -> None:

@@ -378,8 +378,9 @@ class XwtuiApp(App[int]):
         self.editors.say(text)
 
     def action_hint_quit(self) -> None:
-        """Ctrl+C stops a running fill or race; otherwise say how to quit."""
-        if self.session.jobs.fill.is_running or self.session.jobs.race.is_running:
+        """Ctrl+C stops a running fill, race, or search for designs or other answers; otherwise say how to quit."""
+        jobs = self.session.jobs
+        if any(job.is_running for job in (jobs.fill, jobs.race, jobs.inquiry)):
             self._editor.verbs.press("stop")
         elif self._editor.is_mounted:
             self._editor.say("Ctrl+Q quits")

@@ -90,6 +90,11 @@ class InquiryJob:
             self._asked = asked = _InquiryRequest(self._context.snapshot().revision, work)
         self._worker.submit(asked)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether there is work that goes on."""
+        return self._worker.is_busy
+
     def stop(self) -> bool:
         """Let go of the work, which still tells what it has; returns whether any went on."""
         return self._worker.interrupt()

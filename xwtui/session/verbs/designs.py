@@ -242,7 +242,7 @@ def with_options(
     *,
     pairs: bool,
 ) -> tuple[Themer, ...]:
-    """The answers with what the options say of them; raises VerbError where there is none, or one twice."""
+    """The answers with what the options say of them; raises VerbError for one twice, and for two in one place."""
     from xwtui.grids.placements import Themer
 
     letters = None if rebus is None else _rebus_letters(rebus, alphabet)
@@ -263,6 +263,11 @@ def with_options(
     double = next((name for name in names if names.count(name) > 1), None)
     if double is not None:
         raise VerbError(f"design: {double} stands there twice")
+    places: dict[tuple[object, ...], str] = {}
+    for one in found:
+        place = (one.direction, one.number, one.start)
+        if one.is_placed and places.setdefault(place, one.answer) != one.answer:
+            raise VerbError(f"design: {places[place]} and {one.answer} are told to stand in one place")
     return tuple(found)
 
 

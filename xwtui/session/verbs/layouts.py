@@ -57,6 +57,7 @@ def check_folder(path: Path) -> None:
 
 
 size_option = click.option("--size", type=GridSizeType(), help="rows and columns, 15x15 if not given")
+_also_size = click.option("--size", "told_size", type=GridSizeType(), help="the same as an option")
 profile_option = click.option(
     "--profile", type=ProfileType(), help="what an outlet demands; the usual one for the size if not given"
 )
@@ -89,6 +90,7 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
     ),
 )
 @click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
+@_also_size
 @profile_option
 @symmetry_option
 @max_words_option
@@ -106,6 +108,7 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
 def layouts(
     session: Session,
     size: tuple[int, int] | None,
+    told_size: tuple[int, int] | None,
     profile: Profile | None,
     symmetry: Symmetry | None,
     max_words: int | None,
@@ -126,7 +129,7 @@ def layouts(
     """
     from xwtui.session.design_answers import LayoutsAnswer
 
-    given, (height, width) = _given(session, size, around=around)
+    given, (height, width) = _given(session, size, told_size, around=around)
     wanted = layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
     wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
 
@@ -162,6 +165,7 @@ def layouts(
     keywords=("evolve", "genetic algorithm", "fillable grids"),
 )
 @click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
+@_also_size
 @profile_option
 @symmetry_option
 @max_words_option
@@ -175,6 +179,7 @@ def layouts(
 def layouts_breed(
     session: Session,
     size: tuple[int, int] | None,
+    told_size: tuple[int, int] | None,
     profile: Profile | None,
     symmetry: Symmetry | None,
     max_words: int | None,
@@ -192,7 +197,7 @@ def layouts_breed(
     by a short search. `copeland` breeds as Adam Copeland tells it, `random` only draws new ones. The best so far
     are told while it goes on; `layouts take` and `layouts keep` take them as others.
     """
-    given, (height, width) = _given(session, size, around=around)
+    given, (height, width) = _given(session, size, told_size, around=around)
     wanted = replace(
         layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks), given=given
     )
@@ -219,8 +224,13 @@ def layouts_breed(
     return Reply(started=True, answer=session.jobs.inquiry.answer)
 
 
-def _given(session: Session, size: tuple[int, int] | None, *, around: bool) -> tuple[Grid | None, tuple[int, int]]:
+def _given(
+    session: Session, typed: tuple[int, int] | None, told: tuple[int, int] | None, *, around: bool
+) -> tuple[Grid | None, tuple[int, int]]:
     """The grid that stays as it is, if one does, and the rows and columns; raises VerbError for others."""
+    size = typed or told
+    if told not in (None, size):
+        raise VerbError("the size is told twice, and differently")
     if not around:
         return None, size or USUAL_SIZE
     grid = session.puzzle.grid
