@@ -246,16 +246,55 @@ async def test_quitting_asks_about_all_puzzles_at_once(
         assert "saves 2, discards 1 and quits" in on.text()
         await press(on, "enter")
         assert isinstance(on.app.screen, Editor)
-        assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz", "an untitled puzzle needs a name"
+        assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
         assert on.app.puzzles.sessions[1].document.is_modified, "nothing is discarded before the end is sure"
         assert len(on.app.session.recoveries()) == 0, "these live still"
-        await press(on, "escape", "ctrl+q", "right", "enter")
+        await press(on, "escape")
+        assert on.line("message") == "untitled is not saved, and so not left"
+        await press(on, "ctrl+q", "right", "enter")
         assert on.app.return_value == 0
         found = [read_puzzle(path) for path in files]
         assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "JKL"]
         assert on.app.session.recoveries() == ()
         copies = [read_puzzle(path) for path in (tmp_path / "journals" / "discarded").iterdir()]
         assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["YKL", "Z??"]
+
+
+async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(
+    stage: OpenStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with stage(Puzzle.blank(3, 3)) as on:
+        await press(on, "c", "a", "t")
+        on.app.puzzles.new(Puzzle.blank(4, 4))
+        await on.pilot.pause()
+        await press(on, *"bird", "ctrl+q", "enter", "ctrl+u", *"one", "enter")
+        assert on.app.session is on.app.puzzles.sessions[1]
+        field = on.editor.query_one(Prompt).field
+        assert field.value == "untitled.ipuz"
+        await press(on, "ctrl+u", *"one", "enter")
+        assert "one.ipuz exists already" in on.text()
+        assert (on.app.is_running, field.value) == (True, "one")
+        await press(on, "enter", "ctrl+u", *"two", "enter")
+        assert on.app.return_value == 0
+    found = [read_puzzle(tmp_path / name) for name in ("one.ipuz", "two.ipuz")]
+    assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["CAT", "BIRD"]
+
+
+async def test_a_name_that_is_free_is_proposed_before_closing(
+    stage: OpenStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "untitled.ipuz").touch()
+    async with stage(Puzzle.blank(3, 3)) as on:
+        on.app.puzzles.new(Puzzle.blank(4, 4))
+        await on.pilot.pause()
+        await press(on, *"bird")
+        on.editor.verbs.run("tab close")
+        await press(on, "enter", "enter")
+        assert len(on.app.puzzles.sessions) == 1
+        assert on.line("message") == "closed untitled-2.ipuz"
+    assert (tmp_path / "untitled-2.ipuz").stat().st_size
 
 
 async def test_puzzles_without_a_file_are_told_apart_before_quitting(stage: OpenStage) -> None:

@@ -248,7 +248,8 @@ class Document:
                 f"{target.name} was changed by another program since it was opened; "
                 "`save --force` writes over it, `save NAME` keeps both"
             )
-        raise PuzzleError(f"{target.name} exists already; `save --force {target.name}` writes over it")
+        forced = f"`save --force {target.name}` writes over it"
+        raise PuzzleError(f"{target.name} exists already: choose another name, or {forced}")
 
 
 class Journalled:

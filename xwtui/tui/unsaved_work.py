@@ -16,6 +16,7 @@ from xwtui.session.open_puzzles import OpenPuzzles, Tab
 from xwtui.session.recovery import KEPT_DAYS, Recovery, copy_of_discarded
 from xwtui.session.session import Session
 from xwtui.text import printable
+from xwtui.tui.editing.command_line import NameQuestion
 from xwtui.tui.editors import Editors
 from xwtui.tui.screens.decisions import Case, DecisionScreen
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
@@ -213,7 +214,7 @@ class UnsavedWork:
 
     def _end_with(self, answers: dict[Session, str]) -> None:
         """Save what has a file, name what has none, and discard at last; what fails keeps the program going."""
-        wanted = [session for session, answer in answers.items() if answer == _SAVE]
+        wanted = [one for one, answer in answers.items() if answer == _SAVE and one.document.is_modified]
         for session in (one for one in wanted if not one.document.needs_name):
             try:
                 session.save()
@@ -224,7 +225,7 @@ class UnsavedWork:
         unnamed = [session for session in wanted if session.document.needs_name]
         if unnamed:
             self._puzzles.bring(unnamed[0])
-            self._ask_for_name()
+            self._ask_for_name("left", partial(self._end_with, answers))
         else:
             self._end([session for session, answer in answers.items() if answer == _DISCARD])
 
@@ -271,16 +272,21 @@ class UnsavedWork:
             if name == _DISCARD:
                 discarded()
             elif name == _SAVE and session.document.needs_name:
-                self._ask_for_name()
+                self._ask_for_name("closed" if doing == "close" else "left", saved)
             elif name == _SAVE and self._attempt(session.save):
                 saved()
 
         self._ask(f"{path.name if path else 'The puzzle'} has unsaved changes.", answers, chosen)
 
-    def _ask_for_name(self) -> None:
-        """Ask under which name the puzzle in front is to be saved."""
+    def _ask_for_name(self, done: str, saved: Callable[[], object]) -> None:
+        """Save the puzzle in front under a name that is asked for, and go on; without a name, say what is not done."""
+        session = self._puzzles.current
+        tabs = self._puzzles.tabs
+        words = _tab_words(next(tab for tab in tabs if tab.is_current), session) if len(tabs) > 1 else ""
+        left = partial(self._editors.say, f"{session.document.name} is not saved, and so not {done}")
+        question = NameQuestion(" ".join(filter(None, ("save", words, "as"))), session.save, saved, left)
         self._editors.back()
-        self._editors.front.verbs.press("save")
+        self._editors.when_shown(lambda: self._editors.front.verbs.ask_name(question))
 
     def _attempt(self, action: Callable[[], object]) -> bool:
         return self._editors.front.context.attempt(action)
