@@ -13,7 +13,7 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, Tab
-from xwtui.session.recovery import KEPT_DAYS, Recovery, copy_of_discarded
+from xwtui.session.recovery import KEPT_DAYS, Recovery, content_words, copy_of_discarded
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.editing.command_line import NameQuestion
@@ -165,7 +165,7 @@ class UnsavedWork:
             question = f"There is {recoveries[0].describe()}."
             self._ask(question, answers, lambda name: decided(None if name is None else (name,)))
         else:
-            cases = [Case(one.name, one.describe(), answers) for one in recoveries]
+            cases = [Case(one.row_name, one.describe(), answers) for one in recoveries]
             self._ask_each(f"There is unsaved work on {len(recoveries)} puzzles.", cases, doing, decided)
 
     def _recover(self, recovery: Recovery, answer: str) -> bool:
@@ -279,7 +279,7 @@ class UnsavedWork:
         self._ask(f"{path.name if path else 'The puzzle'} has unsaved changes.", answers, chosen)
 
     def _ask_for_name(self, done: str, saved: Callable[[], object]) -> None:
-        """Save the puzzle in front under a name that is asked for, and go on; without a name, say what is not done."""
+        """Save the puzzle in front under a name that is asked for, and go on; or say what is not done without."""
         session = self._puzzles.current
         tabs = self._puzzles.tabs
         words = _tab_words(next(tab for tab in tabs if tab.is_current), session) if len(tabs) > 1 else ""
@@ -304,16 +304,11 @@ def _tab_words(tab: Tab, session: Session) -> str:
 
 
 def _about(session: Session) -> str:
-    """Where its file is, or else its title and first finished answer, and what was done last."""
+    """Where its file is, or else its title and what is in it, and what was done last."""
     path, last = session.document.path, session.document.history.undo_label
-    where = str(path.parent) if path is not None else _content_words(session.puzzle)
+    content = ", ".join(filter(None, (session.puzzle.title, content_words(session.puzzle))))
+    where = str(path.parent) if path is not None else content
     return where + (f"; last edit: {last}" if last else "")
-
-
-def _content_words(puzzle: Puzzle) -> str:
-    grid = puzzle.grid
-    first = next((f"{slot.name} {grid.pattern(slot)}" for slot in grid.slots if grid.answer(slot)), "")
-    return ", ".join(filter(None, (puzzle.title, first))) or "it has no file yet"
 
 
 def _saving_words(session: Session) -> str:

@@ -1,4 +1,4 @@
-"""The line that the constructor types: verbs after a colon with what could come next, a rebus, or a file's name."""
+"""The line that the constructor types: verbs after a colon with what could come next, a rebus, a file's name."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
