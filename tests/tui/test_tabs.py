@@ -363,3 +363,22 @@ async def test_work_of_every_dead_tab_is_offered_in_one_of_its_own(
             rows = {one.document.name: first_row(one) for one in again.app.puzzles.sessions}
             assert rows == {"a.ipuz": "XBC", "b.ipuz": "YKL"}
             assert all(one.document.is_modified for one in again.app.puzzles.sessions)
+
+
+@pytest.mark.parametrize("line", ["open {}", "tab open {}"])
+@pytest.mark.parametrize(("keys", "row", "is_left"), [("enter", "XKL", False), ("escape", "JKL", True)])
+async def test_work_left_on_a_file_is_offered_when_that_is_opened(
+    stage: OpenStage, files: list[Path], line: str, keys: str, row: str, is_left: bool
+) -> None:
+    async with stage(Puzzle.blank(3, 3), path=files[1]) as on:
+        await press(on, "x")
+        on.app.session.document.journal.close()
+        on.app.session.document.presence.release()
+        async with stage(Puzzle.blank(3, 3)) as again:
+            again.editor.verbs.run(line.format(files[1]))
+            await settled(again)
+            assert "There is unsaved work on b.ipuz" in again.text()
+            await press(again, "z", keys)
+            assert isinstance(again.app.screen, Editor)
+            assert first_row(again.app.session) == row
+            assert bool(again.app.session.recoveries()) == is_left

@@ -221,11 +221,16 @@ class XwtuiApp(App[int]):
         if start.is_designed:
             self._editor.verbs.new_grids.show_designs()
         elif path is not None:
-            self._editor.context.attempt(partial(self.puzzles.begin, path))
+            if self._editor.context.attempt(partial(self.puzzles.begin, path)):
+                self.offer_left()
         elif puzzle is None:
             self._editor.line.ask("open ")
         else:
             self._editor.context.attempt(partial(self.begin, puzzle))
+
+    def offer_left(self) -> None:
+        """Offer the work that was left unsaved on the file in front, which was opened just now."""
+        self._unsaved.ask_about_opened()
 
     def begin(self, puzzle: Puzzle) -> None:
         """Begin a document without a file, in a tab of its own where there is a puzzle in front."""

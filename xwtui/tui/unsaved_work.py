@@ -43,10 +43,6 @@ class Program(Protocol):
         """End the program."""
         ...
 
-    def tried(self, action: Callable[[], object]) -> bool:
-        """Do what may be refused before the editor is there, which says the refusal."""
-        ...
-
     def note(self, text: str) -> None:
         """Have the editor say something once it is there."""
         ...
@@ -89,7 +85,11 @@ class UnsavedWork:
 
     def ask_at_start(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
         """Ask about puzzles that another process has open, and about work left behind; then show the editor."""
-        then = partial(self._offer_recovery, recoveries)
+
+        def show(is_begun: bool) -> None:
+            self._program.show_editor(is_begun=is_begun)
+
+        then = partial(self._offer_recovery, recoveries, self._program.note, show)
         if len(held) > 1:
             self._ask_about_others(held, then)
         elif held:
@@ -142,8 +142,21 @@ class UnsavedWork:
         question = f"{len(held)} of these puzzles are open in another xwtui. Who saves last is asked."
         self._ask_each(question, cases, doing, decided)
 
-    def _offer_recovery(self, recoveries: Sequence[Recovery]) -> None:
-        """Offer the work of dead processes, each in a tab of its own."""
+    def ask_about_opened(self) -> None:
+        """Ask about work left behind on the file of the puzzle in front, which was opened just now."""
+        session = self._puzzles.current
+        recoveries = session.recoveries([session.document.path]) if session.document.path is not None else ()
+
+        def begun(is_begun: bool) -> None:
+            if is_begun:
+                self._editors.say(f"goes on with the unsaved work on {session.document.name}")
+
+        self._offer_recovery(recoveries, self._editors.say, begun)
+
+    def _offer_recovery(
+        self, recoveries: Sequence[Recovery], say: Callable[[str], None], then: Callable[[bool], None]
+    ) -> None:
+        """Offer the work of dead processes, each in a tab of its own; `then` is told whether any goes on."""
         answers = [
             ShortAnswer("go on with it", _TAKE),
             ShortAnswer("later: it will be offered again", _LATER),
@@ -152,15 +165,15 @@ class UnsavedWork:
 
         def decided(names: tuple[str, ...] | None) -> None:
             answered = names or (_LATER,) * len(recoveries)
-            taken = [self._recover(*pair) for pair in zip(recoveries, answered, strict=True)]
-            self._program.show_editor(is_begun=any(taken))
+            taken = [self._recover(*pair, say) for pair in zip(recoveries, answered, strict=True)]
+            then(any(taken))
 
         def doing(names: Sequence[str]) -> str:
             said = {_TAKE: "goes on with {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
             return _summary(names, said)
 
         if not recoveries:
-            self._program.show_editor(is_begun=False)
+            then(False)
         elif len(recoveries) == 1:
             question = f"There is {recoveries[0].describe()}."
             self._ask(question, answers, lambda name: decided(None if name is None else (name,)))
@@ -168,11 +181,17 @@ class UnsavedWork:
             cases = [Case(one.row_name, one.describe(), answers) for one in recoveries]
             self._ask_each(f"There is unsaved work on {len(recoveries)} puzzles.", cases, doing, decided)
 
-    def _recover(self, recovery: Recovery, answer: str) -> bool:
+    def _recover(self, recovery: Recovery, answer: str, say: Callable[[str], None]) -> bool:
         """Do what was answered; returns whether the work goes on."""
-        if answer == _DISCARD:
-            self._program.tried(lambda: self._program.note(f"discarded; a copy is in {recovery.discard().parent}"))
-        return answer == _TAKE and self._program.tried(lambda: self._puzzles.recover(recovery))
+        try:
+            if answer == _DISCARD:
+                say(f"discarded; a copy is in {recovery.discard().parent}")
+            elif answer == _TAKE:
+                self._puzzles.recover(recovery)
+                return True
+        except XwtuiError as error:
+            say(str(error))
+        return False
 
     # At the end
 

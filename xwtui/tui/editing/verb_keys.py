@@ -159,6 +159,8 @@ class VerbKeys:
             self._context.say("that is for `xwtui repl`, which works line by line")
         else:
             self._show_answer(line, answer, reply.lines)
+        if reply.opened:
+            self._context.host.offer_left()
         if reply.started:
             self._begun = line
             self._context.sayings.begin_progress()
