@@ -77,9 +77,9 @@ class Recovery:
         return " ".join([self.name, *(grid.pattern(slot) for slot in longest)])
 
     def describe(self) -> str:
-        """The offer in a line: which puzzle, what is in it, from when, and the last edit."""
-        told = f"{self.name} ({content_words(self.puzzle)}), {self.at:{_TIME}}"
-        told = f"unsaved work on {told}, last edit: {self.label}"
+        """The offer in a line: which puzzle, without a file what is in it, from when, and the last edit."""
+        content = f" ({content_words(self.puzzle)})" if self.source is None else ""
+        told = f"unsaved work on {self.name}{content}, {self.at:{_TIME}}, last edit: {self.label}"
         changed_at = self.file_changed_at
         if changed_at is None:
             return told
