@@ -277,6 +277,17 @@ def test_a_pattern_never_touches_its_count(pattern: str, matches: int) -> None:
     assert len(told) == 29
 
 
+def test_the_name_of_linked_lights_leaves_the_patterns_their_room() -> None:
+    rows = EntryList()
+    plain = EntryRow("1A", "POTATO", 9, 7, False, False, None, "", label="1A")
+    rows.show([plain, EntryRow("13A", "RA?IO", 9, 7, False, False, None, "", label="13A,21D")])
+    told = ["".join(text for text, _ in rows.fragments(row, 30, is_current=False)) for row in rows.rows]
+    assert told[0].startswith(" 1A   POTATO ")
+    assert told[1].startswith(" 13A+ RA?IO ")
+    wide = "".join(text for text, _ in rows.fragments(rows.rows[1], 80, is_current=False))
+    assert wide.startswith(" 13A,21D  RA?IO ")
+
+
 async def test_nobody_is_told_to_fill_what_is_full_or_cannot_be_filled(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         assert "F5 fills" in on.line("run")
