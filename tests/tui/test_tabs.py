@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -88,13 +89,23 @@ async def test_the_title_names_the_tabs(stage: OpenStage, small: Puzzle, files: 
         assert on.editor.session is first
 
 
-async def test_many_tabs_fit_into_the_title(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
-    async with stage(small) as on:
-        await opened(on, files)
-        for _ in range(3):
-            on.app.puzzles.new(Puzzle.blank(3, 3))
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [
+        (170, "1 untitled  2 a.ipuz  3 b.ipuz  4 march-puzzle-01.ipuz  5 march-puzzle-02.ipuz  6 last-one.ipuz "),
+        (80, "1 unt…led  2 a  3 b  4 mar…-01  5 mar…-02  6 last-one.ipuz "),
+        (62, "1  2 a  3 b  4  5  6 last-one.ipuz "),
+    ],
+)
+async def test_many_tabs_fit_into_the_title(
+    stage: OpenStage, small: Puzzle, files: list[Path], width: int, told: str
+) -> None:
+    names = ("march-puzzle-01.ipuz", "march-puzzle-02.ipuz", "last-one.ipuz")
+    more = [shutil.copy(files[1], files[1].with_name(name)) for name in names]
+    async with stage(small, size=(width, 24), path=[*files, *more]) as on:
+        on.app.puzzles.show(6)
         await on.pilot.pause()
-        assert on.line("title").startswith("1  2  3  4  5 untitled")
+        assert on.line("title").startswith(told)
 
 
 _SIGNS = {"colon": ":", "space": " "}
