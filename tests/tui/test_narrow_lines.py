@@ -149,6 +149,9 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         assert "default ≥ 40   saved 2 min ago" in wide
         fits = [width for width in range(30, 140) if "saved" in shown(ends, width)]
         assert min(fits) > min(width for width in range(30, 140) if "mean" in shown(ends, width))
+        on.bench.amend("british", lambda puzzle: replace(puzzle, profile="british"))
+        lattice = shown(title_line(on.bench, PLAIN, now=1_130.0), 140)
+        assert "cheaters" not in lattice, "a profile that needs no checked squares has no notion of them"
         narrow = title_line(on.bench, PLAIN, now=1_130.0, width=48)
         assert "5×5  2/10 entries  45.5 low 41" in shown(narrow, 48)
 

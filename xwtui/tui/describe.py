@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
+from xwtui.grids.profiles import counts_cheaters
 from xwtui.model import Kind, Puzzle, Slot
 from xwtui.model.markup import printed
 from xwtui.model.rules.allowed_contents import contents_words
@@ -81,7 +82,8 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     filled = (f"  {figures.filled_entries}/{figures.entries} entries", paint.text)
     blocks = (f"  {figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}", paint.text)
     threes = (f"  3s: {figures.three_letter_entries}" if figures.three_letter_entries else "", paint.text)
-    cheaters = (f"  cheaters: {figures.cheaters}" if figures.cheaters else "", paint.text)
+    has_cheaters = figures.cheaters and counts_cheaters(puzzle.profile)
+    cheaters = (f"  cheaters: {figures.cheaters}" if has_cheaters else "", paint.text)
     is_scored = figures.mean_score is not None
     mean = "" if not is_scored else f"{figures.mean_score:.1f}"
     is_short = 0 < width < _FULL_FIGURES
