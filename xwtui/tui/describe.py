@@ -247,8 +247,11 @@ def estimate_line(
     is_refuted: bool = False,
     advice: str = "",
     look_ahead: LookAhead | None = None,
+    unlisted: str = "",
 ) -> TwoEnds:
     """How many fills remain; muted while it is about the grid as it was before the last edit.
+
+    What is said of a full grid with answers that are `unlisted` stands behind it: that counts none of these.
 
     Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none,
     or probably none. Copeland's estimate stands beside, where it was asked for.
@@ -265,7 +268,8 @@ def estimate_line(
     more = " …" if stale else f"  {advice}" if is_doubtful and advice else ""
     if look_ahead is not None and not stale:
         more += f"  {look_ahead.brief()}"
-    return TwoEnds([(f" {estimate.describe()}", style), (more, paint.muted)])
+    remark = f"  {printable(unlisted, _LONGEST_REASON)}" if unlisted and not is_doubtful else ""
+    return TwoEnds([(f" {estimate.describe()}", style), (more, paint.muted), (remark, paint.warning)])
 
 
 def reason_broken(reason: str, width: int) -> tuple[str, str]:
