@@ -61,6 +61,7 @@ print(len(within.buffer))
 """
 
 
+@pytest.mark.skipif(not is_deep(), reason="compiles: make test-deep")
 def test_a_first_compile_is_none_of_this_process(tmp_path: Path) -> None:
     cold, warm = (run_python(COLD, NUMBA_CACHE_DIR=str(tmp_path)).splitlines() for _ in range(2))
     assert cold == ["None", "compiling the fill engine, once on this machine", "0"]

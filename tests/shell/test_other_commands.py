@@ -45,7 +45,7 @@ def test_no_fill_is_a_count_too(tmp_path: Path, words: Path, environment: Mappin
 
 def test_a_large_count_is_an_interval(environment: Mapping[str, str]) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
-    done = xwtui("count", template, "--time", "4", "--json", environment=environment)
+    done = xwtui("count", template, "--time", "2", "--json", environment=environment)
     found = json.loads(done.stdout)
     assert found["exact"] is None
     if found["low"] is not None:

@@ -24,13 +24,10 @@ OpenStage = Callable[..., AbstractAsyncContextManager[Stage]]
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Folders that no other test sees, but for the cache of compiled word lists."""
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders that no other test sees, but for the cache: to compile the default list takes seconds."""
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
     for name in ("NO_COLOR", "TEXTUAL_THEME"):
         monkeypatch.delenv(name, raising=False)
 

@@ -11,7 +11,7 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Ink, Position
 from xwtui.session.messages import EnginePhase
 from xwtui.session.session import Session
-from xwtui.session.settings import Settings
+from xwtui.session.settings import Overrides, Settings
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.prompt import Prompt
@@ -33,7 +33,12 @@ def word_list(path: Path) -> Path:
 async def test_the_whole_path(tmp_path: Path, size: tuple[int, int]) -> None:
     words = word_list(tmp_path / "six.dict")
     app = XwtuiApp(
-        session=lambda listener: Session(listener, settings=Settings(), journal_folder=tmp_path / "journals"),
+        session=lambda listener: Session(
+            listener,
+            settings=Settings(),
+            journal_folder=tmp_path / "journals",
+            overrides=Overrides(lists=(str(words),)),
+        ),
         theme="dark",
     )
     async with app.run_test(size=size):

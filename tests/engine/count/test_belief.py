@@ -62,7 +62,7 @@ def test_beliefs_are_exact_on_trees(text: str, seed: int) -> None:
 def test_shares_are_near_the_truth_on_squares_full_of_loops() -> None:
     """On 3x3 squares of many words the mean error of a letter's share is under 3 %, the estimate within a half."""
     errors: list[float] = []
-    for seed in range(3):
+    for seed in range(3 if is_deep() else 1):
         rng = Random(seed)
         words = {"".join(rng.choices("ABCD", k=3)): 50 for _ in range(30)}
         grid = Grid.blank(3, 3)

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.engine.explain.cases import case_of, chosen_case, is_fillable, task_of
+from tests.examples import is_deep
 from tests.naive.rules import TooManyTriesError, fills
 from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.candidates.options import candidates
@@ -25,7 +26,7 @@ _MOST_SUBSETS = 6
 """Choices of a conflict whose every subset is tried."""
 
 
-@pytest.mark.parametrize("first", range(0, 240, 40))
+@pytest.mark.parametrize("first", range(0, 240, 40) if is_deep() else [0, 120])
 def test_conflicts_and_remedies_are_true(first: int) -> None:
     """Every proper subset of a conflict has a fill, the conflict has none, and every remedy has one."""
     explained = 0

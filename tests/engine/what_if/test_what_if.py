@@ -41,7 +41,7 @@ def _is_fillable(grid: Grid, words: dict[str, int]) -> bool:
     return any(True for _ in naive_fills(grid, words))
 
 
-@pytest.mark.parametrize("seed", range(8 if is_deep() else 3))
+@pytest.mark.parametrize("seed", range(8) if is_deep() else [1, 2])
 def test_changes_are_ranked_truly(seed: int) -> None:
     """A change told as filled has a fill, one told as impossible has none, and the better come first."""
     words = _words(seed)
