@@ -52,7 +52,7 @@ class _Line:
     is_heading: bool = False
 
 
-class _Clue(NamedTuple):
+class _PrintedClue(NamedTuple):
     """A clue's number and text, or a heading, without a number."""
 
     number: str
@@ -139,19 +139,19 @@ def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
     return y
 
 
-def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_Clue]:
+def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_PrintedClue]:
     """Number and text of each clue, and a heading without a number before each list."""
-    clues: list[_Clue] = []
+    clues: list[_PrintedClue] = []
     for direction in Direction:
         slots = puzzle.grid.clue_slots_of(direction)
-        clues += [_Clue("", (TextRun(direction.word.upper()),))] if slots else []
+        clues += [_PrintedClue("", (TextRun(direction.word.upper()),))] if slots else []
         for slot in slots:
             runs = document.runs(behind_number(puzzle, slot), f"the clue of {slot.name}")
-            clues.append(_Clue(str(slot.number), runs, bool(slot.lights)))
+            clues.append(_PrintedClue(str(slot.number), runs, bool(slot.lights)))
     return clues
 
 
-def _layout(grid: Grid, clues: Sequence[_Clue], top: float) -> _PageLayout:
+def _layout(grid: Grid, clues: Sequence[_PrintedClue], top: float) -> _PageLayout:
     wrapped = cache(lambda size, width: tuple(_blocks(clues, size, width)))
     sizes = [size for size in _SIZES if size >= _SMALLEST_ON_ONE_PAGE]
     for least, size in product(_SMALL_SQUARES, sizes):
@@ -229,7 +229,7 @@ def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) ->
     return tuple(placed)
 
 
-def _blocks(clues: Sequence[_Clue], size: float, width: float) -> Iterator[list[_Line]]:
+def _blocks(clues: Sequence[_PrintedClue], size: float, width: float) -> Iterator[list[_Line]]:
     """The lines that stand together: those of a clue, and a heading with the first clue below it."""
     heading: list[_Line] = []
     for clue in clues:
