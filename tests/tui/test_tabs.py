@@ -393,3 +393,19 @@ async def test_work_left_on_a_file_is_offered_when_that_is_opened(
             assert isinstance(again.app.screen, Editor)
             assert first_row(again.app.session) == row
             assert bool(again.app.session.recoveries()) == is_left
+
+
+async def test_puzzles_that_were_never_in_front_are_named_at_the_end_too(
+    stage: OpenStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for side in (3, 4):
+        async with stage(Puzzle.blank(side, side)) as on:
+            await on.type("abc")
+            on.app.session.document.journal.close()
+    async with stage(Puzzle.blank(15, 15), offers_start=True) as again:
+        await burst(again, "enter")
+        await burst(again, "ctrl+q", "enter", "ctrl+u", *"one", "enter", "ctrl+u", *"two", "enter")
+        assert again.app.return_value == 0
+    found = [read_puzzle(tmp_path / name).grid for name in ("one.ipuz", "two.ipuz")]
+    assert sorted(grid.pattern(grid.slot("1A")) for grid in found) == ["ABC", "ABC?"]
