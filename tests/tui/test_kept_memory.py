@@ -6,6 +6,7 @@ import weakref
 import pytest
 
 from tests.tui.conftest import OpenStage
+from tests.tui.still import until
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import Puzzle
 from xwtui.session.messages import EnginePhase, EngineState
@@ -38,3 +39,25 @@ async def test_the_lines_of_a_closed_screen_are_let_go(stage: OpenStage, small: 
         let_drawn_lines_go()
         gc.collect()
         assert drawn() is None
+
+
+async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("xwtui.tui.screens.editor._MINUTE", 0.1)
+    async with stage(small) as on:
+        on.app._owns_process = True
+        gone = weakref.ref(on.app.session)
+        gc.freeze()
+        await on.verb("set 5A SNAIL")
+        await on.verb("new 5")
+        await on.verb("tab previous")
+        await on.verb("tab close --force")
+        assert len(on.app.puzzles.sessions) == 1
+        closing = on.app.puzzles._closing
+        await until(on, lambda: not any(thread.is_alive() for thread in closing), "the end of its threads")
+        assert gone() is not None
+        for _ in range(20):
+            await on.app._let_go()
+            await on.pilot.pause(0.1)
+        assert gone() is None

@@ -287,7 +287,7 @@ _SENT = {
     "backspace": "\x7f",
     "delete": "\x1b[3~",
     "insert": "\x1b[2~",
-    "escape": "\x1b[27u",
+    "escape": "\x1b",
     "up": "\x1b[A",
     "down": "\x1b[B",
     "right": "\x1b[C",

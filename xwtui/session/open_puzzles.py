@@ -235,6 +235,12 @@ class OpenPuzzles:
         self._closing.append(closing)
         closing.start()  # it waits for the engine, and the face does not
 
+    def has_closed(self) -> bool:
+        """Whether tabs have come to their end since this was asked last."""
+        ended = [closing for closing in self._closing if not closing.is_alive()]
+        self._closing = [closing for closing in self._closing if closing not in ended]
+        return bool(ended)
+
     def end(self) -> None:
         """Close all sessions; unsaved work stays in its journals."""
         for session in self._sessions:

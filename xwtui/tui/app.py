@@ -20,7 +20,7 @@ from textual.events import Event, Key
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
-from xwtui.memory import give_memory_back, trim
+from xwtui.memory import collect_all, give_memory_back, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.colour_themes import DEFAULT_THEME
@@ -40,7 +40,7 @@ from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen
 from xwtui.tui.screens.solving import SolveScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
-from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals
+from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, plain_escapes
 from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.unsaved_work import UnsavedWork, Writing
@@ -53,6 +53,8 @@ _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 _SECONDS_KEPT = 10.0
 """How long the lines of widgets that are gone are kept at most, and memory that was freed."""
+_TURNS_HELD = 7
+"""So many such times until a puzzle that was closed is held by nothing: the minute of its clock has to be over."""
 _AT_ONCE = ("escape", "up", "down", "left", "right")
 
 
@@ -88,6 +90,7 @@ class XwtuiApp(App[int]):
         self._has_loaded = False
         self._problem = ""
         self._is_leaving = False
+        self._turns_to_wait = -1
         self.typeahead = TypeAhead(self, self._look_ahead, self._waits_for_fill)
         settings = self._load_settings()
         make = session or (lambda listener: Session(listener, settings=settings))
@@ -263,6 +266,9 @@ class XwtuiApp(App[int]):
     async def _let_go(self) -> None:
         """Let go of what is kept for nothing; threads that never rest would not do so by themselves."""
         let_drawn_lines_go()
+        self._turns_to_wait = _TURNS_HELD if self.puzzles.has_closed() else max(self._turns_to_wait - 1, -1)
+        if self._owns_process and not self._turns_to_wait:
+            collect_all()
         await asyncio.to_thread(trim)
 
     def _keep_loaded(self, state: messages.EngineState) -> None:
@@ -390,7 +396,7 @@ def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None, options
     give_memory_back()
     app = XwtuiApp(*paths, trace=trace, options=options, owns_process=True)
     try:
-        with lasting_terminal():
+        with lasting_terminal(), plain_escapes(lambda key: key in app.keys.keys):
             status = app.run()
     finally:
         app.puzzles.end()

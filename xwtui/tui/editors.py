@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from contextvars import Context, copy_context
 from typing import Protocol, runtime_checkable
 
 from textual.app import App
@@ -65,6 +66,8 @@ class Editors:
         self._tabs: tuple[Tab, ...] = ()
         self._number = 0
         self._is_shown = False
+        self._around = Context()
+        """What is around when the first editor is shown: none of the editors yet."""
 
     @property
     def front(self) -> Editor:
@@ -79,6 +82,7 @@ class Editors:
     def show(self) -> None:
         """Show the editor in front, for the first time."""
         self._is_shown = True
+        self._around = copy_context()
         self._app.push_screen(self.front)
 
     def follow(self, _: Session) -> None:
@@ -87,7 +91,7 @@ class Editors:
             return
         front = self.front
         self.back()
-        self._app.switch_screen(front)
+        self._around.copy().run(self._app.switch_screen, front)  # a part holds on to the one that it begins in
         for session in self._editors.keys() - set(self._puzzles.sessions):
             self._app.uninstall_screen(self._editors.pop(session))
             self._unheard.pop(session, None)

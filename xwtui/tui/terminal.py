@@ -1,10 +1,22 @@
-"""The terminal that the screen is written to, also after it has been closed."""
+"""The terminal that the screen is written to, also after it has been closed, and what it says of the keys."""
 
 import contextlib
 import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from time import monotonic
 from typing import TextIO, cast
+
+from textual import constants
+from textual._xterm_parser import XTermParser
+from textual.events import Key
+from textual.message import Message
+
+_ESCAPE = "\x1b"
+_PASTE_BEGINS = f"{_ESCAPE}[200~"
+_WHERE_TO_LOOK = re.compile(r"\x1b\[20[01]~|\x1b(?![\[O])", re.DOTALL)
+"""Where a paste begins or ends, and an escape that begins no sequence of the keys that terminals have."""
 
 
 class LastingTerminal:
@@ -53,6 +65,81 @@ def lasting_terminal() -> Iterator[None]:
         yield
     finally:
         sys.__stderr__ = before  # type: ignore[misc]
+
+
+class PlainEscapes(XTermParser):
+    """Reads keys, and takes an escape with a letter right behind it for two keys, as they were typed.
+
+    Most terminals send Esc as the byte that begins the sequences of other keys, too. Textual takes what comes
+    within a tenth of a second of it for a part of such a sequence, and the escape is lost: over a slow line the
+    next key comes at once. `is_key` tells whether Alt and a character is a key that does something; it stays one.
+    """
+
+    def __init__(self, is_key: Callable[[str], bool], debug: bool = False) -> None:
+        self._is_key = is_key
+        self._held, self._since = "", 0.0
+        self._is_pasted = False
+        super().__init__(debug)
+
+    def feed(self, data: str) -> Iterable[Message]:
+        """The keys of what has come, and of an escape that came last before; an empty text ends it all."""
+        if not data:
+            yield from super().feed(data)
+            return
+        data, self._held = self._held + data, ""
+        if data.endswith(_ESCAPE):  # it is the next one that tells what it is
+            data, self._held, self._since = data[:-1], _ESCAPE, monotonic()
+        begin = 0
+        for found in _WHERE_TO_LOOK.finditer(data):
+            yield from self._read(data[begin : found.start()])
+            begin = found.start()
+            if len(found[0]) > 1:
+                self._is_pasted = found[0] == _PASTE_BEGINS
+                continue
+            begin = found.end()
+            if not self._is_pasted:  # there it is no key, and would end the paste for Textual
+                character = (data + self._held)[begin]
+                if self._is_key(_with_alt(character)):
+                    begin += 1
+                    yield Key(_with_alt(character), character)
+                else:
+                    yield Key("escape", _ESCAPE)
+        yield from self._read(data[begin:])
+
+    def _read(self, data: str) -> Iterable[Message]:
+        """What stands between escapes. Enter that came before Textual had set the terminal up is a line's end."""
+        if data:
+            is_enter = not self._is_pasted and not self._is_key("ctrl+j")
+            yield from super().feed(data.replace("\n", "\r") if is_enter else data)
+
+    def tick(self) -> Iterable[Message]:
+        """The keys of what was waited for long enough."""
+        if self._held and not self._is_pasted and monotonic() - self._since >= constants.ESCAPE_DELAY:
+            self._held = ""
+            yield Key("escape", _ESCAPE)
+        yield from super().tick()
+
+
+def _with_alt(character: str) -> str:
+    """Textual's name of Alt and a character."""
+    return f"alt+shift+{character.lower()}" if character.isupper() else f"alt+{character}"
+
+
+@contextlib.contextmanager
+def plain_escapes(is_key: Callable[[str], bool]) -> Iterator[None]:
+    """Let Textual read keys as `PlainEscapes` does; on Windows keys come by other ways."""
+    if sys.platform == "win32":
+        yield
+        return
+    from textual.drivers import linux_driver  # noqa: PLC0415  (not on every system)
+
+    with_parser = vars(linux_driver)
+    before = with_parser["XTermParser"]
+    with_parser["XTermParser"] = lambda debug=False: PlainEscapes(is_key, debug)
+    try:
+        yield
+    finally:
+        with_parser["XTermParser"] = before
 
 
 def open_terminals() -> tuple[int, ...]:

@@ -51,6 +51,11 @@ class KeyMap:
     bound: tuple[Bound, ...]
 
     @cached_property
+    def keys(self) -> frozenset[str]:
+        """All keys that do something, by Textual's names."""
+        return frozenset(one.key for one in self.bound)
+
+    @cached_property
     def _by_target(self) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
         for one in self.bound:
