@@ -112,11 +112,11 @@ class Editors:
         self.catch_up()
 
     def when_shown(self, action: Callable[[], object]) -> None:
-        """Do something with the editor in front, as soon as it is there."""
+        """Do something with the editor in front, once it is there, before any key that was typed ahead."""
         if self.front.is_mounted:
             action()
         else:
-            self._app.call_after_refresh(action)
+            self.front.call_later(action)
 
     def catch_up(self) -> None:
         """Let the editor in front hear what was told while it was not."""
