@@ -75,7 +75,9 @@ _BEST_ALONE, _BEST = 54, 66
 _AGREED = 5
 # What we think of as glue that list has for having met it often: it pleases nobody more for that.
 _LONGEST_GLUE, _BEST_GLUE = 4, 52
-_DECENT = 40
+_DECENT, _GOOD = 40, 50
+# From where an entry of so many letters is as good as one at 50: of these lengths it held too few of a curated list.
+_GOOD_ENOUGH = {5: 47, 6: 48, 7: 47}
 # What that list has at 90 and we below 40 are phrases of the Moby thesaurus, which both read: no second opinion.
 _OF_MOBY, _SHORTEST_OF_MOBY, _MOBY_AGAIN = 90, 9, 36
 
@@ -134,6 +136,11 @@ def is_unfinished(reading: tuple[Word, ...]) -> bool:
 
 def weighed(entry: str, own: int | None, other: int | None) -> int:
     """Return the score of an entry that our sources give `own`, and the Collaborative Word List `other`."""
+    score = _weighed(entry, own, other)
+    return max(score, _GOOD) if score >= _GOOD_ENOUGH.get(len(entry), _GOOD) else score
+
+
+def _weighed(entry: str, own: int | None, other: int | None) -> int:
     if own is None or other is None:
         return own if own is not None else min(other or 0, _BEST_ALONE)
     is_glue = len(entry) <= _LONGEST_GLUE and own <= _BEST_GLUE
