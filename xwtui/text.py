@@ -78,6 +78,15 @@ def printable(text: str, limit: int = 80) -> str:
     return shown
 
 
+def shortened(text: str, width: int) -> str:
+    """A printable text in so many characters, cut within: names that begin alike often differ at their ends."""
+    shown = printable(text, len(text) + 1)
+    if len(shown) <= width:
+        return shown
+    tail = max(width - 1, 0) // 2
+    return f"{shown[: max(width - 1, 0) - tail]}{ELLIPSIS}{shown[len(shown) - tail :]}" if width > 0 else ""
+
+
 def printable_lines(lines: Iterable[str]) -> tuple[str, ...]:
     """Lines that a terminal may show, each as `printable` has it and of 2,000 characters at most."""
     return tuple(printable(line, _LONGEST_LINE) for line in lines)

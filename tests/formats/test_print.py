@@ -15,6 +15,7 @@ from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.pdf_page import HEIGHT, PdfDocument
 from xwtui.formats.registry import puzzle_bytes, read_puzzle, write_puzzle
 from xwtui.model import Bar, Grid, Position, Puzzle
+from xwtui.model.edits import link
 from xwtui.resources import puzzles_folder
 
 PDFTOTEXT = shutil.which("pdftotext")
@@ -61,6 +62,15 @@ def test_long_clues_take_as_many_pages_as_they_need(tmp_path: Path) -> None:
     huge = clued("mini-5x5")
     huge = huge.with_clue(huge.grid.slot("1A"), "x" * 10_000)
     assert len(pages(huge, ".pdf", tmp_path)) < 6
+
+
+@needs_pdftotext
+@pytest.mark.parametrize("suffix", [".pdf", ".manuscript.pdf"])
+def test_the_numbers_of_linked_lights_are_printed_as_one(suffix: str, tmp_path: Path) -> None:
+    puzzle = clued("mini-5x5")
+    slots = puzzle.grid.slots_by_name
+    puzzle = link(puzzle, [slots["1A"], slots["2D"]])
+    assert "1/2D A clue 1A" in " ".join(pages(puzzle, suffix, tmp_path))
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".key.pdf"])

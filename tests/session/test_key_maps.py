@@ -146,6 +146,10 @@ def test_a_key_of_the_candidates_stands_beside_one_of_the_grid(write: Write) -> 
     assert keys_in_force(Settings(), write('[keys]\n"f3" = ""\n')).map.keys_of("sort candidates") == ()
 
 
+def test_what_was_called_otherwise_in_earlier_versions_is_still_meant(write: Write) -> None:
+    assert keys_in_force(Settings(), write('[keys]\n"f3" = "next theme"\n')).map.keys_of("next colours")[0] == "f3"
+
+
 def test_a_base_in_the_file_is_what_it_builds_on(write: Write) -> None:
     assert keys_in_force(Settings(), write('base = "crosshare"\n')).map.keys_of("fill") == ("enter", "f5")
 

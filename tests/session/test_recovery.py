@@ -12,7 +12,7 @@ from tests.examples import examples
 from tests.session.saying import said
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.formats.registry import read_puzzle, write_puzzle
-from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.model import Content, Kind, Position, Puzzle, edits
 from xwtui.session import journal as journal_module
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
@@ -92,7 +92,7 @@ def test_edits_are_undone_one_by_one(journals: Path, left: Path, times: int) -> 
     assert read_puzzle(left) == work
 
 
-def test_of_a_puzzle_without_a_file_all_edits_but_the_first_are_undone(journals: Path) -> None:
+def test_edits_of_a_puzzle_without_a_file_are_undone_to_the_blank_grid(journals: Path) -> None:
     session = Session(journal_folder=journals)
     session.new(BLANK)
     for square, text in enumerate("CAT"):
@@ -101,7 +101,32 @@ def test_of_a_puzzle_without_a_file_all_edits_but_the_first_are_undone(journals:
     session = recovered(journals)
     killed(session)
     session = recovered(journals)
-    assert undone(session) == ["set T2", "set A1"]
+    assert undone(session) == ["set T2", "set A1", "set C0"]
+    assert session.puzzle == BLANK
+
+
+def test_what_a_run_would_have_left_of_a_blank_grid_is_undone_to_it(journals: Path) -> None:
+    session = Session(journal_folder=journals)
+    session.new(BLANK)
+    session.keep_safe(edits.set_square(BLANK, Position(0, 0), Content.of("C")), "fill")
+    killed(session)
+    session = recovered(journals)
+    assert undone(session) == ["fill"]
+    assert session.puzzle == BLANK
+
+
+def test_puzzles_without_a_name_are_told_by_what_is_in_them(journals: Path) -> None:
+    blocked = edits.set_kind(BLANK, Position(1, 1), Kind.BLOCK)
+    for texts in ("CAT", "DO", ""):
+        session = Session(journal_folder=journals)
+        session.new(BLANK if texts else blocked, "design")
+        for square, text in enumerate(texts):
+            letter(session, square, text)
+        killed(session)
+    recoveries = find_recoveries(journals)
+    told = [one.describe().partition("(")[2].partition(")")[0] for one in recoveries]
+    assert sorted(told) == ["2 letters, 1A DO?", "3 letters, 1A CAT", "no letters, 1 block"]
+    assert {"untitled 3×3 CAT", "untitled 3×3 DO?"} < {one.row_name for one in recoveries}
 
 
 def test_a_puzzle_without_a_file_that_was_work_from_the_first_goes_back_to_that(journals: Path) -> None:

@@ -66,11 +66,11 @@ def test_a_colour_theme_is_chosen_for_every_later_start(home: dict[str, str]) ->
     own = Path(home["XDG_CONFIG_HOME"]) / "xwtui" / "themes" / "mine.toml"
     own.parent.mkdir(parents=True)
     own.write_text('summary = "my own"\nbase = "dark"\n', encoding="utf-8")
-    listed = json.loads(xwtui("theme", "list", "--json", environment=home).stdout)["themes"]
+    listed = json.loads(xwtui("colours", "list", "--json", environment=home).stdout)["themes"]
     assert [one["name"] for one in listed if one["used"]] == ["dark"]
     assert {"name": "mine", "summary": "my own", "used": False} in listed
-    assert xwtui("theme", "use", "mine", environment=home).stdout == "the colours are those of mine\n"
-    assert "* mine" in xwtui("theme", "list", environment=home).stdout
-    refused = xwtui("theme", "use", "pink", environment=home)
+    assert xwtui("colours", "use", "mine", environment=home).stdout == "the colours are those of mine\n"
+    assert "* mine" in xwtui("colours", "list", environment=home).stdout
+    refused = xwtui("colours", "use", "pink", environment=home)
     assert refused.returncode == Exit.BAD_INPUT
     assert "there is no colour theme 'pink'" in refused.stderr

@@ -1,10 +1,12 @@
 """The clue screen: what is typed, shown as it will be printed and kept at any end; suggestions; what is listed."""
 
+import threading
 from dataclasses import replace
 
 import pytest
 
 from tests.tui.conftest import OpenStage
+from tests.tui.still import until
 from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.errors import ClueBookError
 from xwtui.formats.grid_text import grid_from_text
@@ -87,6 +89,25 @@ async def test_a_suggestion_that_is_cut_stands_whole_below(
         await on.press("down")
         assert "In short" in on.text()
         assert words[-1] not in on.text()
+
+
+async def test_that_suggestions_are_being_looked_for_is_said(
+    stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_found = threading.Event()
+
+    def found(_: str) -> tuple[Suggestion, ...]:
+        is_found.wait()
+        return ()
+
+    monkeypatch.setattr(clue_pane, "suggestions", found)
+    async with stage(FULL) as on:
+        try:
+            await on.press("f2")
+            assert "looking for suggestions" in on.text()
+        finally:
+            is_found.set()
+        await until(on, lambda: "nothing is suggested" in on.text(), "the answer")
 
 
 async def test_a_suggestion_begins_the_clue(stage: OpenStage) -> None:

@@ -149,6 +149,9 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         assert "default ≥ 40   saved 2 min ago" in wide
         fits = [width for width in range(30, 140) if "saved" in shown(ends, width)]
         assert min(fits) > min(width for width in range(30, 140) if "mean" in shown(ends, width))
+        on.bench.amend("british", lambda puzzle: replace(puzzle, profile="british"))
+        lattice = shown(title_line(on.bench, PLAIN, now=1_130.0), 140)
+        assert "cheaters" not in lattice, "a profile that needs no checked squares has no notion of them"
         narrow = title_line(on.bench, PLAIN, now=1_130.0, width=48)
         assert "5×5  2/10 entries  45.5 low 41" in shown(narrow, 48)
 
@@ -275,6 +278,17 @@ def test_a_pattern_never_touches_its_count(pattern: str, matches: int) -> None:
     told = "".join(text for text, _ in rows.fragments(row, 30, is_current=False))
     assert re.search(r"[?…] +[\d,]+k? +7 ", told)
     assert len(told) == 29
+
+
+def test_the_name_of_linked_lights_leaves_the_patterns_their_room() -> None:
+    rows = EntryList()
+    plain = EntryRow("1A", "POTATO", 9, 7, False, False, None, "", label="1A")
+    rows.show([plain, EntryRow("13A", "RA?IO", 9, 7, False, False, None, "", label="13A,21D")])
+    told = ["".join(text for text, _ in rows.fragments(row, 30, is_current=False)) for row in rows.rows]
+    assert told[0].startswith(" 1A   POTATO ")
+    assert told[1].startswith(" 13A+ RA?IO ")
+    wide = "".join(text for text, _ in rows.fragments(rows.rows[1], 80, is_current=False))
+    assert wide.startswith(" 13A,21D  RA?IO ")
 
 
 async def test_nobody_is_told_to_fill_what_is_full_or_cannot_be_filled(stage: OpenStage, small: Puzzle) -> None:

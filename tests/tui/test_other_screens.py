@@ -35,7 +35,7 @@ async def test_quit_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzle) 
         await on.press("escape")
         assert on.app.is_running
         await on.press("ctrl+q", "enter")
-        assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz", "an untitled puzzle needs a name"
+        assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
         await on.press("escape", "ctrl+q", "down", "down", "enter")
         assert on.app.return_value == 0
         assert on.bench.recoveries() == ()
@@ -75,7 +75,7 @@ async def test_saving_before_quitting_leads_out_of_another_screen(stage: OpenSta
         await on.type("cat")
         await on.press("f2", "ctrl+q", "enter")
         assert isinstance(on.app.screen, Editor)
-        assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz"
+        assert on.editor.query_one(Prompt).field.value == "untitled.ipuz"
 
 
 async def test_clues_are_written_in_their_table(stage: OpenStage, small: Puzzle) -> None:

@@ -102,9 +102,9 @@ async def test_a_puzzle_is_begun_with_theme_answers_from_the_palette(stage: Open
 
 @pytest.mark.parametrize("query", ["colour theme", "color theme"])
 async def test_colour_themes_are_found_in_the_palette(stage: OpenStage, small: Puzzle, query: str) -> None:
-    assert set(found(query)[:3]) == {"theme use", "theme list", "next theme"}
+    assert set(found(query)[:3]) == {"colours use", "colours list", "next colours"}
     async with stage(small) as on:
-        await on.verb("theme use light")
+        await on.verb("colours use light")
         assert on.app.look.name == "light"
         assert load_settings().theme == "light"
         await on.verb("theme list")
@@ -125,10 +125,10 @@ _FOUND = {
     "clue database": "book",
     "cross-reference": "clue",
     "black square": "block",
-    "preferences": "theme use, keys use",
-    "settings": "theme use, keys use",
-    "Dark mode": "theme use",
-    "light mode": "theme use",
+    "preferences": "colours use, keys use",
+    "settings": "colours use, keys use",
+    "Dark mode": "colours use",
+    "light mode": "colours use",
     "rename": "save",
     "save as": "save",
     "designs": "designs",
@@ -140,8 +140,8 @@ _FOUND = {
     "swedish": "alphabet, lists build",
     "polish": "alphabet",
     "british": "profile",
-    "contrast": "theme use",
-    "colour-blind": "theme use",
+    "contrast": "colours use",
+    "colour-blind": "colours use",
     "crosshare": "keys use, keys show",
     "accent": "alphabet",
     "circle": "circle",

@@ -191,6 +191,15 @@ async def test_a_dead_grid_names_its_culprit_and_the_panels_agree(stage: OpenSta
         assert "dead" not in on.text()
 
 
+async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: OpenStage) -> None:
+    async with stage(Puzzle(grid_from_text("CAT\n###\nDO."))) as on:
+        await on.tell(EstimateReady(on.bench.revision, EXACT))
+        assert "in no list" not in on.line("estimate")
+        await on.verb("set r3c3 X")
+        await on.tell(EstimateReady(on.bench.revision, EXACT))
+        assert on.line("estimate").startswith("exactly 1 fill (proved)  in no list: 2A DOX")
+
+
 async def test_no_estimate_stands_beside_a_proof(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.tell(EstimateReady(on.bench.revision, UNSEEN))

@@ -202,6 +202,23 @@ async def test_the_picture_of_a_barred_template_has_its_bars(stage: OpenStage, s
                 assert bool(style and style.underline) == has_bar_below
 
 
+async def test_a_large_picture_of_a_barred_template_has_lines_between_its_squares(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small, size=(120, 40)) as on:
+        await on.verb("templates barred-12x12-01")
+        picture = on.app.screen.query_one(GridPreview)
+        grid = picture.grid_shown
+        assert grid is not None
+        lines = [picture.render_line(y).text.rstrip() for y in range(picture.size.height)]
+        assert not any(lines[2 * grid.height + 1 :])
+        for at in grid.positions():
+            has_bar, has_bar_below = (Bar(at, at.step(way)) in grid.bars for way in Direction)
+            y, x = 2 * at.row + 1, 2 * at.column + 1
+            assert lines[y][x + 1] == ("┃" if has_bar else "│")
+            assert lines[y + 1][x] == ("━" if has_bar_below else "─")
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 @pytest.mark.parametrize("theme", ["dark", "no-colour"] if is_deep() else ["dark"])
 async def test_every_template_has_a_picture(

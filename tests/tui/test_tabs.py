@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -88,13 +89,23 @@ async def test_the_title_names_the_tabs(stage: OpenStage, small: Puzzle, files: 
         assert on.editor.session is first
 
 
-async def test_many_tabs_fit_into_the_title(stage: OpenStage, small: Puzzle, files: list[Path]) -> None:
-    async with stage(small) as on:
-        await opened(on, files)
-        for _ in range(3):
-            on.app.puzzles.new(Puzzle.blank(3, 3))
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [
+        (170, "1 untitled  2 a.ipuz  3 b.ipuz  4 march-puzzle-01.ipuz  5 march-puzzle-02.ipuz  6 last-one.ipuz "),
+        (80, "1 unt…led  2 a  3 b  4 mar…-01  5 mar…-02  6 last-one.ipuz "),
+        (62, "1  2 a  3 b  4  5  6 last-one.ipuz "),
+    ],
+)
+async def test_many_tabs_fit_into_the_title(
+    stage: OpenStage, small: Puzzle, files: list[Path], width: int, told: str
+) -> None:
+    names = ("march-puzzle-01.ipuz", "march-puzzle-02.ipuz", "last-one.ipuz")
+    more = [shutil.copy(files[1], files[1].with_name(name)) for name in names]
+    async with stage(small, size=(width, 24), path=[*files, *more]) as on:
+        on.app.puzzles.show(6)
         await on.pilot.pause()
-        assert on.line("title").startswith("1  2  3  4  5 untitled")
+        assert on.line("title").startswith(told)
 
 
 _SIGNS = {"colon": ":", "space": " "}
@@ -246,16 +257,55 @@ async def test_quitting_asks_about_all_puzzles_at_once(
         assert "saves 2, discards 1 and quits" in on.text()
         await press(on, "enter")
         assert isinstance(on.app.screen, Editor)
-        assert on.editor.query_one(Prompt).field.value == "save untitled.ipuz", "an untitled puzzle needs a name"
+        assert on.editor.query_one(Prompt).field.value == "untitled.ipuz", "an untitled puzzle needs a name"
         assert on.app.puzzles.sessions[1].document.is_modified, "nothing is discarded before the end is sure"
         assert len(on.app.session.recoveries()) == 0, "these live still"
-        await press(on, "escape", "ctrl+q", "right", "enter")
+        await press(on, "escape")
+        assert on.line("message") == "untitled is not saved, and so not left"
+        await press(on, "ctrl+q", "right", "enter")
         assert on.app.return_value == 0
         found = [read_puzzle(path) for path in files]
         assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "JKL"]
         assert on.app.session.recoveries() == ()
         copies = [read_puzzle(path) for path in (tmp_path / "journals" / "discarded").iterdir()]
         assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["YKL", "Z??"]
+
+
+async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(
+    stage: OpenStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with stage(Puzzle.blank(3, 3)) as on:
+        await press(on, "c", "a", "t")
+        on.app.puzzles.new(Puzzle.blank(4, 4))
+        await on.pilot.pause()
+        await press(on, *"bird", "ctrl+q", "enter", "ctrl+u", *"one", "enter")
+        assert on.app.session is on.app.puzzles.sessions[1]
+        field = on.editor.query_one(Prompt).field
+        assert field.value == "untitled.ipuz"
+        await press(on, "ctrl+u", *"one", "enter")
+        assert "one.ipuz exists already" in on.text()
+        assert (on.app.is_running, field.value) == (True, "one")
+        await press(on, "enter", "ctrl+u", *"two", "enter")
+        assert on.app.return_value == 0
+    found = [read_puzzle(tmp_path / name) for name in ("one.ipuz", "two.ipuz")]
+    assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["CAT", "BIRD"]
+
+
+async def test_a_name_that_is_free_is_proposed_before_closing(
+    stage: OpenStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "untitled.ipuz").touch()
+    async with stage(Puzzle.blank(3, 3)) as on:
+        on.app.puzzles.new(Puzzle.blank(4, 4))
+        await on.pilot.pause()
+        await press(on, *"bird")
+        on.editor.verbs.run("tab close")
+        await press(on, "enter", "enter")
+        assert len(on.app.puzzles.sessions) == 1
+        assert on.line("message") == "closed untitled-2.ipuz"
+    assert (tmp_path / "untitled-2.ipuz").stat().st_size
 
 
 async def test_puzzles_without_a_file_are_told_apart_before_quitting(stage: OpenStage) -> None:
@@ -324,3 +374,38 @@ async def test_work_of_every_dead_tab_is_offered_in_one_of_its_own(
             rows = {one.document.name: first_row(one) for one in again.app.puzzles.sessions}
             assert rows == {"a.ipuz": "XBC", "b.ipuz": "YKL"}
             assert all(one.document.is_modified for one in again.app.puzzles.sessions)
+
+
+@pytest.mark.parametrize("line", ["open {}", "tab open {}"])
+@pytest.mark.parametrize(("keys", "row", "is_left"), [("enter", "XKL", False), ("escape", "JKL", True)])
+async def test_work_left_on_a_file_is_offered_when_that_is_opened(
+    stage: OpenStage, files: list[Path], line: str, keys: str, row: str, is_left: bool
+) -> None:
+    async with stage(Puzzle.blank(3, 3), path=files[1]) as on:
+        await press(on, "x")
+        on.app.session.document.journal.close()
+        on.app.session.document.presence.release()
+        async with stage(Puzzle.blank(3, 3)) as again:
+            again.editor.verbs.run(line.format(files[1]))
+            await settled(again)
+            assert "There is unsaved work on b.ipuz" in again.text()
+            await press(again, "z", keys)
+            assert isinstance(again.app.screen, Editor)
+            assert first_row(again.app.session) == row
+            assert bool(again.app.session.recoveries()) == is_left
+
+
+async def test_puzzles_that_were_never_in_front_are_named_at_the_end_too(
+    stage: OpenStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for side in (3, 4):
+        async with stage(Puzzle.blank(side, side)) as on:
+            await on.type("abc")
+            on.app.session.document.journal.close()
+    async with stage(Puzzle.blank(15, 15), offers_start=True) as again:
+        await burst(again, "enter")
+        await burst(again, "ctrl+q", "enter", "ctrl+u", *"one", "enter", "ctrl+u", *"two", "enter")
+        assert again.app.return_value == 0
+    found = [read_puzzle(tmp_path / name).grid for name in ("one.ipuz", "two.ipuz")]
+    assert sorted(grid.pattern(grid.slot("1A")) for grid in found) == ["ABC", "ABC?"]

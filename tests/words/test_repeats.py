@@ -13,7 +13,7 @@ from xwtui.words.repeats import AnswerRepeats, are_repeats, repeating
 
 LISTED = """
     LOCATE DATA BASE HEART ESTER LOTTERY OTTER LIGHT INTER NATION GIST TION WARR ANTS CRAFT SPACE PINE APPLE GLASS
-    HOUSE ABLE
+    HOUSE ABLE ARMED ARMING PARED
 """
 WORDS = frozenset(LISTED.split())
 
@@ -32,6 +32,8 @@ WORDS = frozenset(LISTED.split())
         ("BASE", "DATABASE"),
         ("PINE", "PINEAPPLE"),
         ("GLASSES", "GLASSHOUSE"),
+        ("ARMING", "DISARMED"),
+        ("UNARMED", "DISARMED"),
     ],
 )
 def test_the_same_word_or_root_is_told(one: str, other: str) -> None:
@@ -54,6 +56,9 @@ def test_the_same_word_or_root_is_told(one: str, other: str) -> None:
         ("RANT", "WARRANT"),
         ("ABLE", "CAPABLE"),
         ("FRIENDSHIP", "HARDSHIP"),
+        ("FORMED", "UNIFORM"),
+        ("DISTANCES", "TANCE"),
+        ("PREPARED", "PARES"),
         ("STARE", "STARTLE"),
         ("CAT", "CAT"),
         ("A", "B"),
@@ -104,6 +109,7 @@ def test_the_look_up_misses_nothing() -> None:
         "TWILIGHT",
         "LIGHTEN",
         "ONES",
+        "DISARMED",
     ]
     repeats = AnswerRepeats({answer: answer for answer in answers}, WORDS.__contains__)
     for one, other in combinations(answers, 2):

@@ -125,9 +125,12 @@ class _Manuscript:
                 heading = []
                 for index, runs in enumerate(clue_lines):
                     y = self._next(y)
+                    indent = _NUMBER_WIDTH
                     if index == 0:
-                        self._document.write(str(slot.number), _MARGIN, y, _SIZE)
-                    self._document.write_runs(runs, _MARGIN + _NUMBER_WIDTH, y, _SIZE)
+                        number = str(slot.number)
+                        self._document.write(number, _MARGIN, y, _SIZE)
+                        indent = text_width(number, _SIZE) if slot.lights else _NUMBER_WIDTH  # as `1/5D`
+                    self._document.write_runs(runs, _MARGIN + indent, y, _SIZE)
                     if index == 0 and not own_line:
                         self._document.write(answer, WIDTH - _MARGIN - _ANSWER_WIDTH + 12, y, _SIZE)
                 for text in lines(answer, _SIZE, WIDTH - 2 * _MARGIN - _NUMBER_WIDTH) if own_line else ():

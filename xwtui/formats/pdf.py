@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
 from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, run_lines, text_width
@@ -47,11 +47,18 @@ class _Line:
 
     runs: tuple[TextRun, ...]
     number: str = ""
+    is_linked: bool = False
+    """Whether the text goes on with the numbers of other lights, `/5D`, without a gap."""
     is_heading: bool = False
 
 
-_Clue: TypeAlias = tuple[str, tuple[TextRun, ...]]
-"""A clue's number and text; the number of a heading is empty."""
+class _PrintedClue(NamedTuple):
+    """A clue's number and text, or a heading, without a number."""
+
+    number: str
+    runs: tuple[TextRun, ...]
+    is_linked: bool = False
+
 
 _Wrapped: TypeAlias = Callable[[float, float], Sequence[Sequence[_Line]]]
 """The clues in type of a size and columns of a width: the lines that stand together, block by block."""
@@ -132,20 +139,19 @@ def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
     return y
 
 
-def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_Clue]:
+def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_PrintedClue]:
     """Number and text of each clue, and a heading without a number before each list."""
-    clues: list[_Clue] = []
+    clues: list[_PrintedClue] = []
     for direction in Direction:
         slots = puzzle.grid.clue_slots_of(direction)
-        clues += [("", (TextRun(direction.word.upper()),))] if slots else []
-        clues += [
-            (str(slot.number), document.runs(behind_number(puzzle, slot), f"the clue of {slot.name}"))
-            for slot in slots
-        ]
+        clues += [_PrintedClue("", (TextRun(direction.word.upper()),))] if slots else []
+        for slot in slots:
+            runs = document.runs(behind_number(puzzle, slot), f"the clue of {slot.name}")
+            clues.append(_PrintedClue(str(slot.number), runs, bool(slot.lights)))
     return clues
 
 
-def _layout(grid: Grid, clues: Sequence[_Clue], top: float) -> _PageLayout:
+def _layout(grid: Grid, clues: Sequence[_PrintedClue], top: float) -> _PageLayout:
     wrapped = cache(lambda size, width: tuple(_blocks(clues, size, width)))
     sizes = [size for size in _SIZES if size >= _SMALLEST_ON_ONE_PAGE]
     for least, size in product(_SMALL_SQUARES, sizes):
@@ -223,15 +229,15 @@ def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) ->
     return tuple(placed)
 
 
-def _blocks(clues: Sequence[_Clue], size: float, width: float) -> Iterator[list[_Line]]:
+def _blocks(clues: Sequence[_PrintedClue], size: float, width: float) -> Iterator[list[_Line]]:
     """The lines that stand together: those of a clue, and a heading with the first clue below it."""
     heading: list[_Line] = []
-    for number, runs in clues:
-        if not number:
-            heading = [_Line(runs, is_heading=True)]
+    for clue in clues:
+        if not clue.number:
+            heading = [_Line(clue.runs, is_heading=True)]
             continue
-        first, *others = run_lines(runs, size, width - _indent(size))
-        yield [*heading, _Line(first, number), *map(_Line, others)]
+        first, *others = run_lines(clue.runs, size, width - _indent(size))
+        yield [*heading, _Line(first, clue.number, clue.is_linked), *map(_Line, others)]
         heading = []
 
 
@@ -246,7 +252,6 @@ def _put(document: PdfDocument, placed: _Placed, size: float) -> None:
         return
     indent = _indent(size)
     if line.number:
-        document.write(
-            line.number, left + indent - text_width(" ", size, BOLD), placed.y, size, BOLD, align="right"
-        )
+        gap = 0.0 if line.is_linked else text_width(" ", size, BOLD)
+        document.write(line.number, left + indent - gap, placed.y, size, BOLD, align="right")
     document.write_runs(line.runs, left + indent, placed.y, size)

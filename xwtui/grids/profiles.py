@@ -162,6 +162,19 @@ def wants_enumerations(name: str) -> bool:
     return False
 
 
+def counts_cheaters(name: str) -> bool:
+    """Whether cheaters mean anything under the profile of a name, if there is one.
+
+    Where squares need not be checked, as in a lattice, many blocks part no entries from each other.
+    """
+    if not name:
+        return True
+    with suppress(PuzzleError):
+        profile = find_profile(name)
+        return profile.checks_all or profile.most_cheaters is not None
+    return True
+
+
 def usual_profile(height: int, width: int) -> Profile:
     """The profile for a grid of which nothing but its sides is known; raises PuzzleError for a damaged file."""
     usual = map(find_profile, ("american-15", "american-21", "mini", "midi"))

@@ -191,15 +191,20 @@ class Document:
         if puzzle == self.puzzle:
             self._journalise(label, LineKind.AMENDMENT)
         else:
-            self.journal.record(label, puzzle, LineKind.INTERIM)
+            self.journal.record(label, puzzle, LineKind.INTERIM, self._unfiled)
 
     def _journalise(self, label: str, kind: LineKind = LineKind.EDIT) -> None:
         if not self._holds_file:
             return
         if self.is_modified:
-            self.journal.record(label, self.puzzle, kind)
+            self.journal.record(label, self.puzzle, kind, self._unfiled)
         else:
             self.journal.clear()
+
+    @property
+    def _unfiled(self) -> Puzzle | None:
+        """What undo leads back to where no file has it."""
+        return self._saved if self.path is None else None
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
         """Write the puzzle to its file, or to another one, which it keeps; returns the file's path.
@@ -248,7 +253,8 @@ class Document:
                 f"{target.name} was changed by another program since it was opened; "
                 "`save --force` writes over it, `save NAME` keeps both"
             )
-        raise PuzzleError(f"{target.name} exists already; `save --force {target.name}` writes over it")
+        forced = f"`save --force {target.name}` writes over it"
+        raise PuzzleError(f"{target.name} exists already: choose another name, or {forced}")
 
 
 class Journalled:

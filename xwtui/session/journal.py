@@ -85,15 +85,25 @@ class Journal:
         """The puzzle that it would give back; None while there is nothing to keep."""
         return self._last
 
-    def record(self, label: str, puzzle: Puzzle, kind: LineKind = LineKind.EDIT) -> None:
-        """Write a change; raises OSError where that fails (the lines before are kept)."""
+    def record(
+        self, label: str, puzzle: Puzzle, kind: LineKind = LineKind.EDIT, beginning: Puzzle | None = None
+    ) -> None:
+        """Write a change; raises OSError where that fails (the lines before are kept).
+
+        Before the first one it tells the `beginning`, which no file has.
+        """
         stamp = {"label": label, "at": time.time(), "kind": kind.value}
-        change = change_between(self._last, puzzle) if self._last is not None else None
+        before, head = self._last, b""
+        if before is None and beginning is not None:
+            before = beginning
+            head = _line({**stamp, "kind": LineKind.AMENDMENT.value, "ipuz": _ipuz_text(beginning)})
+        change = change_between(before, puzzle) if before is not None else None
         line = _line({**stamp, **(change if change is not None else {"ipuz": _ipuz_text(puzzle)})})
         if self._path is not None and self._size + len(line) <= LARGEST_BYTES:
             self._append(line)
         else:
-            self._begin_with(line if change is None else _line({**stamp, "ipuz": _ipuz_text(puzzle)}))
+            is_readable = bool(head) or change is None
+            self._begin_with(head + line if is_readable else _line({**stamp, "ipuz": _ipuz_text(puzzle)}))
         self._last = puzzle
         if self._syncer is not None:
             self._syncer.wake()
@@ -113,7 +123,7 @@ class Journal:
             os.close(self._file)
         self._path, self._file, self._syncer, self._size, self._last = None, -1, None, 0, None
 
-    def _begin_with(self, line: bytes) -> None:
+    def _begin_with(self, lines: bytes) -> None:
         """Begin a new file; only when it holds the change is the one before given up."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._number += 1
@@ -132,13 +142,13 @@ class Journal:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
         try:
             try_lock(file)
-            _write_all(file, header + line)
+            _write_all(file, header + lines)
         except OSError:
             os.close(file)
             path.unlink(missing_ok=True)
             raise
         self.clear()
-        self._path, self._file, self._size = path, file, len(header) + len(line)
+        self._path, self._file, self._size = path, file, len(header) + len(lines)
         self._syncer = _Syncer(file)
 
     def _append(self, line: bytes) -> None:

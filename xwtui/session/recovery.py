@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import read_bytes, read_puzzle, write_puzzle
-from xwtui.model import Puzzle
+from xwtui.model import Grid, Puzzle, Slot
 from xwtui.reading import DiskMark
 from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, journal_folder, try_lock
+from xwtui.session.wording import counted
 
 if TYPE_CHECKING:
     from xwtui.session.document import Document
@@ -30,6 +31,8 @@ _DISCARDED = "discarded"
 _LONGEST_NAME = 60
 _TIME = "%d %B %H:%M"
 _RECOVER = "recover"
+_MOST_TOLD = 2
+"""Answers that a puzzle is told by."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +64,22 @@ class Recovery:
     @property
     def name(self) -> str:
         """What the puzzle is called."""
-        return self.source.name if self.source is not None else self.puzzle.title or "an untitled puzzle"
+        if self.source is not None:
+            return self.source.name
+        grid = self.puzzle.grid
+        return self.puzzle.title or f"untitled {grid.height}×{grid.width}"
+
+    @property
+    def row_name(self) -> str:
+        """What it is called in a list, where others without a name may be: with its longest answer then."""
+        grid = self.puzzle.grid
+        longest = _telling_slots(grid)[:1] if self.source is None else []
+        return " ".join([self.name, *(grid.pattern(slot) for slot in longest)])
 
     def describe(self) -> str:
-        """The offer in a line: which puzzle, from when, and the last edit."""
-        told = f"unsaved work on {self.name}, {self.at:{_TIME}}, last edit: {self.label}"
+        """The offer in a line: which puzzle, without a file what is in it, from when, and the last edit."""
+        content = f" ({content_words(self.puzzle)})" if self.source is None else ""
+        told = f"unsaved work on {self.name}{content}, {self.at:{_TIME}}, last edit: {self.label}"
         changed_at = self.file_changed_at
         if changed_at is None:
             return told
@@ -128,6 +142,27 @@ class Recovery:
     def forget(self) -> None:
         """Forget the work for good: it is held elsewhere."""
         self.journal.unlink(missing_ok=True)
+
+
+def content_words(puzzle: Puzzle) -> str:
+    """What tells a puzzle from others that have no name either: its letters and longest answers, in clue order.
+
+    Without any answer, the entry with the most letters; without letters, its blocks.
+    """
+    grid = puzzle.grid
+    letters = sum(square.content is not None for square in grid.squares)
+    if not letters:
+        return f"no letters, {counted(sum(not square.is_open for square in grid.squares), 'block')}"
+    longest = _telling_slots(grid)[:_MOST_TOLD]
+    shown = [f"{slot.name} {grid.pattern(slot)}" for slot in grid.slots if slot in longest]
+    return ", ".join([counted(letters, "letter"), *shown])
+
+
+def _telling_slots(grid: Grid) -> list[Slot]:
+    """The slots that are filled, the longest first; without any, that with the most letters."""
+    filled = [slot for slot in grid.slots if grid.answer(slot)]
+    most = max(grid.slots, key=lambda slot: len(slot.positions) - grid.pattern(slot).count("?"), default=None)
+    return sorted(filled, key=lambda slot: -len(slot.positions)) or [slot for slot in [most] if slot is not None]
 
 
 def copy_of_discarded(document: Document) -> Path:

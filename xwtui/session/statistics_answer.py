@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from xwtui.grids.profiles import counts_cheaters
 from xwtui.model import Grid, Puzzle
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.statistics import GridStatistics, Light, lights
@@ -67,7 +68,8 @@ class StatisticsAnswer(VerbAnswer):
         profile = [f"profile: {printable(name, _LONGEST_NAME)}"] if name else []
         letters = [] if alphabet == ENGLISH else [f"alphabet: {alphabet.title}, {alphabet.shown}"]
         scores, repeats = _score_lines(self.statistics, self.has_words), repeats_lines(self.statistics, grid)
-        return [*_grid_lines(self.statistics), *checked, *profile, *letters, *scores, *repeats]
+        figures = _grid_lines(self.statistics, has_cheaters=counts_cheaters(name))
+        return [*figures, *checked, *profile, *letters, *scores, *repeats]
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -81,11 +83,12 @@ class StatisticsAnswer(VerbAnswer):
         return {**statistics_as_json(self.statistics), **named}
 
 
-def _grid_lines(figures: GridStatistics) -> list[str]:
+def _grid_lines(figures: GridStatistics, *, has_cheaters: bool) -> list[str]:
+    cheaters = f", {counted(figures.cheaters, 'cheater')}" if has_cheaters else ""
     letters = " ".join(f"{letter}{number}" for letter, number in figures.letters.items())
     return [
-        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, {figures.rebus_squares} rebus squares, "
-        f"{counted(figures.cheaters, 'cheater')}",
+        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, "
+        f"{figures.rebus_squares} rebus squares{cheaters}",
         f"entries: {figures.entries}, filled: {figures.filled_entries}, mean length: {figures.mean_length:.2f}, "
         f"{figures.three_letter_entries} of three letters",
         f"squares: {figures.open_squares} open, {figures.filled_squares} filled",

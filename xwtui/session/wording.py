@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
 _MOST_STOPPED = 3
 _MOST_REPEATS = 3
+_MOST_UNLISTED = 2
 _LONGEST_REASON = 200
 
 
@@ -233,6 +234,13 @@ _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: `1 node`, `2 nodes`."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def unlisted_words(unlisted: Sequence[tuple[str, str]]) -> str:
+    """What is said of a count where a full grid has answers that no list has, by entry; empty for none."""
+    if not unlisted:
+        return ""
+    return f"in no list: {first_named([f'{name} {answer}' for name, answer in unlisted], _MOST_UNLISTED)}"
 
 
 def pencil_words(squares: int) -> str:

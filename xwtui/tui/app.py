@@ -149,8 +149,7 @@ class XwtuiApp(App[int]):
         self._watch_terminals()
         self.set_interval(_SECONDS_KEPT, self._let_go)
         recoveries = self.session.recoveries(self._paths) if self._offers_start else ()
-        opened = self.puzzles.sessions if self._offers_start else ()
-        held = [session for session in opened if session.document.held_words]
+        held = [one for one in self.puzzles.sessions if self._offers_start and one.document.held_words]
         self._unsaved.ask_at_start(held, recoveries)
         if held or recoveries:
             self.call_after_refresh(lambda: self.typeahead.open(forget=True))
@@ -208,10 +207,10 @@ class XwtuiApp(App[int]):
 
     def _open(self) -> None:
         for path in self._paths:
-            self.tried(partial(self.puzzles.begin, path, self._reading))
+            self._try(partial(self.puzzles.begin, path, self._reading))
         self.puzzles.bring(self.puzzles.sessions[0])
         if self._trace is not None:
-            self.tried(partial(self.session.replay, self._trace))
+            self._try(partial(self.session.replay, self._trace))
 
     def offer_start(self) -> None:
         """Offer what one may begin with."""
@@ -224,24 +223,27 @@ class XwtuiApp(App[int]):
         if start.is_designed:
             self._editor.verbs.new_grids.show_designs()
         elif path is not None:
-            self._editor.context.attempt(partial(self.puzzles.begin, path))
+            if self._editor.context.attempt(partial(self.puzzles.begin, path)):
+                self.offer_left()
         elif puzzle is None:
             self._editor.line.ask("open ")
         else:
             self._editor.context.attempt(partial(self.begin, puzzle))
 
+    def offer_left(self) -> None:
+        """Offer the work that was left unsaved on the file in front, which was opened just now."""
+        self._unsaved.ask_about_opened()
+
     def begin(self, puzzle: Puzzle) -> None:
         """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
         begin(self.session, puzzle, "new")
 
-    def tried(self, action: Callable[[], object]) -> bool:
+    def _try(self, action: Callable[[], object]) -> None:
         """Do what may be refused before the editor is there, which says the refusal."""
         try:
             action()
         except XwtuiError as error:
             self.note(str(error))
-            return False
-        return True
 
     def note(self, text: str) -> None:
         """Have the editor say something once it is there."""

@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
+from xwtui.grids.profiles import counts_cheaters
 from xwtui.model import Kind, Puzzle, Slot
 from xwtui.model.markup import printed
 from xwtui.model.rules.allowed_contents import contents_words
@@ -28,7 +29,7 @@ from xwtui.session.wording import (
     share_words,
     standing_words,
 )
-from xwtui.text import printable
+from xwtui.text import printable, shortened
 from xwtui.tui.entry_rows import RULE_SIGN
 from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
 from xwtui.tui.insight import Insight
@@ -40,15 +41,14 @@ if TYPE_CHECKING:
 
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.events.event import Event
+    from xwtui.session.open_puzzles import Tab
 
 _SPARKS = 24
 _TITLE_WIDTH = 40
 _FULL_FIGURES = 100
 """Cells from which on the mean and the lowest score are told in full."""
-_TAB_WIDTH = 5
-"""Cells of what stands beside the name of a puzzle, in front and behind."""
-_MOST_NAMED_TABS = 4
-"""Of more open puzzles, only the one in front has its name, and the others their numbers."""
+_SHORTEST_NAME = 4
+"""Cells of a tab's name that tells anything; with fewer it has its number alone."""
 _WORKING = "…"
 _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 30
 _LONGEST_SHARES = 200
@@ -82,7 +82,8 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     filled = (f"  {figures.filled_entries}/{figures.entries} entries", paint.text)
     blocks = (f"  {figures.blocks} {'block' if figures.blocks == 1 else 'blocks'}", paint.text)
     threes = (f"  3s: {figures.three_letter_entries}" if figures.three_letter_entries else "", paint.text)
-    cheaters = (f"  cheaters: {figures.cheaters}" if figures.cheaters else "", paint.text)
+    has_cheaters = figures.cheaters and counts_cheaters(puzzle.profile)
+    cheaters = (f"  cheaters: {figures.cheaters}" if has_cheaters else "", paint.text)
     is_scored = figures.mean_score is not None
     mean = "" if not is_scored else f"{figures.mean_score:.1f}"
     is_short = 0 < width < _FULL_FIGURES
@@ -98,9 +99,10 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     star = ("*" if document.is_modified else " ", paint.accent)
     figured = [size, filled, blocks, threes, cheaters, scores, repeats]
     right = [*figured, symmetry, choice, asked, saved, (_MENU_SIGN, paint.muted)]
-    room = max(width - TwoEnds(right=right).width - len("  * "), _TITLE_WIDTH)
-    left = _tabs(session, paint, room) or [(f" {printable(name, room)} ", paint.heading), star]
     spare = (saved, symmetry, cheaters, threes, blocks, repeats, choice, asked, scores)
+    room = max(width - TwoEnds(right=right).width - len("  * "), _TITLE_WIDTH)
+    most = max(width - TwoEnds(right=[one for one in right if one not in spare]).width, room)
+    left = _tabs(session, paint, room, most) or [(f" {printable(name, room)} ", paint.heading), star]
     return TwoEnds(left, right, spare)
 
 
@@ -113,22 +115,40 @@ def _saved_words(saved_at: float | None, now: float) -> str:
     return f"   saved {ago}"
 
 
-def _tabs(session: Session, paint: Palette, room: int) -> list[Fragment]:
-    """The open puzzles by number, with their names in so many cells at most; nothing where there is one alone."""
+def _tabs(session: Session, paint: Palette, room: int, most: int) -> list[Fragment]:
+    """The open puzzles by number and name; nothing where there is one alone.
+
+    They may take so many cells, and where no names fit into these, that many at `most`.
+    """
     tabs = session.puzzles.tabs if session.puzzles is not None else ()
     if len(tabs) < 2:
         return []
-    left = max(room - _TAB_WIDTH * len(tabs), _TITLE_WIDTH)
-    width = left // len(tabs) if len(tabs) <= _MOST_NAMED_TABS else left
+    around = sum(len(f" {tab.number} ") + len("*") + bool(tab.is_busy and not tab.is_current) for tab in tabs)
     pieces: list[Fragment] = []
-    for tab in tabs:
-        name = printable(tab.name, width) if tab.is_current or len(tabs) <= _MOST_NAMED_TABS else ""
+    for tab, name in zip(tabs, _tab_names(tabs, room - around, most - around), strict=True):
         pieces += [
             (f" {tab.number} {name}".rstrip(), paint.heading if tab.is_current else paint.muted),
             ("*" if tab.is_modified else " ", paint.accent),
             (_WORKING if tab.is_busy and not tab.is_current else "", paint.accent),
         ]
     return pieces
+
+
+def _tab_names(tabs: Sequence[Tab], room: int, most: int) -> list[str]:
+    """The names of tabs, whole if they fit: that in front stays so, and the others are cut to what it leaves."""
+    whole = [printable(tab.name, max(most, _SHORTEST_NAME)) for tab in tabs]
+    if sum(map(len, whole)) <= room:
+        return whole
+    stems = [name.removesuffix(".ipuz") for name in whole]
+    front = next(index for index, tab in enumerate(tabs) if tab.is_current)
+    left, others = most - len(whole[front]), sorted((len(stem), index) for index, stem in enumerate(stems))
+    widths: dict[int, int] = {}
+    waiting = [index for _, index in others if index != front]
+    for done, index in enumerate(waiting):
+        width = min(len(stems[index]), max(left, 0) // (len(waiting) - done))
+        widths[index] = width if width >= min(len(stems[index]), _SHORTEST_NAME) else 0
+        left -= widths[index]
+    return [whole[n] if n == front else shortened(stem, widths[n]) for n, stem in enumerate(stems)]
 
 
 def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
@@ -227,8 +247,11 @@ def estimate_line(
     is_refuted: bool = False,
     advice: str = "",
     look_ahead: LookAhead | None = None,
+    unlisted: str = "",
 ) -> TwoEnds:
     """How many fills remain; muted while it is about the grid as it was before the last edit.
+
+    What is said of a full grid with answers that are `unlisted` stands behind it: that counts none of these.
 
     Where a search has proved that there is no fill, it `is_refuted`; `advice` is what to do where there is none,
     or probably none. Copeland's estimate stands beside, where it was asked for.
@@ -245,7 +268,8 @@ def estimate_line(
     more = " …" if stale else f"  {advice}" if is_doubtful and advice else ""
     if look_ahead is not None and not stale:
         more += f"  {look_ahead.brief()}"
-    return TwoEnds([(f" {estimate.describe()}", style), (more, paint.muted)])
+    remark = f"  {printable(unlisted, _LONGEST_REASON)}" if unlisted and not is_doubtful else ""
+    return TwoEnds([(f" {estimate.describe()}", style), (more, paint.muted), (remark, paint.warning)])
 
 
 def reason_broken(reason: str, width: int) -> tuple[str, str]:

@@ -102,7 +102,7 @@ class Lined:
 
     def line(self, brush: Brush, y: int) -> list[Segment]:
         """One line of cells: squares, or the line above them."""
-        lattice = brush.plan(lambda grid: _lattice(grid, self.square_width))
+        lattice = brush.plan(lambda grid: lattice_of(grid, self.square_width))
         joints, faces = brush.joints, brush.faces
         row, inside = divmod(y, self.square_height + 1)
         line: list[Segment] = []
@@ -132,8 +132,9 @@ class Lattice(NamedTuple):
     """For the line above each row and the last one: the joint at each corner, the number and the edge after it."""
 
 
-def _lattice(grid: Grid, width: int) -> Lattice:
+def lattice_of(grid: Grid, width: int, *, is_numbered: bool = True) -> Lattice:
     """Reckon the lines of a layout whose squares have so many cells between them."""
+    numbers = grid.numbers if is_numbered else {}
     places = [[Position(row, column) for column in range(grid.width + 1)] for row in range(grid.height + 1)]
     squares = [
         [(_upright(grid, here), here if here.column < grid.width else None) for here in row] for row in places[:-1]
@@ -142,10 +143,8 @@ def _lattice(grid: Grid, width: int) -> Lattice:
         [
             (
                 _corner(grid, here),
-                str(grid.numbers.get(here, "")),
-                _edge(grid, here, width - len(str(grid.numbers.get(here, ""))))
-                if here.column < grid.width
-                else None,
+                str(numbers.get(here, "")),
+                _edge(grid, here, width - len(str(numbers.get(here, "")))) if here.column < grid.width else None,
             )
             for here in row
         ]

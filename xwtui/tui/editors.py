@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from contextvars import Context, copy_context
 from typing import Protocol, runtime_checkable
 
@@ -109,6 +110,13 @@ class Editors:
         """Let the puzzle in front load what it needs, and its editor hear what was told before it was there."""
         self._puzzles.current.start()
         self.catch_up()
+
+    def when_shown(self, action: Callable[[], object]) -> None:
+        """Do something with the editor in front, once it is there, before any key that was typed ahead."""
+        if self.front.is_mounted:
+            action()
+        else:
+            self.front.call_later(action)
 
     def catch_up(self) -> None:
         """Let the editor in front hear what was told while it was not."""

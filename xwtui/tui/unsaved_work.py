@@ -13,9 +13,10 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, Tab
-from xwtui.session.recovery import KEPT_DAYS, Recovery, copy_of_discarded
+from xwtui.session.recovery import KEPT_DAYS, Recovery, content_words, copy_of_discarded
 from xwtui.session.session import Session
 from xwtui.text import printable
+from xwtui.tui.editing.command_line import NameQuestion
 from xwtui.tui.editors import Editors
 from xwtui.tui.screens.decisions import Case, DecisionScreen
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
@@ -40,10 +41,6 @@ class Program(Protocol):
 
     def exit(self, result: int) -> None:
         """End the program."""
-        ...
-
-    def tried(self, action: Callable[[], object]) -> bool:
-        """Do what may be refused before the editor is there, which says the refusal."""
         ...
 
     def note(self, text: str) -> None:
@@ -88,7 +85,11 @@ class UnsavedWork:
 
     def ask_at_start(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
         """Ask about puzzles that another process has open, and about work left behind; then show the editor."""
-        then = partial(self._offer_recovery, recoveries)
+
+        def show(is_begun: bool) -> None:
+            self._program.show_editor(is_begun=is_begun)
+
+        then = partial(self._offer_recovery, recoveries, self._program.note, show)
         if len(held) > 1:
             self._ask_about_others(held, then)
         elif held:
@@ -141,8 +142,21 @@ class UnsavedWork:
         question = f"{len(held)} of these puzzles are open in another xwtui. Who saves last is asked."
         self._ask_each(question, cases, doing, decided)
 
-    def _offer_recovery(self, recoveries: Sequence[Recovery]) -> None:
-        """Offer the work of dead processes, each in a tab of its own."""
+    def ask_about_opened(self) -> None:
+        """Ask about work left behind on the file of the puzzle in front, which was opened just now."""
+        session = self._puzzles.current
+        recoveries = session.recoveries([session.document.path]) if session.document.path is not None else ()
+
+        def begun(is_begun: bool) -> None:
+            if is_begun:
+                self._editors.say(f"goes on with the unsaved work on {session.document.name}")
+
+        self._offer_recovery(recoveries, self._editors.say, begun)
+
+    def _offer_recovery(
+        self, recoveries: Sequence[Recovery], say: Callable[[str], None], then: Callable[[bool], None]
+    ) -> None:
+        """Offer the work of dead processes, each in a tab of its own; `then` is told whether any goes on."""
         answers = [
             ShortAnswer("go on with it", _TAKE),
             ShortAnswer("later: it will be offered again", _LATER),
@@ -151,27 +165,33 @@ class UnsavedWork:
 
         def decided(names: tuple[str, ...] | None) -> None:
             answered = names or (_LATER,) * len(recoveries)
-            taken = [self._recover(*pair) for pair in zip(recoveries, answered, strict=True)]
-            self._program.show_editor(is_begun=any(taken))
+            taken = [self._recover(*pair, say) for pair in zip(recoveries, answered, strict=True)]
+            then(any(taken))
 
         def doing(names: Sequence[str]) -> str:
             said = {_TAKE: "goes on with {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
             return _summary(names, said)
 
         if not recoveries:
-            self._program.show_editor(is_begun=False)
+            then(False)
         elif len(recoveries) == 1:
             question = f"There is {recoveries[0].describe()}."
             self._ask(question, answers, lambda name: decided(None if name is None else (name,)))
         else:
-            cases = [Case(one.name, one.describe(), answers) for one in recoveries]
+            cases = [Case(one.row_name, one.describe(), answers) for one in recoveries]
             self._ask_each(f"There is unsaved work on {len(recoveries)} puzzles.", cases, doing, decided)
 
-    def _recover(self, recovery: Recovery, answer: str) -> bool:
+    def _recover(self, recovery: Recovery, answer: str, say: Callable[[str], None]) -> bool:
         """Do what was answered; returns whether the work goes on."""
-        if answer == _DISCARD:
-            self._program.tried(lambda: self._program.note(f"discarded; a copy is in {recovery.discard().parent}"))
-        return answer == _TAKE and self._program.tried(lambda: self._puzzles.recover(recovery))
+        try:
+            if answer == _DISCARD:
+                say(f"discarded; a copy is in {recovery.discard().parent}")
+            elif answer == _TAKE:
+                self._puzzles.recover(recovery)
+                return True
+        except XwtuiError as error:
+            say(str(error))
+        return False
 
     # At the end
 
@@ -213,7 +233,7 @@ class UnsavedWork:
 
     def _end_with(self, answers: dict[Session, str]) -> None:
         """Save what has a file, name what has none, and discard at last; what fails keeps the program going."""
-        wanted = [session for session, answer in answers.items() if answer == _SAVE]
+        wanted = [one for one, answer in answers.items() if answer == _SAVE and one.document.is_modified]
         for session in (one for one in wanted if not one.document.needs_name):
             try:
                 session.save()
@@ -224,7 +244,7 @@ class UnsavedWork:
         unnamed = [session for session in wanted if session.document.needs_name]
         if unnamed:
             self._puzzles.bring(unnamed[0])
-            self._ask_for_name()
+            self._ask_for_name("left", partial(self._end_with, answers))
         else:
             self._end([session for session, answer in answers.items() if answer == _DISCARD])
 
@@ -271,16 +291,21 @@ class UnsavedWork:
             if name == _DISCARD:
                 discarded()
             elif name == _SAVE and session.document.needs_name:
-                self._ask_for_name()
+                self._ask_for_name("closed" if doing == "close" else "left", saved)
             elif name == _SAVE and self._attempt(session.save):
                 saved()
 
         self._ask(f"{path.name if path else 'The puzzle'} has unsaved changes.", answers, chosen)
 
-    def _ask_for_name(self) -> None:
-        """Ask under which name the puzzle in front is to be saved."""
+    def _ask_for_name(self, done: str, saved: Callable[[], object]) -> None:
+        """Save the puzzle in front under a name that is asked for, and go on; or say what is not done without."""
+        session = self._puzzles.current
+        tabs = self._puzzles.tabs
+        words = _tab_words(next(tab for tab in tabs if tab.is_current), session) if len(tabs) > 1 else ""
+        left = partial(self._editors.say, f"{session.document.name} is not saved, and so not {done}")
+        question = NameQuestion(" ".join(filter(None, ("save", words, "as"))), session.save, saved, left)
         self._editors.back()
-        self._editors.front.verbs.press("save")
+        self._editors.when_shown(lambda: self._editors.front.verbs.ask_name(question))
 
     def _attempt(self, action: Callable[[], object]) -> bool:
         return self._editors.front.context.attempt(action)
@@ -298,16 +323,11 @@ def _tab_words(tab: Tab, session: Session) -> str:
 
 
 def _about(session: Session) -> str:
-    """Where its file is, or else its title and first finished answer, and what was done last."""
+    """Where its file is, or else its title and what is in it, and what was done last."""
     path, last = session.document.path, session.document.history.undo_label
-    where = str(path.parent) if path is not None else _content_words(session.puzzle)
+    content = ", ".join(filter(None, (session.puzzle.title, content_words(session.puzzle))))
+    where = str(path.parent) if path is not None else content
     return where + (f"; last edit: {last}" if last else "")
-
-
-def _content_words(puzzle: Puzzle) -> str:
-    grid = puzzle.grid
-    first = next((f"{slot.name} {grid.pattern(slot)}" for slot in grid.slots if grid.answer(slot)), "")
-    return ", ".join(filter(None, (puzzle.title, first))) or "it has no file yet"
 
 
 def _saving_words(session: Session) -> str:

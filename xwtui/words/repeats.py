@@ -7,7 +7,9 @@ Our words have no spaces, so what is told is what spelling alone makes all but s
 - where they have a word of five letters at least in common, with which both begin or end, common beginnings and
   endings being left out: SWEETHEART and HEARTTOHEART, LOCATE and LOCATIONSCOUT, but not LOTTERIES and POTTERED;
 - where one, of four letters at least, begins or ends the other, and what is left is a word of four letters at
-  least: BASE and DATABASE, but not RANT and WARRANT.
+  least: BASE and DATABASE, but not RANT and WARRANT;
+- where one, or both, are a word of four letters at least behind UN-, DIS-, OVER- or the like, and that has the
+  stem of the other: ARMING and DISARMED, but not FORM and UNIFORM.
 
 What a rebus square of the grid holds is its theme, and no word that answers repeat: SWEET[HEART] and BRAVE[HEART]
 do not.
@@ -39,6 +41,9 @@ _KEPT = 2_000
 _BEGINNINGS = re.compile(
     "INTER|INTRA|TRANS|SUPER|HYPER|ULTRA|MULTI|MICRO|MACRO|COUNTER|ANTI|OVER|UNDER|NON|PRE|DIS"
 )
+_PUT_BEFORE = "UNDER|UN|DIS|NON|OVER|SUPER|HYPER|ULTRA|MULTI|MICRO|MACRO|COUNTER|ANTI"
+"""What is put before words that go on meaning what they mean: not PRE-, TRANS- and INTER-, as in PREPARED."""
+_WORD_BEHIND = re.compile(f"(?:{_PUT_BEFORE})(.{{{_PART},}})")
 _ENDINGS = re.compile(
     "(?:S|ES|ED|ING|ER|OR|EST|LY|ION|ATION|ITION|TION|SION|NESS|MENT|ABLE|IBLE|ILITY|ENT|ANT|ENCE|ANCE|ENCY|ANCY|"
     "FUL|LESS|IVE|ATIVE|ITIVE|OUS|IOUS|AL|IAL|ICAL|IC|IST|ISM|ITY|IZE|ISE|ATE|SHIP|HOOD|WARD|LIKE|SOME|OLOGY|"
@@ -98,10 +103,27 @@ def are_repeats(one: str, other: str, is_word: Callable[[str], bool]) -> bool:
         return True
     if one in _forms(other) or other in _forms(one):
         return True
+    if _have_word_behind(one, other, is_word):
+        return True
     if any(is_word(run) or is_word(f"{run}E") for run in _shared_runs(one, other)):
         return True
     short, long = sorted((one, other), key=len)
     return short in long and any(part == short and is_word(rest) for part, rest in _parts(long))
+
+
+def _behind(word: str) -> str:
+    """A word without what may be put before words."""
+    found = _WORD_BEHIND.fullmatch(word)
+    return found[1] if found is not None else word
+
+
+def _have_word_behind(one: str, other: str, is_word: Callable[[str], bool]) -> bool:
+    """Whether two words have one stem once what is put before words is left out of them."""
+    first, second = _behind(one), _behind(other)
+    if first[:_BEGINNING] != second[:_BEGINNING] or (first == one and second == other):
+        return False
+    behind = [short for short, word in ((first, one), (second, other)) if short != word]
+    return all(map(is_word, behind)) and _stem(first) == _stem(second)
 
 
 def _shared_runs(one: str, other: str) -> Iterator[str]:
@@ -151,6 +173,8 @@ def _signs(answer: str) -> Iterator[str]:
     """What each word that repeats an answer has one of, with a line break before the word and one after it."""
     changed = 2 if answer.endswith(("IE", "FE")) else 1 if answer.endswith(("E", "F", "Y")) else 0
     yield f"\n{answer[: min(_BEGINNING, max(len(answer) - changed, 1))]}"
+    behind = _behind(answer)[:_BEGINNING]
+    yield from (f"\n{before}{behind}" for before in ("", *_PUT_BEFORE.split("|")))
     yield from _runs(answer)
     yield from (f"\n{part}\n" for part in (*_forms(answer), *(part for part, _ in _parts(answer))))
     if len(answer) >= _PART:
@@ -224,4 +248,5 @@ class AnswerRepeats:
 def _keys(word: str) -> frozenset[str]:
     """What two words that repeat each other have in common: a beginning, a run, or the whole of one of them."""
     parts = (part for part, _ in _parts(word))
-    return frozenset({f"{word[:_BEGINNING]}-", *_runs(word), *_forms(word), word, *parts})
+    beginnings = {f"{one[:_BEGINNING]}-" for one in (word, _behind(word))}
+    return frozenset({*beginnings, *_runs(word), *_forms(word), word, *parts})

@@ -205,6 +205,12 @@ class WordLoader:
         """The figures of a puzzle's grid, with what these words say of its answers."""
         return grid_statistics(puzzle.grid, self.score, self.repeats(puzzle).pairs, puzzle.answers)
 
+    def unlisted(self, puzzle: Puzzle) -> tuple[tuple[str, str], ...]:
+        """The answers of a full grid that no list has, with their entries; none while the words are not there."""
+        if not puzzle.grid.is_filled or self.view is None:
+            return ()
+        return tuple((name, answer) for name, answer in puzzle.answers.items() if self.score(answer) is None)
+
     def start(self, request: VocabularyRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""
         if request != self._wanted:

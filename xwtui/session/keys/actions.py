@@ -103,7 +103,7 @@ ACTIONS: tuple[Action, ...] = (
         "quotation_mark",
         "what was said of late, and the lines around the grid, none of them cut",
     ),
-    Action("next theme", "ctrl+t", "next colour theme"),
+    Action("next colours", "ctrl+t", "next colour theme"),
 )
 """All of them, in the order of the help; letters and digits write into the square, whatever a map says."""
 

@@ -169,12 +169,21 @@ class KeyFile:
 
     def over(self, base: KeyMap, name: str) -> KeyMap:
         """The map with its keys; raises XwtuiError for one with flaws."""
-        return base.with_keys(name, ((read_key(key), target.strip()) for key, target in self.entries))
+        return base.with_keys(name, ((read_key(key), _present(target)) for key, target in self.entries))
+
+
+_RENAMED = {"next theme": "next colours"}
+"""What earlier versions called actions, which files of one's own may have still."""
+
+
+def _present(target: str) -> str:
+    """A target by its present name."""
+    return _RENAMED.get(target.strip(), target.strip())
 
 
 def check_target(target: str) -> None:
     """Find what no key can do; raises XwtuiError."""
-    name = target.strip()
+    name = _present(target)
     if not name or name in BY_NAME:
         return
     try:

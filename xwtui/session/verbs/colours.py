@@ -48,8 +48,15 @@ class ColourThemeType(VerbType[str]):
         return [CompletionItem(name, help=told) for name, told in found if name.startswith(beginning.lower())]
 
 
-@verb(Group.SESSION, name="theme list", examples=("theme list",), from_shell=_WITHOUT_GRID)
-def theme_list(session: Session) -> Answer:
+@verb(
+    Group.SESSION,
+    name="colours list",
+    examples=("colours list",),
+    aliases=("theme list", "colors list"),
+    from_shell=_WITHOUT_GRID,
+    keywords=("theme", "color theme"),
+)
+def colours_list(session: Session) -> Answer:
     """List the colour themes of the screen, with a star at the one that is used.
 
     Files of your own in the folder `themes` beside the settings are among them.
@@ -62,8 +69,9 @@ def theme_list(session: Session) -> Answer:
 
 @verb(
     Group.SESSION,
-    name="theme use",
-    examples=("theme use light", "theme use colour-blind"),
+    name="colours use",
+    examples=("colours use light", "colours use colour-blind"),
+    aliases=("theme use", "colors use"),
     from_shell=_WITHOUT_GRID,
     keywords=(
         "settings",
@@ -76,8 +84,8 @@ def theme_list(session: Session) -> Answer:
         "color blind",
     ),
 )
-@click.argument("theme", type=ColourThemeType(), help="a colour theme: `theme list` names them")
-def theme_use(session: Session, theme: str) -> Answer:
+@click.argument("theme", type=ColourThemeType(), help="a colour theme: `colours list` names them")
+def colours_use(session: Session, theme: str) -> Answer:
     """Choose the colour theme of the screen, now and for every later start."""
     from xwtui.session.settings import load_settings, save_settings
 

@@ -231,7 +231,7 @@ def count(
     have once the ten best words of the next one were tried, and so on so many levels deep, are added up beside it.
     """
     from xwtui.model.statistics import pencil_squares
-    from xwtui.session.wording import pencil_words
+    from xwtui.session.wording import pencil_words, unlisted_words
 
     session.jobs.count.start(
         seconds, exact=exact, seed=seed, threads=threads_of(threads), look_ahead=look_ahead or 0
@@ -246,7 +246,7 @@ def count(
             raise VerbError("nothing was counted")
         return CountAnswer(*found, grid, exact, session.jobs.count.look_ahead)
 
-    told = [pencil_words(pencil_squares(grid))]
+    told = [pencil_words(pencil_squares(grid)), unlisted_words(session.jobs.words.unlisted(session.puzzle))]
     latest = session.jobs.live_counts.view
     if not latest.stale and latest.propagated:
         summed = sum(options.after_propagation for options in latest.options.values())

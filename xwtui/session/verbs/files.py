@@ -15,7 +15,7 @@ from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.verbs.profile_types import ProfileType
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.text import listed
 
 if TYPE_CHECKING:
@@ -112,10 +112,10 @@ def open(session: Session, file: Path, force: bool, strict: bool, key: str) -> A
     options = read_options(strict, key)
     puzzles = session.puzzles
     if puzzles is not None and puzzles.takes_another and not force:
-        return opened_words(puzzles.open(file, options))
+        return opened(puzzles.open(file, options))
     _check_saved(session, force, "open")
     session.open(file, options=options)
-    return opened_words(session)
+    return opened(session)
 
 
 def read_options(strict: bool, key: str) -> ReadOptions:
@@ -125,13 +125,14 @@ def read_options(strict: bool, key: str) -> ReadOptions:
     return ReadOptions(strict, key)
 
 
-def opened_words(session: Session) -> str:
+def opened(session: Session) -> Reply:
     """What is said of a puzzle that was opened."""
     grid = session.puzzle.grid
     told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.entries)} entries"
     left = _left_on(session)
     offered = f"there is {left.describe()}: `recover` goes on with it" if left is not None else ""
-    return "; ".join(filter(None, (told, session.document.held_words, offered)))
+    words = "; ".join(filter(None, (told, session.document.held_words, offered)))
+    return Reply((words,), opened=True)
 
 
 def _left_on(session: Session) -> Recovery | None:

@@ -18,7 +18,8 @@ from xwtui.text import listed, printable
 def find_verb_of(words: Sequence[str]) -> Verb:
     """The verb that a line's words begin with, of two words (`rebus place`) if there is such a one."""
     two = " ".join(words[:2]).lower()
-    return BOOK.verbs[two] if two in BOOK.verbs else find_verb(words[0])
+    called = next((verb for verb in BOOK.verbs.values() if two == verb.name or two in verb.aliases), None)
+    return called if called is not None else find_verb(words[0])
 
 
 def find_verb(name: str) -> Verb:

@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.files import PuzzleFileType, opened_words, read_options, reading_options
+from xwtui.session.verbs.files import PuzzleFileType, opened, read_options, reading_options
 from xwtui.session.verbs.types import VerbType
 from xwtui.session.verbs.verb import Answer, Group, verb
 
@@ -87,7 +87,7 @@ def tab_previous(session: Session) -> Answer:
 @reading_options
 def tab_open(session: Session, file: Path, strict: bool, key: str) -> Answer:
     """Open a puzzle file in a tab of its own, or go to the tab that has it."""
-    return opened_words(_puzzles(session).open(file, read_options(strict, key)))
+    return opened(_puzzles(session).open(file, read_options(strict, key)))
 
 
 @verb(Group.SESSION, name="tab close", examples=("tab close", "tab close --force"))

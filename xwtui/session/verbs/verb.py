@@ -107,6 +107,8 @@ class Reply:
     shows_grid: bool = False
     solves: bool = False
     """Whether it is about the test-solving, which a face is to show."""
+    opened: bool = False
+    """Whether a file was opened, about which a face may have to ask."""
     transcript: Path | None = None
     ends_transcript: bool = False
 

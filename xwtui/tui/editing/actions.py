@@ -63,7 +63,7 @@ def calls(
         "menu": menus.show_all,
         "entry menu": menus.show_entry,
         "what was said": verbs.show_said,
-        "next theme": verbs.change_theme,
+        "next colours": verbs.change_theme,
     }
 
 

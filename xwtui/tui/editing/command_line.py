@@ -1,7 +1,9 @@
-"""The line that the constructor types: verbs after a colon with what could come next, or a rebus."""
+"""The line that the constructor types: verbs after a colon with what could come next, a rebus, a file's name."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.square import LONGEST_REBUS, Content
@@ -9,11 +11,23 @@ from xwtui.session.messages import Severity
 from xwtui.session.verb_uses import VerbUses
 from xwtui.session.verbs.completion import Completion, complete
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.types import VerbType
+from xwtui.session.verbs.types import FileType, VerbType
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
 
-_VERB, _REBUS = "verb", "rebus"
+_VERB, _REBUS, _NAME = "verb", "rebus", "name"
+
+
+class NameQuestion(NamedTuple):
+    """What the name of a file is asked for."""
+
+    label: str
+    take: Callable[[Path], object]
+    """Raises XwtuiError for a name that will not do; another one is asked for then."""
+    then: Callable[[], object]
+    """Goes on, once a name is taken."""
+    left: Callable[[], object]
+    """Goes on where none is given."""
 
 
 class CommandLine:
@@ -28,6 +42,7 @@ class CommandLine:
         self._uses = VerbUses()
         self._refused = ""
         """The line on the prompt that was refused as it stands; what was said of it stands above."""
+        self._naming: NameQuestion | None = None
 
     @property
     def _prompt(self) -> Prompt:
@@ -47,12 +62,23 @@ class CommandLine:
         self._context.screen.add_class("-asking")
         self._prompt.ask(_VERB, " :", line + proposal, suggests=True, replaceable=proposal)
 
-    def _ask_again(self, line: str) -> None:
-        """Open the command line with a line that was refused, below what was said of it."""
+    def _ask_again(self, line: str, ask: Callable[[str], None]) -> None:
+        """Open the prompt with a line that was refused, below what was said of it."""
         self._refused = line
         self._context.screen.add_class("-refused")
-        self._ask(line)
+        ask(line)
         self._context.sayings.fit()
+
+    def ask_name(self, question: NameQuestion, proposal: str) -> None:
+        """Ask for the name of a file; typing replaces the proposal."""
+        self._context.say("")
+        self._naming = question
+        self._ask_name(proposal, replaceable=proposal)
+
+    def _ask_name(self, text: str, replaceable: str = "") -> None:
+        if self._naming is not None:
+            self._context.screen.add_class("-asking")
+            self._prompt.ask(_NAME, f" {self._naming.label}: ", text, replaceable=replaceable)
 
     def ask_rebus(self) -> None:
         """Ask for the content of the current square."""
@@ -77,10 +103,23 @@ class CommandLine:
                 self._ask_rebus(f"up to {LONGEST_REBUS} letters or digits, or ACROSS/DOWN", event.text)
                 return
             self._context.attempt(lambda: self._hand.write(event.text) if event.text else self._hand.erase())
+        elif event.mode == _NAME:
+            self._take_name(event.text)
         elif event.text:
             self._note_use(event.text)
             if not self._run(event.text) and _names_file(event.text):
-                self._ask_again(event.text)
+                self._ask_again(event.text, self._ask)
+
+    def _take_name(self, text: str) -> None:
+        naming = self._naming
+        if naming is None:
+            return
+        if not text:
+            naming.left()
+        elif self._context.attempt(lambda: naming.take(FileType().read(text, self._session))):
+            naming.then()
+        else:
+            self._ask_again(text, self._ask_name)
 
     def _note_use(self, line: str) -> None:
         with suppress(VerbError):
@@ -89,7 +128,9 @@ class CommandLine:
     def leave(self, event: Prompt.Cancelled) -> None:
         """Go back to the grid, and say what becomes of what was typed."""
         self.close()
-        if event.text and event.mode == _VERB:
+        if event.mode == _NAME and self._naming is not None:
+            self._naming.left()
+        elif event.text and event.mode == _VERB:
             self._context.say("not done; : and then the arrow up bring the line back")
         elif event.text:
             self._context.say(f"{event.text} was not written")

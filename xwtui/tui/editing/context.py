@@ -65,6 +65,10 @@ class Host(Protocol):
         """Offer what one may begin with."""
         ...
 
+    def offer_left(self) -> None:
+        """Offer the work that was left unsaved on the file in front, which was opened just now."""
+        ...
+
     def begin(self, puzzle: Puzzle) -> None:
         """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
         ...

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Kind
 from xwtui.session.hints_answer import hints_line
+from xwtui.session.wording import unlisted_words
 from xwtui.tui import describe
 from xwtui.tui.faces import heat_legend
 from xwtui.tui.fragments import Fragment, TwoEnds
@@ -57,6 +58,7 @@ class EditorLines:
             is_refuted=self._session.jobs.prove_no_fill,
             advice=self._advice,
             look_ahead=insight.look_ahead,
+            unlisted=unlisted_words(self._session.jobs.words.unlisted(self._session.puzzle)),
         )
         waits = fill.is_running and fill.view is None
         room = width if insight.reason else width - estimate.width - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -23,7 +24,7 @@ from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT
 from xwtui.text import printable_lines
-from xwtui.tui.editing.command_line import CommandLine
+from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.editing.new_grids import NewGrids
 from xwtui.tui.editing.questions import Questions
@@ -67,7 +68,7 @@ class VerbKeys:
         if name in shown:
             shown[name]()
         elif name == "save" and self._session.document.needs_name:
-            self._line.ask("save ", proposal=in_quotes(f"{self._file_name()}.ipuz"))
+            self._line.ask("save ", proposal=in_quotes(self._free_name()))
         elif name == "export":
             self._line.ask("export ", proposal=in_quotes(f"{self._file_name()}.puz"))
         elif name in _OF_A_WORD and self._chosen_word is not None:
@@ -114,6 +115,19 @@ class VerbKeys:
         words = "".join(c if c.isalnum() and c.isascii() else " " for c in self._session.puzzle.title).split()
         return "-".join(words).lower() or _UNTITLED
 
+    def _free_name(self) -> str:
+        """A name for the puzzle's own file that no other file has."""
+        stem, number = self._file_name(), 1
+        name = f"{stem}.ipuz"
+        while Path(name).exists():
+            number += 1
+            name = f"{stem}-{number}.ipuz"
+        return name
+
+    def ask_name(self, question: NameQuestion) -> None:
+        """Ask for the name of a file for this puzzle."""
+        self._line.ask_name(question, self._free_name())
+
     def run(self, line: str) -> bool:
         """Run a line of the command line, and show what it answers; a refusal is said, and False returned."""
         self._context.say("")
@@ -145,6 +159,8 @@ class VerbKeys:
             self._context.say("that is for `xwtui repl`, which works line by line")
         else:
             self._show_answer(line, answer, reply.lines)
+        if reply.opened:
+            self._context.host.offer_left()
         if reply.started:
             self._begun = line
             self._context.sayings.begin_progress()

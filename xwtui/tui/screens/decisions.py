@@ -20,7 +20,7 @@ from xwtui.tui.widgets.row_list import RowList
 
 _MOST_IN_VIEW = 10
 _LONGEST_ABOUT = 200
-_NAME_WIDTH = 22
+_NAME_WIDTH = 26
 _ALL, _MIXED = "all", "each as below"
 
 

@@ -170,6 +170,7 @@ class SuggestionList(RowList[Suggestion]):
 _REST_SECONDS = 0.15
 """How long an entry is the current one before suggestions are sought: who passes by does not wait for them."""
 
+_SEEKING = "looking for suggestions …"
 _NO_BOOK = "nothing is suggested; `book import FOLDER` fills the clue book"
 _NO_ANSWER = "suggestions are for answers that are complete"
 
@@ -248,7 +249,7 @@ class ClueSide(Vertical):
             self.pane.show(ShownEntry(puzzle, slot, score, told), self.suggested.paint)
             self.grid.picture = Picture(puzzle.grid, slot.start, slot.direction)
         if self._sought_for != self._answer:
-            self._offer(None, ())
+            self._offer(None, _SEEKING if self._answer is not None else ())
             if self._rest is not None:
                 self._rest.stop()
             self._rest = self.set_timer(_REST_SECONDS, self._seek)

@@ -26,7 +26,9 @@ _HARD, _EASY = 10, 100
 _COUNTS_WIDTH = 15
 _NAME_WIDTH = 6
 _CLUES_FROM = 52
-"""Cells from which on the clue stands beside the pattern."""
+"""Cells beside the scrollbar's from which on the clue stands beside the pattern."""
+_LINKED_SIGN = "+"
+"""Behind the first of several linked lights, where there is no room for the names of all."""
 
 _PATTERN_WIDTH = 20
 _WIDEST_COUNT = 99_999
@@ -46,17 +48,19 @@ class EntryList(RowList[EntryRow]):
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
         """What a row shows."""
         paint = self.paint
-        name_width = _name_width(self.rows)
+        with_clue = width > _CLUES_FROM
+        name_width = _name_width(self.rows) if with_clue else _NAME_WIDTH
         room = width - name_width - _COUNTS_WIDTH - 1
-        marked = f"{row.label}{RULE_SIGN if row.has_rule else ''}"
+        label = row.label if with_clue or row.label == row.name else f"{row.name}{_LINKED_SIGN}"
+        marked = f"{label}{RULE_SIGN if row.has_rule else ''}"
         name = (f" {marked:<{name_width - 1}}", paint.accent if is_current else paint.muted)
         counts = self._counts(row)
-        return [name, *self._middle(row, room, 0 if counts[0][0].startswith(" ") else 1), *counts]
+        gap = 0 if counts[0][0].startswith(" ") else 1
+        return [name, *self._middle(row, room, gap, with_clue=with_clue), *counts]
 
-    def _middle(self, row: EntryRow, room: int, gap: int) -> list[Fragment]:
+    def _middle(self, row: EntryRow, room: int, gap: int, *, with_clue: bool) -> list[Fragment]:
         """The pattern, and the clue where there is room; `gap` cells before the counts stay empty."""
         paint = self.paint
-        with_clue = room + _name_width(self.rows) + _COUNTS_WIDTH >= _CLUES_FROM
         wide = min(self._longest + 1, max(_PATTERN_WIDTH, room // 2)) if with_clue else room
         style = paint.muted if row.is_filled and not row.is_locked else paint.text
         shown = wide if with_clue else wide - gap

@@ -1,4 +1,7 @@
-"""A grid in small: two cells a square, or half a cell, where bars are left out; given squares stand out."""
+"""A grid in small: two cells a square, or half a cell, where bars are left out; given squares stand out.
+
+One with bars has lines between its squares where there is room for them.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from xwtui.model import Bar, Direction, Grid, Kind, Position
+from xwtui.tui.drawings import Lattice, lattice_of
 from xwtui.tui.fragments import Fragment, line_strip
 from xwtui.tui.widgets.painted import Painted
 
@@ -25,6 +29,7 @@ class GridPreview(Painted):
 
     grid_shown: reactive[Grid | None] = reactive(None)
     """The grid; None for none."""
+    _reckoned: tuple[Grid, Lattice] | None = None
 
     def render_line(self, y: int) -> Strip:
         """A line of it."""
@@ -33,6 +38,8 @@ class GridPreview(Painted):
 
     def fragments(self, grid: Grid, y: int) -> Sequence[Fragment]:
         """What stands in a line."""
+        if grid.bars and 2 * grid.width < self.size.width and 2 * grid.height < self.size.height:
+            return self._lined(grid, y) if y <= 2 * grid.height else ()
         is_wide = 2 * grid.width <= self.size.width and grid.height <= self.size.height
         if not is_wide and grid.bars and y == (grid.height + 1) // 2:
             return [(_NO_BARS, self.paint.text)]
@@ -41,6 +48,31 @@ class GridPreview(Painted):
         if is_wide:
             return [self._wide(grid, Position(y, column)) for column in range(grid.width)]
         return [self._halves(grid, column, 2 * y, 2 * y + 1) for column in range(grid.width)]
+
+    def _lined(self, grid: Grid, y: int) -> list[Fragment]:
+        """A row of squares of one cell, or the line above it."""
+        lattice, (row, is_inside) = self._lattice(grid), divmod(y, 2)
+        ground = self.paint.open
+        line: list[Fragment] = []
+        if not is_inside:
+            for corner, _, edge in lattice.rules[row]:
+                line += [(joint.text, ground + joint.style(self.paint)) for joint in (corner, edge) if joint]
+            return line
+        for joint, at in lattice.squares[row]:
+            line.append((joint.text, ground + joint.style(self.paint)))
+            if at is not None:
+                content = grid[at].content
+                style = (
+                    self.paint.block if not grid[at].is_open else self.paint.accent + Style(bgcolor=ground.bgcolor)
+                )
+                line.append((" " if content is None else content.across[:1], style))
+        return line
+
+    def _lattice(self, grid: Grid) -> Lattice:
+        """The lines of the grid, reckoned once."""
+        if self._reckoned is None or self._reckoned[0] is not grid:
+            self._reckoned = grid, lattice_of(grid, 1, is_numbered=False)
+        return self._reckoned[1]
 
     def _wide(self, grid: Grid, at: Position) -> Fragment:
         square = grid[at]

@@ -104,6 +104,10 @@ class PromptInput(Input):
         """Tell the prompt."""
         self.post_message(self.Pressed(what))
 
+    def action_delete_left_all(self) -> None:
+        """Delete what stands before the cursor, a proposal that is marked included, and not that alone."""
+        self.delete(0, max(self.selection))
+
     def on_hide(self, event: events.Hide) -> None:
         """Keep the keyboard where the prompt was opened again before it was drawn without its field."""
         if self.has_focus:
