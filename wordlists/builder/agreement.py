@@ -76,7 +76,7 @@ _AGREED = 5
 # What we think of as glue that list has for having met it often: it pleases nobody more for that.
 _LONGEST_GLUE, _BEST_GLUE = 4, 52
 _DECENT, _GOOD = 40, 50
-# From where an entry of so many letters is as good as one at 50: of these lengths it held too few of a curated list.
+# From where an entry of so many letters counts as good: of these lengths it held too few of a curated list.
 _GOOD_ENOUGH = {5: 47, 6: 48, 7: 47}
 # What that list has at 90 and we below 40 are phrases of the Moby thesaurus, which both read: no second opinion.
 _OF_MOBY, _SHORTEST_OF_MOBY, _MOBY_AGAIN = 90, 9, 36
