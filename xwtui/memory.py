@@ -10,7 +10,7 @@ import ctypes
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -30,6 +30,9 @@ _MANY = 200_000
 """Objects that are made before garbage is looked for, while a process begins: more than a whole fill makes."""
 _MORE_THAN_USUAL = 10_000
 """The same later on, where Python has 700, and would look for it eighty times in an easy fill."""
+
+TURNS_HELD = 7
+"""Looks until what was closed is held by nothing; at one in ten seconds the minute of a clock is over."""
 
 _is_asked = False
 _usual_threshold: tuple[int, int, int] | None = None
@@ -58,15 +61,35 @@ def note_loaded() -> None:
         _usual_threshold = None
 
 
-def collect_all() -> None:
-    """Look for garbage in all that there is, an eighth of a second's work, and then no more in what is left.
+class Garbage:
+    """What a program that opens and closes large things for hours holds for nothing.
 
-    For what is large and holds itself: the collector counts objects and not their bytes, comes late to a puzzle
-    that was closed, with its problems and counts, and never to what was there when it was told to look no more.
+    The collector counts objects and not their bytes: it comes late to what holds itself, as a closed puzzle does
+    with its problems and counts, and never to what was there when it was told to look no more.
     """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
+
+    def __init__(self, has_closed: Callable[[], bool]) -> None:
+        """`has_closed` tells whether anything was closed since it was asked last."""
+        self._has_closed = has_closed
+        self._has_loaded = False
+        self._turns_left = -1
+
+    def has_loaded(self) -> None:
+        """Look no more in what is there now, which would stop every thread for 0.1 s.
+
+        Once: what is there when this is said again may be garbage one day.
+        """
+        if not self._has_loaded:
+            self._has_loaded = True
+            gc.freeze()
+
+    def look(self) -> None:
+        """Look in all that there is, an eighth of a second's work, some turns after anything was closed."""
+        self._turns_left = TURNS_HELD if self._has_closed() else max(self._turns_left - 1, -1)
+        if not self._turns_left:
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
 
 
 def give_memory_back() -> None:

@@ -8,6 +8,7 @@ import pytest
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
+from xwtui.memory import Garbage
 from xwtui.model import Puzzle
 from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.tui.editors import let_drawn_lines_go
@@ -18,9 +19,9 @@ async def test_what_is_there_when_a_later_session_or_part_has_loaded_may_be_garb
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frozen: list[None] = []
-    monkeypatch.setattr("xwtui.tui.app.gc.freeze", lambda: frozen.append(None))
+    monkeypatch.setattr("xwtui.memory.gc.freeze", lambda: frozen.append(None))
     async with stage(small) as on:
-        on.app._owns_process = True
+        on.app._garbage = Garbage(on.app.puzzles.has_closed)
         compiling = [LoadingStep(EnginePart.DRAWING, LoadingStage.COMPILING, seconds=passed) for passed in (1, 2)]
         for step in (None, *compiling, None):
             for phase in (EnginePhase.LOADING, EnginePhase.READY):
@@ -46,7 +47,7 @@ async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(
 ) -> None:
     monkeypatch.setattr("xwtui.tui.screens.editor._MINUTE", 0.1)
     async with stage(small) as on:
-        on.app._owns_process = True
+        on.app._garbage = Garbage(on.app.puzzles.has_closed)
         gone = weakref.ref(on.app.session)
         gc.freeze()
         await on.verb("set 5A SNAIL")

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import signal
 import sys
 import threading
@@ -20,7 +19,7 @@ from textual.events import Event, Key
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
-from xwtui.memory import collect_all, give_memory_back, trim
+from xwtui.memory import Garbage, give_memory_back, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.colour_themes import DEFAULT_THEME
@@ -53,8 +52,6 @@ _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 _SECONDS_KEPT = 10.0
 """How long the lines of widgets that are gone are kept at most, and memory that was freed."""
-_TURNS_HELD = 7
-"""So many such times until a puzzle that was closed is held by nothing: the minute of its clock has to be over."""
 _AT_ONCE = ("escape", "up", "down", "left", "right")
 
 
@@ -86,15 +83,13 @@ class XwtuiApp(App[int]):
         self._trace = trace
         self._reading = options
         self._offers_start = offers_start and trace is None
-        self._owns_process = owns_process
-        self._has_loaded = False
         self._problem = ""
         self._is_leaving = False
-        self._turns_to_wait = -1
         self.typeahead = TypeAhead(self, self._look_ahead, self._waits_for_fill)
         settings = self._load_settings()
         make = session or (lambda listener: Session(listener, settings=settings))
         self.puzzles = OpenPuzzles(make, self._listen, beside=True)
+        self._garbage = Garbage(self.puzzles.has_closed) if owns_process else None
         shipped = load_looks()
         own, problems = load_own_looks(shipped)
         self._looks = {**shipped, **own}
@@ -253,8 +248,11 @@ class XwtuiApp(App[int]):
     def _reported(self, event: Reported) -> None:
         if self._is_leaving:  # the editor may have lost parts of it already
             return
-        if self._owns_process and isinstance(event.report, messages.EngineState):
-            self._keep_loaded(event.report)
+        is_ready = (
+            isinstance(event.report, messages.EngineState) and event.report.phase is messages.EnginePhase.READY
+        )
+        if is_ready and self._garbage is not None:
+            self._garbage.has_loaded()
         session = event.session or self.session
         if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
             self._recent.note(session.document.path)
@@ -263,19 +261,9 @@ class XwtuiApp(App[int]):
     async def _let_go(self) -> None:
         """Let go of what is kept for nothing; threads that never rest would not do so by themselves."""
         let_drawn_lines_go()
-        self._turns_to_wait = _TURNS_HELD if self.puzzles.has_closed() else max(self._turns_to_wait - 1, -1)
-        if self._owns_process and not self._turns_to_wait:
-            collect_all()
+        if self._garbage is not None:
+            self._garbage.look()
         await asyncio.to_thread(trim)
-
-    def _keep_loaded(self, state: messages.EngineState) -> None:
-        """Look for garbage no more in what the engine has loaded, which would stop every thread for 0.1 s.
-
-        Once: what is there when a later session, or a later part of the engine, says so may be garbage one day.
-        """
-        if not self._has_loaded and state.phase is messages.EnginePhase.READY:
-            self._has_loaded = True
-            gc.freeze()
 
     def _look_ahead(self) -> None:
         """Let what is typed ahead wait for what is on its way to the editor."""
