@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import hashlib
 import os
 import subprocess
@@ -268,8 +269,10 @@ def main() -> int:
     It says `ready` once it has tried the compiler's fence, and then answers the name of each part that it reads
     with the same name, once that is compiled and in FOLDER. It ends with its standard input, in the midst of
     compiling too: with the process that began it, however that ended. What it cannot do it does not answer. The
-    status is 1 where nothing could be kept in the folder for these sources.
+    status is 1 where nothing could be kept in the folder for these sources. Garbage is looked for after each part,
+    not in the midst of one.
     """
+    gc.disable()
     asked: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     if [str(compiled.cache_folder()), SOURCES] != sys.argv[1:] or compiled.fence_failure() is not None:
@@ -282,6 +285,7 @@ def main() -> int:
         rehearse(EnginePart(name))
         note_ready(Path(sys.argv[1]), EnginePart(name))
         _answer(name)
+        gc.collect()
     return 0
 
 
