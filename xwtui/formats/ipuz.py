@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import Format, Written, check_clue_count
+from xwtui.formats.base import Written, check_clue_count
 from xwtui.formats.html_text import from_html, markup_from_html, to_html
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import puzzle_rows, read_cells, solution_rows
@@ -221,11 +221,3 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
         document.setdefault(SHOWS_ENUMERATIONS, True)
     document["clues"] = clue_lists(puzzle, foreign.get(CLUE_DETAILS, {}), foreign.get("clues", {}))
     return {**document, **extension_fields(puzzle, foreign.get(UNPLACED, ()))}
-
-
-def _looks_like(data: bytes) -> bool:
-    start = data[:100].removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
-
-
-FORMAT = Format("ipuz", (".ipuz", ".json"), read, write, _looks_like)

@@ -2,16 +2,17 @@
 
 import importlib
 import os
+import re
 from base64 import b64decode
 from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats import grid_text, ipuz, xd
+from xwtui.formats import grid_text
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
 from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
-from xwtui.formats.plain_text import clean_line, shown
+from xwtui.formats.plain_text import clean_line, decode, shown
 from xwtui.model import Puzzle
 from xwtui.reading import read_at_most
 
@@ -45,6 +46,19 @@ def _writer(module: str, function: str = "write") -> Callable[[Puzzle, bool], Wr
     return write
 
 
+def _looks_like_ipuz(data: bytes) -> bool:
+    start = data[:100].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
+
+
+def _looks_like_xd(data: bytes) -> bool:
+    signs = r"^(?:##\s+(?:metadata|grid|clues)\b|(?:Title|Author|Rebus|Special):|[AD]\d+\. )"
+    try:
+        return re.search(signs, decode(data), re.IGNORECASE | re.MULTILINE) is not None
+    except PuzzleFormatError:
+        return False
+
+
 def _looks_like_puz(data: bytes) -> bool:
     return _PUZ_MAGIC in data[:_PUZ_PREAMBLE]
 
@@ -73,12 +87,12 @@ def _looks_like_al_text(data: bytes) -> bool:
 
 FORMATS: tuple[Format, ...] = (
     Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
-    ipuz.FORMAT,
+    Format("ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz),
     Format(".puz", (".puz",), _reader("puz"), _writer("puz"), _looks_like_puz),
     Format(".puz in UTF-8", (".utf8.puz",), _reader("puz"), _writer("puz", "write_utf_8")),
     Format(".jpz", (".jpz", ".xml"), _reader("through_pypuz", "read_jpz"), _writer("jpz"), _looks_like_jpz),
     Format("CrossFire", (".cfp",), _reader("through_pypuz", "read_crossfire"), None, _looks_like_crossfire),
-    xd.FORMAT,
+    Format(".xd", (".xd",), _reader("xd"), _writer("xd"), _looks_like_xd),
     Format("Across Lite text", (".al.txt",), _reader(_AL_TEXT), _writer(_AL_TEXT), _looks_like_al_text),
     Format("Across Lite text", (".txt",), _reader(_AL_TEXT), None, _looks_like_al_text),
     grid_text.EMOGIC_FORMAT,

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import (
     MAX_CLUES,
-    Format,
     Losses,
     Written,
     add_lost_clues,
@@ -68,7 +67,6 @@ _PLAIN_SQUARES = {"#": BLOCK, "_": VOID, ".": OPEN, EMPTY_SQUARE: OPEN}
 _SPECIAL_KEYS = "abcdefghijklmnopqrstuvwxyz"
 _STYLES = ("/", "*")
 _STYLE = re.compile(r"\{[/*]|[/*]\}")
-_SIGNS = re.compile(r"^(?:##\s+(?:metadata|grid|clues)\b|(?:Title|Author|Rebus|Special):|[AD]\d+\. )", re.I | re.M)
 
 
 @dataclass
@@ -388,13 +386,3 @@ class _SquareWriter:
 
 def _is_letter(content: Content) -> bool:
     return not content.is_rebus and bool(small(content.across))
-
-
-def _looks_like(data: bytes) -> bool:
-    try:
-        return _SIGNS.search(decode(data)) is not None
-    except PuzzleFormatError:
-        return False
-
-
-FORMAT = Format(".xd", (".xd",), read, write, _looks_like)

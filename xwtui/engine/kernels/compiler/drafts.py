@@ -16,8 +16,7 @@ from typing import Any
 from numba import typeof
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, DefaultPassBuilder
-from numba.core.compiler_machinery import PassManager
+from numba.core.compiler import Compiler
 
 from xwtui.engine.kernels.compiler.objects import ObjectFile, Target
 
@@ -61,40 +60,7 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
                     self.add_linking_library(called)
 
 
-_IDLE_PASSES = frozenset(
-    {
-        "LiteralPropagation",
-        "annotate_types",
-        "dump_parfor_diagnostics",
-        "find_literally",
-        "inline_closure_likes",
-        "inline_inlinables",
-        "inline_overloads",
-        "literal_unroll",
-        "make_function_op_code_to_jit_function",
-        "nopython_rewrites",
-        "nopython_supported_feature_validation",
-        "with_lifting",
-    }
-)
-"""What numba does with every function, and does to none of ours: they have no closures, no `with`, no array
-expressions and nothing of literals. A tenth of its time goes there."""
-
-
-class _BriefCompiler(Compiler):  # type: ignore[misc]
-    """Numba's, without what leaves kernels as they are."""
-
-    def define_pipelines(self) -> list[Any]:
-        """As numba calls it."""
-        brief = PassManager("kernels")
-        for each, reason in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
-            if each.name() not in _IDLE_PASSES:
-                brief.add_pass(each, reason)
-        brief.finalize()
-        return [brief]
-
-
-class DraftCompiler(_BriefCompiler):
+class DraftCompiler(Compiler):  # type: ignore[misc]
     """Compiles kernels."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
@@ -103,7 +69,7 @@ class DraftCompiler(_BriefCompiler):
         self.state.library = _Draft(target.codegen(), "draft")
 
 
-class WholeCompiler(_BriefCompiler):
+class WholeCompiler(Compiler):  # type: ignore[misc]
     """Compiles entry points."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
