@@ -66,6 +66,22 @@ def found_here(path: Path, seeds: int) -> list[tuple[str, int, tuple[str, ...]]]
         return finds(store)
 
 
+@deep
+def test_a_worker_that_ends_while_it_begins_is_replaced(tmp_path: Path) -> None:
+    """Dask takes it for one that is still to come; without others a batch would wait for ever."""
+    config, status = pytest.importorskip("dask").config, pytest.importorskip("distributed").Status
+    with (
+        config.set({"distributed.deploy.lost-worker-timeout": "0.1s"}),
+        begin(tmp_path / "run.sqlite", BLANK, seeds=range(4)) as store,
+        DaskPool(BatchKind.FILL, workers=1) as pool,
+    ):
+        for nanny in pool._cluster.workers.values():
+            nanny.status = status.starting
+            os.kill(nanny.pid, signal.SIGKILL)
+        end = run_batch(store, pool)
+        assert end.view.states == {TaskState.FOUND: 4}
+
+
 def test_killed_workers_cost_no_result(tmp_path: Path) -> None:
     every = 5
     seeds = every * KILLS  # with two grids, twice as many results as it takes

@@ -75,9 +75,10 @@ class DaskPool:
         self._done: SimpleQueue[str] = SimpleQueue()
         self._gone_since = 0.0
         self._counted, self._count_due = 0, 0.0
+        self._wanted = workers or _load("dask.system").CPU_COUNT
         with _quietly():
             if address is None:
-                self._cluster = self._local_cluster(workers or _load("dask.system").CPU_COUNT)
+                self._cluster = self._local_cluster(self._wanted)
                 address = self._cluster.scheduler_address
             self._address = str(address)
             self._client = self._connected(connect_seconds)
@@ -144,6 +145,7 @@ class DaskPool:
             return []
         names = self._names_done(seconds)
         if not names:
+            self._replace_workers()
             return []
         futures = {name: self._futures.pop(name) for name in names if name in self._futures}
         states = {name: future.status for name, future in futures.items()}
@@ -161,6 +163,12 @@ class DaskPool:
         if any(one.loss is Loss.WORDS for one in arrived):
             self.give_words(self._words)
         return arrived
+
+    def _replace_workers(self) -> None:
+        """Begin own workers anew that are gone for good: Dask replaces none that ends while it begins."""
+        if self._cluster is not None and self.workers < self._wanted:
+            with suppress(Exception):
+                self._cluster.scale(self._wanted)
 
     def _names_done(self, seconds: float) -> list[str]:
         names: list[str] = []
