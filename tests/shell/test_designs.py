@@ -21,6 +21,26 @@ def test_layouts_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) 
     assert [len(grid.slots) for grid in grids] == [one["words"] for one in document["layouts"]]
 
 
+def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(
+    environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    out = tmp_path / "layouts"
+    out.mkdir()
+    asked = ("layouts", "7x7", "--count", "2")
+    told = xwtui(*asked, environment=environment).stdout
+    assert "-o FOLDER" in told
+    assert "layouts take" not in told, "the shell has none"
+    done = xwtui(*asked, "-o", f"{out}/", environment=environment)
+    assert done.returncode == Exit.OK, done.stderr
+    assert done.stdout.splitlines()[-1] == f"2 files written to {out}: 7x7-01.txt, 7x7-02.txt"
+    before = {path: path.read_bytes() for path in out.iterdir()}
+    (out / "7x7-04.ipuz").write_text("of somebody else")
+    more = xwtui(*asked, "--seed", "5", "-o", out, "--json", environment=environment)
+    assert json.loads(more.stdout)["files"] == [str(out / "7x7-05.txt"), str(out / "7x7-06.txt")]
+    assert {path: path.read_bytes() for path in before} == before
+    assert len(list(out.iterdir())) == 5
+
+
 def test_barred_layouts_keep_their_bars_in_files_and_for_programs(
     environment: Mapping[str, str], tmp_path: Path
 ) -> None:
@@ -40,7 +60,9 @@ def test_designs_go_to_a_folder(environment: Mapping[str, str], tmp_path: Path) 
     asked = ("BRAVEHEART", "KINDRED", "HEARTTHROB", "--count", "1", "--quick", "--time", "0", "--threads", "1")
     done = xwtui("design", *asked, "--json", "-o", out, environment=environment)
     assert done.returncode == Exit.OK
-    one = json.loads(done.stdout)["designs"][0]
+    document = json.loads(done.stdout)
+    assert document["files"] == [str(out / "design-01.ipuz")]
+    one = document["designs"][0]
     grid = read_puzzle(out / "design-01.ipuz").grid
     assert grid.is_filled
     assert {name: grid.answer(grid.slot(name)) for name in one["themers"]} == one["themers"]

@@ -6,7 +6,7 @@ import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.interrupts import Exit
@@ -33,6 +33,13 @@ STATUSES: Mapping[Outcome, Exit] = {
 """The exit status for each verdict, of a command and of a script's line."""
 
 Score = Callable[[str], int | None]
+
+
+class FilesWritten(NamedTuple):
+    """The files that an answer was written to, and a warning for each thing left out."""
+
+    paths: tuple[Path, ...] = ()
+    warnings: Sequence[str] = ()
 
 
 class VerbAnswer(abc.ABC):
@@ -86,18 +93,19 @@ class VerbAnswer(abc.ABC):
         """Its words for one who has seen neither puzzle nor work; `times` tells how long each part took."""
         return self.lines
 
-    def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
-        """Write what it has made to a file; returns a warning for each thing left out."""
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
+        """Write what it has made to a file, or into a folder where it is of several things."""
         from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
 
         made = self.puzzles or ()
         paths = [path.with_name(f"{path.stem}-{n}{path.suffix}") for n in range(1, len(made) + 1)]
         targets = paths if self.has_choice else [path] * len(made)
-        return [
+        warnings = [
             f"{target}: {warning}"
             for target, puzzle in zip(targets, made, strict=True)
             for warning in write_puzzle(target, puzzle, lossy=lossy)
         ]
+        return FilesWritten(tuple(targets), warnings)
 
 
 @dataclass(frozen=True)

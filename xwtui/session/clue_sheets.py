@@ -22,7 +22,7 @@ from xwtui.formats.clue_sheet import (
 )
 from xwtui.model import Puzzle, Slot
 from xwtui.model.markup import placed, renamed
-from xwtui.session.answers import VerbAnswer
+from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.wording import counted
 from xwtui.text import printable
 
@@ -141,11 +141,13 @@ class ClueImport(VerbAnswer):
             ],
         }
 
-    def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         """Write the puzzle with its clues."""
         from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
 
-        return () if self.after is None else write_puzzle(path, self.after, lossy=lossy)
+        if self.after is None:
+            return FilesWritten()
+        return FilesWritten((path,), write_puzzle(path, self.after, lossy=lossy))
 
 
 def _shown(line: str) -> str:

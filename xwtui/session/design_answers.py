@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from xwtui.grids.templates import Template
 from xwtui.model import Grid, Puzzle, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
-from xwtui.session.answers import VerbAnswer
+from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.grid_json import grid_as_json, grid_rows
 from xwtui.session.wording import counted
 from xwtui.text import first_named
@@ -32,16 +33,19 @@ def _figures(figures: LayoutFigures) -> str:
     return ", ".join(told)
 
 
-def _write_each(folder: Path, stem: str, suffix: str, puzzles: Iterable[Puzzle], *, lossy: bool) -> Sequence[str]:
-    """Write puzzles into a folder, numbered from 01; returns a warning for each thing left out."""
+def _write_each(folder: Path, stem: str, suffix: str, puzzles: Sequence[Puzzle], *, lossy: bool) -> FilesWritten:
+    """Write puzzles into a folder, numbered from 01, or on from the highest number there: none is written over."""
     from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
 
+    if not puzzles:
+        return FilesWritten()
     folder.mkdir(parents=True, exist_ok=True)
-    return [
-        warning
-        for number, puzzle in enumerate(puzzles, start=1)
-        for warning in write_puzzle(folder / f"{stem}-{number:02}{suffix}", puzzle, lossy=lossy)
-    ]
+    numbered = re.compile(rf"{re.escape(stem)}-(\d+)\..*", re.IGNORECASE)
+    known = (match for one in folder.iterdir() if (match := numbered.fullmatch(one.name)) is not None)
+    last = max((int(match[1]) for match in known), default=0)
+    paths = tuple(folder / f"{stem}-{last + n:02}{suffix}" for n in range(1, len(puzzles) + 1))
+    written = [write_puzzle(path, one, lossy=lossy) for path, one in zip(paths, puzzles, strict=True)]
+    return FilesWritten(paths, [warning for warnings in written for warning in warnings])
 
 
 @dataclass(frozen=True)
@@ -70,15 +74,21 @@ class LayoutsAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         """How many there are, and the figures of each."""
+        return self._told("; `layouts take 1` begins on the first")
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        """The same for one who cannot go on with `layouts take`."""
+        return self._told("")
+
+    def _told(self, then: str) -> Sequence[str]:
         if not self.grids:
             return ["no layout has all of that; ask for more words or blocks, or another profile"]
         few = f" of {self.asked} asked for" if len(self.grids) < self.asked else ""
         bred = self.bred
         how = f" of {bred.looked_at:,} bred, {bred.filled:,} with a fill" if bred is not None else few
-        head = f"{counted(len(self.grids), 'layout')}{how}; `layouts take 1` begins on the first"
         kept = self.in_library
         return [
-            head,
+            f"{counted(len(self.grids), 'layout')}{how}{then}",
             *(
                 f"  {number:>3}  {_figures(LayoutFigures.of(grid))}{self._fills(number)}"
                 for number, grid in enumerate(self.grids, start=1)
@@ -118,10 +128,10 @@ class LayoutsAnswer(VerbAnswer):
         known = {"fillability": outlook.fillability.name.lower(), "log10": outlook.log10}
         return {**known, "chokes": one.chokes, "score": round(one.score, 2)}
 
-    def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         """Write each as grid text into a folder, those with bars as ipuz."""
         size, suffix = f"{self.wanted.height}x{self.wanted.width}", ".ipuz" if self.wanted.profile.bars else ".txt"
-        return _write_each(path, size, suffix, map(self.puzzle, self.grids), lossy=lossy)
+        return _write_each(path, size, suffix, [*map(self.puzzle, self.grids)], lossy=lossy)
 
     def kept(self) -> LayoutsAnswer:
         """The same once all of them are in the user's library; raises PuzzleError where that cannot be written."""
@@ -177,13 +187,20 @@ class DesignsAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         """How many there are, and of each its scores, its figures, and where the theme answers stand."""
+        return self._told("; `design take 1` begins on the best")
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        """The same for one who cannot go on with `design take`."""
+        return self._told("")
+
+    def _told(self, then: str) -> Sequence[str]:
         progress = self.progress
         looked = f"{counted(progress.tried, 'layout')} tried, {progress.dead:,} of them without a fill"
         if not progress.designs:
             told = progress.reason or "no design yet"
             return [told if progress.is_impossible else f"{told}; {looked}, {progress.seconds:.0f} s"]
         found = f"{counted(progress.found, 'design')} found"
-        head = f"{found}, {looked}, {progress.seconds:.0f} s; `design take 1` begins on the best"
+        head = f"{found}, {looked}, {progress.seconds:.0f} s{then}"
         return [head, *(self._line(number, one) for number, one in enumerate(progress.designs, start=1))]
 
     @staticmethod
@@ -215,9 +232,9 @@ class DesignsAnswer(VerbAnswer):
             ],
         }
 
-    def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         """Write each as a puzzle, with its fill in pencil, into a folder."""
-        return _write_each(path, "design", ".ipuz", map(self.puzzle, self.progress.designs), lossy=lossy)
+        return _write_each(path, "design", ".ipuz", [*map(self.puzzle, self.progress.designs)], lossy=lossy)
 
     def puzzle(self, design: Design, *, is_filled: bool = True) -> Puzzle:
         """A puzzle to begin with on one of them, its fill in pencil or left out."""

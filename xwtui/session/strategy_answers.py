@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xwtui.engine.events.event import Outcome
-from xwtui.session.answers import VerbAnswer
+from xwtui.session.answers import FilesWritten, VerbAnswer
 
 if TYPE_CHECKING:
     from xwtui.racing.task import RaceView
@@ -89,9 +89,9 @@ class RaceAnswer(VerbAnswer):
 
         return report_lines(self.view, min(columns, _WIDEST_REPORT))
 
-    def write(self, path: Path, *, lossy: bool) -> Sequence[str]:
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         """Write it as JSON, as CSV, or as a plot."""
         from xwtui.racing.export import write_race  # noqa: PLC0415
 
         write_race(path, self.view)
-        return ()
+        return FilesWritten((path,))

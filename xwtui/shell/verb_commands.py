@@ -210,9 +210,7 @@ def early(option: Callable[[Function], Function]) -> Callable[[Function], Functi
 
 def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Parameter]:
     """What only a process is told; a verb's own option of the same name takes its place."""
-    found = _options_of_all(
-        use.takes_grid, use.takes_long, use.takes_words, use.takes_alphabet, use.writes is not Writes.NOTHING
-    )
+    found = _options_of_all(use.takes_grid, use.takes_long, use.takes_words, use.takes_alphabet, use.writes)
     if "min_score" in taken:
         taken = {*taken, "minimum_score"}
     return [option for option in found if option.name not in taken]
@@ -220,7 +218,7 @@ def _process_options(use: FromShell, taken: set[str | None]) -> list[click.Param
 
 @cache
 def _options_of_all(
-    takes_grid: bool, takes_long: bool, takes_words: bool, takes_alphabet: bool, writes: bool
+    takes_grid: bool, takes_long: bool, takes_words: bool, takes_alphabet: bool, writes: Writes
 ) -> Sequence[click.Parameter]:
     """What all commands that are declared alike are told; they share the options."""
 
@@ -235,7 +233,9 @@ def _options_of_all(
         function = word_options(function) if takes_words else function
     if takes_alphabet:
         function = alphabet_option(function)
-    if writes:
+    if writes is Writes.FOLDER:
+        function = folder_option(lossy_option(function))
+    elif writes is not Writes.NOTHING:
         function = output_options(function)
     return tuple(reversed(function.__click_params__))
 
@@ -304,6 +304,17 @@ def output_options(function: Function) -> Function:
         help="Write the puzzle as it is then, in the format of the suffix; may be given again.",
     )
     return output(lossy_option(function))
+
+
+folder_option: Callable[[Any], Any] = click.option(
+    "-o",
+    "--output",
+    "outputs",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FOLDER",
+    help="Write each to a file of its own in this folder, over none that is there; may be given again.",
+)
 
 
 def json_option(function: Function) -> Function:

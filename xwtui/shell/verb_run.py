@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import ReadOptions
@@ -24,23 +25,26 @@ from xwtui.model import Grid
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
-from xwtui.session.answers import STATUSES, LinesAnswer, VerbAnswer
+from xwtui.session.answers import STATUSES, FilesWritten, LinesAnswer, VerbAnswer
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.types import VerbType
-from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb
+from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes
+from xwtui.session.wording import counted
 from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import SCHEMA, Invocation
 from xwtui.shell.streams import STDIN, read_source
-from xwtui.text import printable, printable_lines
+from xwtui.text import first_named, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.normalise import folds_words, noting_folds
 from xwtui.words.rule_findings import rule_notes
 
 _TICK_SECONDS = 0.05
+_MOST_FILES = 3
+"""Files of a folder that are named."""
 _EDITING = (Group.GRID, Group.WORDS, Group.RULES)
 
 
@@ -93,7 +97,7 @@ def run_verb(
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
         times = replace(times, compile=times.compile + session.jobs.engine.seconds_waited)
-        _deliver(answer, times.ended(answer), process)
+        _deliver(answer, times.ended(answer), process, use)
     if is_stopped:
         if answer.stopped:
             warn(f"stopped by {stopped_by()}: {answer.stopped}")
@@ -236,20 +240,39 @@ def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
         raise
 
 
-def _deliver(answer: VerbAnswer, times: Times, process: Process) -> None:
-    """Print an answer and write what it has made to the files that were named, whatever signals come meanwhile."""
-    try:
-        if process.as_json:
-            print(json.dumps(as_json(answer, times), ensure_ascii=False))
-        else:
-            print_answer(answer, times, is_piped=not (process.outputs or sys.stdout.isatty()))
-        sys.stdout.flush()
-    finally:  # also where nobody reads the output any more
+def _deliver(answer: VerbAnswer, times: Times, process: Process, use: FromShell) -> None:
+    """Write what an answer has made to the files that were named, whatever signals come, and print it."""
+    is_folder = use.writes is Writes.FOLDER
+    written: list[FilesWritten] = []
+    try:  # before it is printed, so that this can tell of the files, and they are there where nobody reads it
         with interrupt_flag():
             for path in process.outputs:
-                _warn_of_others(path)
-                for warning in answer.write(path, lossy=process.lossy):
+                if not is_folder:
+                    _warn_of_others(path)
+                written.append(answer.write(path, lossy=process.lossy))
+                for warning in written[-1].warnings:
                     warn(warning)
+    finally:  # also where a file could not be written
+        if process.as_json:
+            files = [str(path) for one in written for path in one.paths]
+            told = {"files": files} if is_folder and process.outputs else {}
+            print(json.dumps({**as_json(answer, times), **told}, ensure_ascii=False))
+        else:
+            print_answer(answer, times, is_piped=not (process.outputs or sys.stdout.isatty()))
+            if is_folder and answer.verdict is Outcome.FILLED:
+                print("\n".join(printable_lines(_folder_lines(process.outputs, written))))
+        sys.stdout.flush()
+
+
+def _folder_lines(folders: Sequence[Path], written: Sequence[FilesWritten]) -> Sequence[str]:
+    """How many files were written and where; what keeps what was found where no folder was named."""
+    if not folders:
+        return ["-o FOLDER writes each to a file, and `xwtui FILE` opens one"]
+    named = [first_named([path.name for path in one.paths], _MOST_FILES) for one in written]
+    return [
+        f"{counted(len(one.paths), 'file')} written to {folder}: {names}"
+        for folder, one, names in zip(folders, written, named, strict=False)  # the last may have failed
+    ]
 
 
 def _warn_of_others(path: Path) -> None:

@@ -109,7 +109,7 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
         takes_grid=False,
         takes_words=True,
         takes_long=True,
-        writes=Writes.OWN,
+        writes=Writes.FOLDER,
         check_file=check_folder,
     ),
     keywords=("designs", "grid around theme"),

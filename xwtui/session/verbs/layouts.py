@@ -86,7 +86,7 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
         "layouts 5x5 --profile mini --symmetry none",
     ),
     from_shell=FromShell(
-        needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.OWN, check_file=check_folder
+        needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
     ),
 )
 @click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
@@ -159,7 +159,7 @@ def layouts(
         takes_grid=False,
         takes_words=True,
         takes_long=True,
-        writes=Writes.OWN,
+        writes=Writes.FOLDER,
         check_file=check_folder,
     ),
     keywords=("evolve", "genetic algorithm", "fillable grids"),

@@ -56,6 +56,8 @@ class Writes(enum.Enum):
     PUZZLE = enum.auto()
     OWN = enum.auto()
     """Files of the answer's own kinds."""
+    FOLDER = enum.auto()
+    """A file for each thing that was found, in a folder that may be there already."""
 
 
 @dataclass(frozen=True)
