@@ -41,7 +41,8 @@ def reasons_of(text: str) -> dict[int, str]:
         ("OREO;0\nETUI;100", {"OREO": 0, "ETUI": 100}),
         ("Crème brûlée;60", {"CREMEBRULEE": 60}),
         ("R2-D2;60\n3D;5", {"R2D2": 60, "3D": 5}),
-        ("OREO;\nETUI;60", {"OREO": 50, "ETUI": 60}),
+        ("OREO;\nETUI;;a biscuit\nERNE", {"OREO": 50, "ETUI": 50, "ERNE": 50}),
+        ("OREO;40\nETUI;60;name\nERNE\nAXLE;50;", {"OREO": 40, "ETUI": 60, "ERNE": 50, "AXLE": 50}),
         ("OREO;40;a biscuit;x\n", {"OREO": 40}),
         ("OREO\t40\ta biscuit\n", {"OREO": 40}),
         ("OREO;40\nETUI\n", {"OREO": 40, "ETUI": 50}),
@@ -85,6 +86,10 @@ def test_a_word_that_stands_twice_keeps_its_highest_score(lines: list[str]) -> N
         ("AXLE;-1", "-1 is outside"),
         ("AXLE;50.5", "'50.5' is no score"),
         ("AXLE;good", "'good' is no score"),
+        ("HALF;", "'HALF' has no score"),
+        ("bad line here;;x", "'bad line here' has no score"),
+        ("USSR; ;name", "'USSR' has no score"),
+        ("HALF\t", "'HALF' has no score"),
         ("AXLE;\u0665", "is no score"),
         ("AXLE;" + "9" * 400, "is no score"),
         ("A;50", "a word has 2 to 100 characters"),
@@ -108,6 +113,16 @@ def test_a_bad_score_after_a_space_is_no_part_of_the_word() -> None:
     result = read_word_list(b"OREO 5\nETUI 6\nAXLE 5.5\nERNE 200", "mine")
     assert dict(result.word_list) == {"OREO": 5, "ETUI": 6}
     assert [line.number for line in result.bad_lines] == [3, 4]
+
+
+def test_an_empty_place_for_a_score_is_bad_in_files_that_give_scores() -> None:
+    for line in ("HALF;", "HALF;;name"):
+        for scored in ("# a;5\nOREO;50\nETUI;50\n", "OREO 5\nETUI 6\nERNE 7\n"):
+            result = read_word_list(f"{scored}{line}".encode(), "mine")
+            assert [bad.number for bad in result.bad_lines] == [4]
+            assert "HALF" not in result.word_list
+        unscored = read_word_list(f"# a;5\nOREO\nETUI\n{line}".encode(), "mine")
+        assert (unscored.bad_count, unscored.word_list.score("HALF")) == (0, 50)
 
 
 def test_a_bad_line_says_where_and_why() -> None:

@@ -254,6 +254,12 @@ def _separator(lines: Sequence[str]) -> str:
     return " " if by_space * 2 > len(sample) else ";"
 
 
+def _has_score_field(line: str) -> bool:
+    """Whether something stands where a line has its score."""
+    separator = next((each for each in _SEPARATORS if each in line), None)
+    return separator is not None and bool(line.split(separator, 2)[1].strip()) and not _is_comment(line)
+
+
 def _ends_in_number(line: str) -> bool:
     text, _, last = line.strip().rpartition(" ")
     return bool(text) and _NUMBER.fullmatch(last) is not None
@@ -268,6 +274,8 @@ class _Reading:
         self._alphabet = alphabet
         self._folds: Counter[tuple[str, str]] = Counter()
         self._plain = {"": _UNSCORED, **{str(score): score for score in range(min(highest, HIGHEST_SCORE) + 1)}}
+        self._gives_scores = False
+        """Whether the file has a score for some word, so that an empty place for one is a slip."""
         self.scores: dict[str, int] = {}
         self.tags: dict[str, set[str]] = {}
         """The words that bear each tag."""
@@ -279,6 +287,8 @@ class _Reading:
     def read(self, lines: Sequence[str]) -> None:
         """Take each line's word; plain ones at once, for speed, and all others by `_parse`."""
         scores, separator, plain = self.scores, self.separator, self._plain
+        fielded = (line for line in lines if ";" in line or "\t" in line)
+        self._gives_scores = separator == " " or any(map(_has_score_field, fielded))
         takes_ascii, has_all = self._alphabet.takes_ascii, self._alphabet.has_all
         for number, line in enumerate(lines, 1):
             word, _, score_text = line.partition(separator)
@@ -289,6 +299,7 @@ class _Reading:
                 score = plain.get(score_text)
             if (
                 score is not None
+                and (score != _UNSCORED or word == line or not self._gives_scores)
                 and word.isalnum()
                 and SHORTEST_WORD <= len(word) <= LONGEST_WORD
                 and ((takes_ascii and word.isascii()) or has_all(word))
@@ -324,6 +335,8 @@ class _Reading:
                 f"'{printable(text.strip(), 40)}': a word has {SHORTEST_WORD} to {LONGEST_WORD} characters"
             )
         score = self._score(score_text.strip())
+        if score == _UNSCORED and self._gives_scores and any(each in line for each in _SEPARATORS):
+            raise WordListError(f"'{printable(text.strip(), 40)}' has no score where its line has a place for one")
         self._folds.update(folded)
         if (enumeration := enumeration_of(text, self._alphabet)) is not None:
             self.parted.setdefault(str(enumeration), set()).add(word)
