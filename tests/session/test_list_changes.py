@@ -37,6 +37,22 @@ def test_a_list_of_the_puzzle_is_read_anew(open_session: Session, small_list: Pa
     assert open_session.jobs.words.score("QQQ") == 70
 
 
+def test_a_bad_line_is_told_once_and_not_each_time_the_same_list_is_read(
+    open_session: Session, small_list: Path, ear: Ear, tmp_path: Path
+) -> None:
+    ear.forget()
+    put(small_list, small_list.read_bytes() + b"HALF;\n")
+    *told, _ = ear.wait_for(LexiconReady).notices
+    assert ["skipped line" in notice for notice in told] == [True]
+    ear.forget()
+    open_session.save(tmp_path / "elsewhere.ipuz")
+    open_session.wait_until_ready(PATIENCE_SECONDS)
+    assert ear.wait_for(LexiconReady).notices == (), "another file, and the same list"
+    ear.forget()
+    put(small_list, small_list.read_bytes() + b"TOO;\n")
+    assert len([one for one in ear.wait_for(LexiconReady).notices if "skipped" in one]) == 1, "the new one alone"
+
+
 @pytest.mark.parametrize("damage", [b"", b"BAG;50\n\x00\x00", b"\x1f\x8bnot gzip"])
 def test_a_damaged_list_loses_no_words(open_session: Session, small_list: Path, ear: Ear, damage: bytes) -> None:
     ear.forget()

@@ -19,7 +19,7 @@ from xwtui.session.jobs.inquiry_job import Look
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
-from xwtui.session.messages import AnswerReady, Notice, OptionsReady, Saved, Severity
+from xwtui.session.messages import AnswerReady, LexiconReady, Notice, OptionsReady, Saved, Severity
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.keys import bindings
@@ -296,6 +296,18 @@ async def test_notices_and_saving_are_told_in_the_message_line(stage: OpenStage,
         assert on.line("message") == "beware [b]"
         await on.tell(Saved(Path("heart.ipuz").absolute()))
         assert on.line("message") == "saved heart.ipuz"
+
+
+async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_seen(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small, size=(120, 40)) as on:
+        await on.tell(Saved(Path("heart.ipuz").absolute()))
+        for line in (6, 7):
+            await on.tell(LexiconReady(10, 0.0, (f"kitchen: skipped line {line}",)))
+            assert on.line("message") == f"saved heart.ipuz; kitchen: skipped line {line}"
+        await on.tell(Saved(Path("throb.ipuz").absolute()))
+        assert on.line("message") == "saved throb.ipuz"
 
 
 def test_saving_elsewhere_tells_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,7 +145,7 @@ class WordLoader:
         self._wanted: VocabularyRequest | None = None
         self._settled: VocabularyRequest | None = None
         self._warned: frozenset[str] = frozenset()
-        """What was said of the lists when they were read last: files that change elsewhere do not repeat it."""
+        """What was said of the lists when they were read last, and is not said again of the same lists."""
         self._worker = scheduler.worker(
             "words", self._load, self._fail, Priority.LIVE, is_compiled=False, delay=0.0
         )
@@ -247,7 +247,7 @@ class WordLoader:
         words = len(loaded.lexicon)
         if is_stopped():
             return
-        told = [warning for warning in loaded.warnings if not is_again or warning not in self._warned]
+        told = [warning for warning in loaded.warnings if warning not in self._warned]
         self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
         self._settled = request
         self._repeats.clear()

@@ -35,6 +35,8 @@ class Sayings:
     def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
         self._text = ""
+        self._answer = ""
+        """That, without what was added to it."""
         self._standing = TwoEnds()
         """What the line above tells."""
         self._kept: deque[str] = deque(maxlen=_MOST_KEPT)
@@ -63,6 +65,13 @@ class Sayings:
         """Another run begins, and what was said last of the one before it stays."""
         self._progress = ""
 
+    def add(self, text: str, severity: Severity, paint: Palette) -> None:
+        """Say one thing that nobody asked for: what was said just now stays before it."""
+        answer = self._answer
+        self._say(f"{answer}; {text}" if answer else text, severity, paint)
+        self._answer = answer
+        self.keep(text)
+
     def keep(self, text: str) -> None:
         """Keep one thing among what was said."""
         if text and (not self._kept or self._kept[-1] != text):
@@ -70,7 +79,7 @@ class Sayings:
 
     def _say(self, text: str, severity: Severity, paint: Palette) -> None:
         styles = {Severity.WARNING: paint.warning, Severity.ERROR: paint.bad}
-        self._text = printable(text, _LONGEST_SAYING)
+        self._text = self._answer = printable(text, _LONGEST_SAYING)
         self._line.left = [(f" {self._text}", styles.get(severity, paint.text))]
         self.fit()
 

@@ -396,5 +396,5 @@ class Editor(Screen[None]):
                 self.show_puzzle()
                 if notices:
                     more = f" and {len(notices) - 1} more" if len(notices) > 1 else ""
-                    self.say(f"{notices[0]}{more}", Severity.WARNING)
+                    self.context.sayings.add(f"{notices[0]}{more}", Severity.WARNING, self.context.paint)
         self._show_state()
