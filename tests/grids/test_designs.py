@@ -26,6 +26,9 @@ from xwtui.words.repeats import are_repeats
 from xwtui.words.store import open_word_list
 from xwtui.words.word_list import WordList
 
+ALL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""A word that fits no grid here, so that some word has each letter."""
+
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
@@ -243,6 +246,27 @@ def test_an_answer_of_no_length_of_the_profile_is_proved_to_have_no_place(answer
     assert found.reason.endswith("has no place in a grid of 15x15: entries have 3 to 9 squares")
 
 
+@pytest.mark.parametrize(
+    ("answers", "choose", "reason"),
+    [
+        (("TIMETABL3",), None, "TIMETABL3 has 3, and no word"),
+        (("TIMETABLE", "CATCH22"), None, "CATCH22 has 2, and no word"),
+        (("TIMETABLE", "BRAVEHEART"), None, ""),
+        (("TIMETABL3", "3D"), None, "TIMETABL3 crosses 3D, perhaps"),
+        (("TIMETABL3", "CATCH22"), 1, "others may be chosen"),
+        (("TIMETABL[3D]",), None, "a word may spell it"),
+    ],
+)
+def test_an_answer_is_refused_at_once_that_no_word_can_cross(
+    answers: tuple[str, ...], choose: int | None, reason: str, lexicon: Lexicon
+) -> None:
+    what = replace(wanted(*answers), choose=choose)
+    told = what.uncrossable(lexicon)
+    assert told.startswith(reason) if "no word" in reason else not told
+    if told:
+        assert (designed(what, lexicon).reason, designed(what, lexicon).tried) == (told, 0)
+
+
 @pytest.mark.parametrize("choose", [1, 2])
 def test_answers_without_any_place_are_not_among_the_chosen(choose: int, lexicon: Lexicon) -> None:
     what = replace(wanted("BRAVEHEART", "X", "A" * 16, count=1), choose=choose)
@@ -262,7 +286,8 @@ def test_designs_keep_to_the_longest_entry(lexicon: Lexicon) -> None:
 
 
 def test_answers_that_cross_no_words_are_proved_to_have_no_design() -> None:
-    few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(("CAT", "COT", "TACT", "ACTOR"), 50))])
+    words = ("CAT", "COT", "TACT", "ACTOR", ALL_LETTERS)
+    few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(words, 50))])
     found = designed(wanted("QUIZZICAL", "QUICKSAND"), few)
     assert not found.designs
     assert found.is_impossible
@@ -270,7 +295,8 @@ def test_answers_that_cross_no_words_are_proved_to_have_no_design() -> None:
 
 
 def test_answers_stand_down_where_across_brings_nothing() -> None:
-    few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(("CAT", "COT", "TACT", "ACTOR"), 50))])
+    words = ("CAT", "COT", "TACT", "ACTOR", ALL_LETTERS)
+    few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(words, 50))])
     layout = LayoutWanted(5, 5, find_profile("mini"))
     first = Themer(tuple("ABCDE"), start=Position(0, 0), direction=Direction.ACROSS)
     across = DesignWanted((first, themer("AZZZZ")), layout)

@@ -8,6 +8,7 @@ import pytest
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, found, said
 from xwtui.engine import warmup
+from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.grids.designs import Design
@@ -117,6 +118,17 @@ def test_a_second_look_keeps_the_designs_of_the_first_until_better_ones_push_the
     assert not other.progress.designs, "of another theme none stays"
 
 
+def test_an_answer_that_no_word_can_cross_is_refused_at_once_and_one_in_no_list_is_told(bench: Session) -> None:
+    answer = found(bench, "design TIMETABL3 --time 0 --threads 1")
+    assert isinstance(answer, DesignsAnswer)
+    assert answer.verdict is Outcome.IMPOSSIBLE
+    assert answer.lines[0].startswith("TIMETABL3 has 3, and no word")
+    assert answer.as_json["unlisted"] == ["TIMETABL3"]
+    taken = found(bench, "design BRAVEHEARD KINDRED HEARTTHROB --count 1 --quick --time 0 --threads 1")
+    assert isinstance(taken, DesignsAnswer)
+    assert taken.lines[-1] == "in no list: BRAVEHEARD"
+
+
 def test_rebus_answers_are_measured_in_squares(bench: Session) -> None:
     answer = found(bench, "design SWEETHEARTS HEARTTHROBS --rebus HEART --count 1 --quick --time 0 --threads 1")
     assert isinstance(answer, DesignsAnswer)
@@ -210,7 +222,10 @@ def test_theme_answers_are_read_in_the_alphabet_of_the_puzzle(bench: Session) ->
     said(bench, "alphabet swedish")
     answer = found(bench, f"design {'Å' * 16} --revealer Önska --time 0")
     assert isinstance(answer, DesignsAnswer)
-    assert answer.lines == [f"{'Å' * 16} (16 squares) has no place in a grid of 15x15"]
+    assert answer.lines == [
+        f"{'Å' * 16} (16 squares) has no place in a grid of 15x15",
+        f"in no list: {'Å' * 16}, ÖNSKA",
+    ]
     puzzle = answer.puzzle(Design(Grid.blank(3, 3), {}, {}, 0, 0))
     assert puzzle.alphabet.name == "swedish"
     said(bench, "theme answers Ångströmsenhets 15x15 --force")

@@ -81,6 +81,8 @@ def design(
     standing = tuple(one for one in wanted.themers if one not in hopeless)
     if needed or len(standing) < min(wanted.choose or 0, len(wanted.themers)):
         return DesignProgress(is_impossible=True, reason=_without_place((needed or hopeless)[0], wanted.layout))
+    if reason := wanted.uncrossable(lexicon):
+        return DesignProgress(is_impossible=True, reason=reason)
     wanted = replace(wanted, themers=standing)
     warm_up(improving=True, drawing=True)
     run = _Run(wanted, lexicon, seconds, cancelled, found, clock)

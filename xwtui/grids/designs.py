@@ -22,6 +22,7 @@ from xwtui.model.square import Square
 from xwtui.model.statistics import LayoutFigures
 from xwtui.text import listed
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.normalise import word_codes
 from xwtui.words.repeats import repeating
 
 _SQUARES_A_BLOCK = 5
@@ -97,6 +98,21 @@ class DesignWanted:
             return ""
         lengths = listed([str(squares) for squares in self.lonely], "and")
         return f"no design yet: answers of {lengths} squares have no mate of their length"
+
+    def uncrossable(self, lexicon: Lexicon) -> str:
+        """Say which answer has a letter or digit that no word across it can have; empty where none has."""
+        tables = [lexicon.table(length).letters for length in lexicon.lengths]
+        for one in filter(self.needs, self.themers):
+            others = {content for other in self.themers if other is not one for content in other.contents}
+            for content in dict.fromkeys(one.contents):
+                if len(content) > 1 or content in others:  # a rebus square crosses words that spell it
+                    continue
+                code = word_codes(content)[0]
+                if not any((letters == code).any() for letters in tables):
+                    return (
+                        f"{one.answer} has {content}, and no word that may be used has it, as one across it must"
+                    )
+        return ""
 
     def suited(self) -> DesignWanted:
         """The same where nobody said which symmetry: left and right mirrored if that alone suits the answers.

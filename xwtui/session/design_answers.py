@@ -169,6 +169,8 @@ class DesignsAnswer(VerbAnswer):
     """That of the theme answers and the words."""
     wanted: DesignWanted | None = None
     """What was asked for, where that is known."""
+    unlisted: tuple[str, ...] = ()
+    """The theme answers that no list has, in which a slip of the pen may be."""
     work = "design"
     stopped = "these are the designs so far"
 
@@ -198,10 +200,16 @@ class DesignsAnswer(VerbAnswer):
         looked = f"{counted(progress.tried, 'layout')} tried, {progress.dead:,} of them without a fill"
         if not progress.designs:
             told = progress.reason or "no design yet"
-            return [told if progress.is_impossible else f"{told}; {looked}, {progress.seconds:.0f} s"]
+            told = told if progress.is_impossible else f"{told}; {looked}, {progress.seconds:.0f} s"
+            return [told, *self._unlisted_lines]
         found = f"{counted(progress.found, 'design')} found"
         head = f"{found}, {looked}, {progress.seconds:.0f} s{then}"
-        return [head, *(self._line(number, one) for number, one in enumerate(progress.designs, start=1))]
+        each = (self._line(number, one) for number, one in enumerate(progress.designs, start=1))
+        return [head, *each, *self._unlisted_lines]
+
+    @property
+    def _unlisted_lines(self) -> Sequence[str]:
+        return [f"in no list: {first_named(self.unlisted, _MOST_NAMED)}"] if self.unlisted else []
 
     @staticmethod
     def _line(number: int, one: Design) -> str:
@@ -217,6 +225,7 @@ class DesignsAnswer(VerbAnswer):
             "found": self.progress.found,
             "tried": self.progress.tried,
             "reason": self.progress.reason,
+            "unlisted": list(self.unlisted),
             "designs": [
                 {
                     "grid": grid_rows(one.grid),

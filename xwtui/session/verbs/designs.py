@@ -213,12 +213,13 @@ def _designing(
         from xwtui.session.design_answers import DesignsAnswer
 
         words = inquiry.vocabulary.lexicon
+        unlisted = tuple(one.answer for one in wanted.themers if words.score(one.answer) is None)
         allowed = words if min_score is None else words.with_minimum(min_score)
         before = earlier.judged_by(allowed) if earlier is not None else None
 
         def answered(found: DesignProgress) -> DesignsAnswer:
             layout, known = wanted.layout, found if before is None else found.after(before, wanted.count)
-            return DesignsAnswer(known, layout.symmetry, layout.profile.name, words.alphabet, wanted)
+            return DesignsAnswer(known, layout.symmetry, layout.profile.name, words.alphabet, wanted, unlisted)
 
         found = designed(
             wanted,
