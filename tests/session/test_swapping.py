@@ -86,7 +86,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
 def test_a_word_of_another_length_is_said_to_be_too_long(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "swap 1A BITE")
-    assert ending_words(ended(small)) == "no other word can stand there: BITE has 4 letters, and 1A takes 3"
+    assert ending_words(ended(small)) == "that word cannot stand there: BITE has 4 letters, and 1A takes 3"
 
 
 def test_as_many_words_are_listed_as_were_asked_for() -> None:
@@ -207,8 +207,32 @@ def test_a_word_is_put_there_without_a_list(small: Session) -> None:
     do(small, "swap 1A OXO")
     assert rows(small) == BAG
     assert ending_words(ended(small)) == (
-        "no other word can stand there: OXO is none of the words that 1A may have"
+        "that word cannot stand there: OXO is none of the words that 1A may have"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("ban BIT", "BIT is banned in this puzzle; `allow BIT` lets it in"),
+        ("score BIT 0", "BIT is scored 0 in this puzzle, which bans it; `score BIT none` lets it in"),
+        (
+            "ban BIT --everywhere",
+            "BIT is banned in every puzzle, by your own list; `allow BIT --everywhere` lets it in",
+        ),
+    ],
+)
+def test_what_bans_a_word_is_said_with_what_lets_it_in(small: Session, line: str, reason: str) -> None:
+    pencil(small, "BAGICETEN")
+    run_line(small, line)
+    small.wait_until_ready(PATIENCE_SECONDS)
+    with pytest.raises(VerbError) as refused:
+        run_line(small, "swap 1A BIT")
+    assert str(refused.value) == f"swap: {reason}"
+    run_line(small, reason.split("`")[-2])
+    small.wait_until_ready(PATIENCE_SECONDS)
+    do(small, "swap 1A BIT")
+    assert rows(small) == BIT
 
 
 def test_where_no_other_word_fits_it_is_said(small: Session) -> None:

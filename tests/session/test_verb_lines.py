@@ -41,6 +41,7 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
+        ("46a", "there is no verb '46a'; `goto 46a` goes there"),
         ("sett 1A HEART", "there is no verb 'sett'; did you mean `set`?"),
         ("xyzzy", "`help` lists the verbs"),
         ("set 17Q HEART", "set: '17Q' is no entry"),

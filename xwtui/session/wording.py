@@ -213,8 +213,9 @@ def _swap_ending(run: RunView) -> str:
         kept = f"{out.word} kept out of {out.entry} (`set {out.entry} {out.word}` lets it in); " if out else ""
         changed = f"{size} changed{proof}{_lowered(run)}: {changes_words(run.changes)}"
         return kept + (changed if run.changes else "nothing had to be changed")
+    none = "that word cannot" if run.mode is Mode.SWAP else "no other word can"
     said = {
-        Outcome.IMPOSSIBLE: f"no other word can stand there{f': {run.reason}' if run.reason else ' (proved)'}",
+        Outcome.IMPOSSIBLE: f"{none} stand there{f': {run.reason}' if run.reason else ' (proved)'}",
         Outcome.UNKNOWN: "the time is up before another word was found to stand there; the grid is as it was",
     }
     return said.get(run.outcome, "stopped, the grid is as it was")

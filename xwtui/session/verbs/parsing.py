@@ -14,6 +14,9 @@ from xwtui.session.verbs.types import HERE, PlaceType, SquaresType, VerbType
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import listed, printable
 
+_PLACE = re.compile(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
+"""A place by itself, which is no verb."""
+
 
 def find_verb_of(words: Sequence[str]) -> Verb:
     """The verb that a line's words begin with, of two words (`rebus place`) if there is such a one."""
@@ -34,6 +37,8 @@ def find_verb(name: str) -> Verb:
     if longer:
         asks = listed([f"`{verb.examples[0] if verb.examples else verb.name}`" for verb in longer], "or")
         raise VerbError(f"{wanted} needs to know what: {asks}")
+    if _PLACE.fullmatch(name):
+        raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
     import difflib
 
     near = difflib.get_close_matches(wanted[:30], BOOK.verbs, n=1, cutoff=0.5)

@@ -60,6 +60,8 @@ def swap(session: Session, entry: Place, word: str | None, limit: int, seconds: 
     session.fills.check_pencil(entry)
     if word is None:
         return ask(session, SwapQuestion(entry.name, limit, seconds))
+    if out := _banned_words(session, word):
+        raise VerbError(f"swap: {out}")
     asked = session.jobs.question.view
     if asked is not None and isinstance(asked[0], SwapQuestion) and asked[0].entry == entry.name:
         key = asked[0].proposing(word)
@@ -67,6 +69,18 @@ def swap(session: Session, entry: Place, word: str | None, limit: int, seconds: 
             done = session.follow(session.jobs.question.proposal_of(key))
             return f"done: {done.text}: {done.remark}"
     return start_run(session, _order(Mode.SWAP, entry, word, seconds), is_strict=True)
+
+
+def _banned_words(session: Session, word: str) -> str:
+    """By what a word is banned and what lets it in; empty for one that is not, as far as is known."""
+    puzzle = session.puzzle
+    if word in puzzle.words.banned:
+        return f"{word} is banned in this puzzle; `allow {word}` lets it in"
+    if word in puzzle.words.never:
+        return f"{word} is scored 0 in this puzzle, which bans it; `score {word} none` lets it in"
+    if word in session.jobs.words.banned(puzzle):
+        return f"{word} is banned in every puzzle, by your own list; `allow {word} --everywhere` lets it in"
+    return ""
 
 
 @verb(
