@@ -35,6 +35,23 @@ async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: Op
         assert on.here == where
 
 
+async def test_what_a_run_has_done_gives_way_once_another_verb_was_done(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(pencilled(small)) as on:
+        for outcome, mode, told in (
+            (Outcome.FILLED, Mode.REJECT, "1 square changed: 1A CAT (was AAA)"),
+            (Outcome.IMPOSSIBLE, Mode.REJECT, "no other word"),
+            (Outcome.IMPOSSIBLE, Mode.FILL, "no fill"),
+        ):
+            run = RunView(outcome, mode=mode, changes=(EntryChange("1A", "AAA", "CAT"),), found=1)
+            on.bench.still.still_fill.pretended = run
+            await on.tell(FillEnded(run))
+            assert told in on.line("run")
+            await on.press("right")
+            assert told in on.line("run"), "it stays while nothing else is done"
+            await on.verb("goto 1D")
+            assert (told in on.line("run")) == (mode is Mode.FILL)
+
+
 LONG = tuple(EntryChange(f"{number}A", "ABCDE", "FGHIJ") for number in range(1, 5))
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
+from xwtui.session.fill_options import Mode
 from xwtui.session.messages import Severity
 from xwtui.tui.editing.sayings import Sayings
 from xwtui.tui.hand import Hand, Marking
 from xwtui.tui.insight import Insight
+from xwtui.tui.picture import is_going
 from xwtui.tui.widgets.desk import Desk
 from xwtui.words.normalise import folds_words, noting_folds
 
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
     from xwtui.model import Puzzle
     from xwtui.session.keys.key_map import KeyMap
+    from xwtui.session.run_view import RunView
     from xwtui.session.session import Session
     from xwtui.session.settings import Settings
     from xwtui.session.theme_list import ThemeList
@@ -94,6 +98,8 @@ class EditorContext:
         self.marking = Marking(session)
         self.insight = Insight()
         self.sayings = Sayings(screen)
+        self.past_run: RunView | None = None
+        """How a run ended after which other verbs were done: its line has given way."""
         self.is_late = False
         """Whether what is told now was told while another puzzle was in front: no screen opens by itself then."""
 
@@ -124,6 +130,17 @@ class EditorContext:
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Say one thing in the message line, until the next key."""
         self.sayings.say(text, severity, self.paint)
+
+    def pass_run(self) -> bool:
+        """Let the line of the run that has ended give way; returns whether there was one that does.
+
+        That there is no fill stays, for it is so as long as the grid stands.
+        """
+        run, before = self.session.jobs.fill.view, self.past_run
+        if run is None or is_going(run) or (run.mode is Mode.FILL and run.outcome is Outcome.IMPOSSIBLE):
+            return False
+        self.past_run = run
+        return run is not before
 
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something that may be refused; a refusal is said, and nothing has changed then."""

@@ -47,6 +47,7 @@ class EditorLines:
 
     def show_state(self, run: RunView | None, tick: int) -> None:
         """Write the estimate, the run, and which keys are likely to be next; `tick` turns the spinner."""
+        run = None if run is self._context.past_run else run
         insight, paint, width = self._insight, self._context.paint, self._context.screen.size.width
         fill = self._session.jobs.fill
         reason, rest = describe.reason_broken(insight.reason, width)

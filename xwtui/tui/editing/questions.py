@@ -35,6 +35,10 @@ class Questions:
         """The heat map as far as the grid still has its squares; empty while none is shown."""
         return heat_shown(self._heat, self._session.puzzle.grid) if self.is_heated else _NO_HEAT
 
+    def draw(self) -> None:
+        """Draw the grid with its heat map, and write the lines about the search, anew."""
+        self._show_heat()
+
     # Asking
 
     def toggle_heat(self) -> None:

@@ -142,6 +142,8 @@ class VerbKeys:
             return False
         if self._session.settings != settings:
             self._context.attempt(lambda: self._context.host.keep(self._session.settings))
+        if not reply.started and self._context.pass_run():
+            self._questions.draw()
         self._show_reply(line, reply)
         if reply.started and line.split(maxsplit=1)[0] == "race":
             self.show_race()
