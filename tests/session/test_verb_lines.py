@@ -134,6 +134,7 @@ NEEDS_MORE = {
     "whatif themers",
     "open",
     "recover",
+    "discarded",
     "new",
     "theme answers",
     "save",

@@ -31,6 +31,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _USUAL_ROWS = "15"
 _SIDE = NumberType(3, 40)
+_MOST_COPIES = 50
 
 
 class PuzzleFileType(FileType):
@@ -159,6 +160,32 @@ def recover(session: Session) -> Answer:
         _check_saved(session, False, "open")
         session.recover(left)
     return f"goes on with {told}"
+
+
+@verb(
+    Group.FILE,
+    examples=("discarded", "discarded 2"),
+    keywords=("discard", "restore", "unsaved work", "quit without saving", "trash", "undelete"),
+)
+@click.argument("number", type=NumberType(1, 9999), required=False, help="which to bring back, as they are listed")
+def discarded(session: Session, number: int | None) -> Answer:
+    """List the work that was discarded in the last thirty days, or bring one of it back.
+
+    It comes back as a puzzle that has no file: `save` asks for a name, so what became of its file stays as it is.
+    """
+    from xwtui.session.recovery import discarded_copies
+
+    copies = discarded_copies(session.document.journal.folder)
+    if number is None:
+        listing = [f"{count}  {one.describe()}" for count, one in enumerate(copies[:_MOST_COPIES], start=1)]
+        more = [f"and {len(copies) - _MOST_COPIES} older ones"] if len(copies) > _MOST_COPIES else []
+        return [*listing, *more, "`discarded NUMBER` brings one back"] if listing else "nothing was discarded"
+    if number > len(copies):
+        raise VerbError(f"there is no discarded work {number}: `discarded` lists what there is")
+    copy = copies[number - 1]
+    told, puzzle = copy.describe(), copy.puzzle
+    begin(session, puzzle, "discarded", is_drawn=True)
+    return f"brought back, without a file: {told}"
 
 
 @verb(Group.FILE, examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
