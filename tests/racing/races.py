@@ -17,10 +17,13 @@ BLANK = "...\n...\n..."
 
 
 def endless_task() -> RaceTask:
-    """A blank 8x8 with 1,000 words by chance: most likely no fill, and no search will ever say so."""
+    """A blank 12x12 with 3,800 words by chance: most likely no fill, and no search will ever say so.
+
+    Of N words of S letters, each one of K, a fill is to be expected from N = K^(S/2) on, 4,096 here.
+    """
     chance = random.Random(1)
-    words = {"".join(chance.choices("ABCD", k=8)): 50 for _ in range(1000)}
-    return task_of("\n".join(["." * 8] * 8), words)
+    words = {"".join(chance.choices("ABCD", k=12)): 50 for _ in range(3800)}
+    return task_of("\n".join(["." * 12] * 12), words)
 
 
 def task_of(text: str = BLANK, words: Mapping[str, int] = WORDS, *, allow_repeats: bool = False) -> RaceTask:

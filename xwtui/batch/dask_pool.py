@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -75,10 +76,12 @@ class DaskPool:
         self._done: SimpleQueue[str] = SimpleQueue()
         self._gone_since = 0.0
         self._counted, self._count_due = 0, 0.0
-        self._wanted = workers or _load("dask.system").CPU_COUNT
+        self._is_closed = threading.Event()
         with _quietly():
             if address is None:
-                self._cluster = self._local_cluster(self._wanted)
+                wanted = workers or _load("dask.system").CPU_COUNT
+                self._cluster = self._local_cluster(wanted)
+                threading.Thread(target=self._keep_workers, args=(wanted,), name="workers", daemon=True).start()
                 address = self._cluster.scheduler_address
             self._address = str(address)
             self._client = self._connected(connect_seconds)
@@ -93,6 +96,16 @@ class DaskPool:
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )
+
+    def _keep_workers(self, wanted: int) -> None:
+        """Begin workers anew that Dask has given up: it replaces none that ends while it begins.
+
+        In a thread of its own, for Dask waits for the results of those that are gone.
+        """
+        while not self._is_closed.wait(_COUNT_SECONDS):
+            if len(self._cluster.workers) < wanted:
+                with suppress(Exception):
+                    self._cluster.scale(wanted)
 
     def _connected(self, seconds: float) -> Any:
         """A client; raises BatchError where there is no scheduler at the address."""
@@ -121,12 +134,16 @@ class DaskPool:
         return self._client is not None
 
     def give_words(self, words: Sequence[PackedWords]) -> None:
-        """Give words to all workers, through a plugin, which Dask gives to later workers as well."""
+        """Give words to all workers, through a plugin, which Dask gives to later workers as well.
+
+        One that ends meanwhile has an end of its own; one that has missed them says so with its first task.
+        """
         from xwtui.batch.dask_worker import WordsPlugin  # noqa: PLC0415  (loads Dask)
 
         self._words = words
         for packed in words:
-            self._client.register_plugin(WordsPlugin(packed, self._kind))
+            with suppress(OSError):
+                self._client.register_plugin(WordsPlugin(packed, self._kind))
 
     def submit(self, name: str, data: bytes) -> None:
         """Hand a task out, under a key of its own for each attempt: a key that has failed stays so."""
@@ -145,7 +162,6 @@ class DaskPool:
             return []
         names = self._names_done(seconds)
         if not names:
-            self._replace_workers()
             return []
         futures = {name: self._futures.pop(name) for name in names if name in self._futures}
         states = {name: future.status for name, future in futures.items()}
@@ -163,12 +179,6 @@ class DaskPool:
         if any(one.loss is Loss.WORDS for one in arrived):
             self.give_words(self._words)
         return arrived
-
-    def _replace_workers(self) -> None:
-        """Begin own workers anew that are gone for good: Dask replaces none that ends while it begins."""
-        if self._cluster is not None and self.workers < self._wanted:
-            with suppress(Exception):
-                self._cluster.scale(self._wanted)
 
     def _names_done(self, seconds: float) -> list[str]:
         names: list[str] = []
@@ -226,6 +236,7 @@ class DaskPool:
         from xwtui.batch.dask_worker import WordsPlugin  # noqa: PLC0415  (loads Dask)
 
         self._futures.clear()
+        self._is_closed.set()
         with _quietly():
             if self._cluster is None and self._client is not None:
                 for packed in self._words:

@@ -115,9 +115,11 @@ def solve_check(session: Session, place: Place) -> Answer:
 @click.argument("place", type=_several, help="entry, squares, or `all`")
 def solve_reveal(session: Session, place: Place) -> Answer:
     """Write the answer into squares of the solver's grid."""
+    from xwtui.session.solving import revealed_words
+
     solving = session.document.solving
-    told = solving.reveal(squares_of(session, place))
-    return _shown(solving, f"{place_name(place)}: {told} revealed", *standing_lines(solving))
+    told = revealed_words(solving.reveal(squares_of(session, place)))
+    return _shown(solving, f"{place_name(place)}: {told}", *standing_lines(solving))
 
 
 @verb(Group.SOLVE, name="solve pause", examples=("solve pause",))

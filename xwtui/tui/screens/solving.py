@@ -17,7 +17,7 @@ from xwtui.errors import LockedError, XwtuiError
 from xwtui.model import Direction, Position, Slot
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.session import Session
-from xwtui.session.solving import Solving, checked_words, clock_words
+from xwtui.session.solving import Solving, checked_words, clock_words, revealed_words
 from xwtui.session.verbs.solving import standing_lines
 from xwtui.text import printable, typed
 from xwtui.tui.hand import Hand
@@ -358,7 +358,7 @@ class SolveScreen(Screen[None]):
         told = self._solving.reveal(squares)
         self._show()
         solved = f"; {standing_lines(self._solving)[0]}" if self._solving.is_solved else ""
-        self._say(f"{told} revealed{solved}")
+        self._say(f"{revealed_words(told)}{solved}")
 
     def action_pause(self) -> None:
         """Let the clock rest, or go on."""
