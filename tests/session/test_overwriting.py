@@ -1,13 +1,17 @@
 """Files that are there are lost to no save and no export, unless that is asked for by the words that are said."""
 
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.session.saying import said
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle
-from xwtui.session.overwriting import ExistsAlreadyError, check_free
+from xwtui.session.overwriting import ExistsAlreadyError, check_free, numbered_free
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -116,3 +120,16 @@ def test_the_source_of_a_command_and_what_is_no_file_may_be_written_to(tmp_path:
             ExistsAlreadyError, match=r"grid\.txt exists already: choose another name, or --force "
         ):
             check_free(grid, source=other)
+
+
+@given(taken=st.sets(st.integers(1, 6)), count=st.integers(0, 3))
+@examples(40)
+def test_files_with_numbers_go_on_behind_those_that_are_there(taken: set[int], count: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for number in taken:
+            Path(folder, f"{number}.txt").write_text(DIARY)
+        paths, notes = numbered_free(lambda number: Path(folder, f"{number}.txt"), count)
+        rows = (range(start, start + count) for start in range(1, 8))
+        free = next(row for row in rows if taken.isdisjoint(row))
+        assert paths == [Path(folder, f"{number}.txt") for number in free]
+        assert bool(notes) == (count > 0 and free[0] > 1)

@@ -15,6 +15,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.grid_json import grid_as_json, grid_rows
+from xwtui.session.overwriting import numbered_free
 from xwtui.session.wording import counted
 from xwtui.text import first_named
 
@@ -33,14 +34,16 @@ def _figures(figures: LayoutFigures) -> str:
 
 
 def _write_each(folder: Path, stem: str, suffix: str, puzzles: Iterable[Puzzle], *, lossy: bool) -> Sequence[str]:
-    """Write puzzles into a folder, numbered from 01; returns a warning for each thing left out."""
+    """Write puzzles into a folder, with numbers that are free; returns a warning for each thing left out."""
     from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
 
     folder.mkdir(parents=True, exist_ok=True)
-    return [
+    made = tuple(puzzles)
+    targets, notes = numbered_free(lambda number: folder / f"{stem}-{number:02}{suffix}", len(made))
+    return notes + [
         warning
-        for number, puzzle in enumerate(puzzles, start=1)
-        for warning in write_puzzle(folder / f"{stem}-{number:02}{suffix}", puzzle, lossy=lossy)
+        for target, puzzle in zip(targets, made, strict=True)
+        for warning in write_puzzle(target, puzzle, lossy=lossy)
     ]
 
 

@@ -56,6 +56,15 @@ def check_free(path: Path, *, shown: str = "", remedy: str = "--force", source: 
         raise ExistsAlreadyError(shown or str(path), remedy)
 
 
+def numbered_free(name: Callable[[int], Path], count: int) -> tuple[list[Path], list[str]]:
+    """So many files that are not there, with numbers in a row; where that is not from 1 on, it is said."""
+    taken = 0
+    while any(name(taken + number).exists() for number in range(1, count + 1)):
+        taken += 1
+    paths = [name(taken + number) for number in range(1, count + 1)]
+    return paths, [f"files are there already: the new ones begin with {paths[0]}"] if taken else []
+
+
 def _is_same(path: Path, source: Path) -> bool:
     try:
         return path.samefile(source)

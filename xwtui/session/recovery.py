@@ -29,8 +29,11 @@ if TYPE_CHECKING:
 KEPT_DAYS = 30
 """How long a copy of discarded work is kept."""
 
-BRINGS_BACK = f"`discarded` brings it back for {KEPT_DAYS} days"
-"""What is said to whoever is asked whether to discard work."""
+WAY_BACK = "`discarded` brings it back"
+"""What is said to whoever is asked whether to discard work: short, for the answers of a narrow question."""
+
+BRINGS_BACK = f"{WAY_BACK} for {KEPT_DAYS} days"
+"""What is said of work that was discarded."""
 
 _DISCARDED = "discarded"
 _LONGEST_NAME = 60

@@ -13,7 +13,7 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, Tab
-from xwtui.session.recovery import BRINGS_BACK, Recovery, content_words, copy_of_discarded
+from xwtui.session.recovery import BRINGS_BACK, WAY_BACK, Recovery, content_words, copy_of_discarded
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.editing.command_line import NameQuestion
@@ -28,7 +28,7 @@ _LONGEST_PATH = 500
 _SAVE, _DISCARD = "save", "discard"
 _TAKE, _LATER = "take", "later"
 _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
-_DISCARDED = ShortAnswer(f"discard: {BRINGS_BACK}", _DISCARD)
+_DISCARDED = ShortAnswer(f"discard: {WAY_BACK}", _DISCARD)
 
 
 class Program(Protocol):
@@ -285,7 +285,7 @@ class UnsavedWork:
         answers = [
             ShortAnswer(f"save and {doing}", _SAVE),
             ShortAnswer("go on working", "cancel"),
-            ShortAnswer(f"discard and {doing}: {BRINGS_BACK}", _DISCARD),
+            ShortAnswer(f"discard and {doing}: {WAY_BACK}", _DISCARD),
         ]
 
         def chosen(name: str | None) -> None:

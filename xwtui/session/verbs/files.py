@@ -169,7 +169,7 @@ def recover(session: Session) -> Answer:
 )
 @click.argument("number", type=NumberType(1, 9999), required=False, help="which to bring back, as they are listed")
 def discarded(session: Session, number: int | None) -> Answer:
-    """List the work that was discarded in the last thirty days, or bring one of it back.
+    """List the discarded work of the last thirty days, or bring one back.
 
     It comes back as a puzzle that has no file: `save` asks for a name, so what became of its file stays as it is.
     """
