@@ -30,7 +30,7 @@ run: $(VENV)/.installed  ## open the half-built sample; without a terminal: fill
 	    exec $(BIN)/xwtui $(SAMPLE); \
 	else \
 	    mkdir -p $(BUILD) && \
-	    exec $(BIN)/xwtui fill $(SAMPLE) --time 60 \
+	    exec $(BIN)/xwtui fill $(SAMPLE) --time 60 --force \
 	        -o $(BUILD)/heart-to-heart.puz -o $(BUILD)/heart-to-heart.ipuz 2>&1; \
 	fi
 

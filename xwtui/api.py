@@ -115,7 +115,7 @@ def save(puzzle: Puzzle, path: PathLike) -> None:
 
 
 def export(puzzle: Puzzle, path: PathLike, *, lossy: bool = False) -> tuple[str, ...]:
-    """Write a puzzle in the format of a file's suffix; returns a warning for each thing left out.
+    """Write a puzzle in the format of a file's suffix, over what was there; returns a warning for each loss.
 
     Raises PuzzleFormatError where it cannot be written, and unless `lossy` where the format cannot hold something.
     """

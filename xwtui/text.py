@@ -138,3 +138,10 @@ def first_named(names: Sequence[str], most: int = MOST_NAMED) -> str:
     """`A, B, C`, and of more than so many the first: `A, B and 3 more`."""
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def in_quotes(name: str) -> str:
+    """A name as one word of a line: in quotes where it has blanks."""
+    if " " not in name:
+        return name
+    return f"'{name}'" if '"' in name else f'"{name}"'

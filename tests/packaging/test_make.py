@@ -53,7 +53,7 @@ def test_run_without_a_terminal_fills_the_sample_and_writes_both_formats(project
     done = make(project, "run")
     assert done.returncode == 0
     assert done.stdout == (
-        "xwtui fill puzzles/heart-to-heart.ipuz --time 60 "
+        "xwtui fill puzzles/heart-to-heart.ipuz --time 60 --force "
         "-o build/heart-to-heart.puz -o build/heart-to-heart.ipuz\n"
     )
     assert (project / "build").is_dir()

@@ -14,6 +14,7 @@ from xwtui.model import Content, Direction, Ink, Position, Puzzle, edits
 from xwtui.resources import puzzles_folder
 from xwtui.session.document import Document
 from xwtui.session.messages import CursorMoved, Notice, PuzzleChanged, Saved
+from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
 
 CORNER = Position(0, 0)
@@ -173,7 +174,7 @@ def test_another_file_is_not_written_over(bench: Session, tmp_path: Path) -> Non
     other = tmp_path / "other.ipuz"
     write_puzzle(other, Puzzle.blank(4, 4))
     write(bench, "A")
-    with pytest.raises(PuzzleError, match="exists already"):
+    with pytest.raises(ExistsAlreadyError, match="exists already"):
         bench.save(other)
     assert read_puzzle(other) == Puzzle.blank(4, 4)
     bench.save(other, force=True)

@@ -143,7 +143,7 @@ class Story:
                 sheet = self.sheets[self._front]
                 sheet.saves.append(len(sheet.states) - 1)
             case 2:
-                self._type(f"export {self._folder / f'out{number % 2}.puz'} --lossy")
+                self._type(f"export {self._folder / f'out{number % 2}.puz'} --lossy --force")
             case _:
                 self._type("tab next" if self._is_other_open else f"tab open {self.sheets[1].path}")
                 self._front, self._is_other_open = 1 - self._front, True

@@ -14,7 +14,7 @@ from xwtui.errors import PuzzleError, VerbError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Kind, Position, Puzzle, edits
 from xwtui.session import journal as journal_module
-from xwtui.session.recovery import find_recoveries
+from xwtui.session.recovery import copy_of_discarded, find_recoveries
 from xwtui.session.session import Session
 
 BLANK = Puzzle.blank(3, 3)
@@ -306,3 +306,39 @@ def test_what_is_opened_and_edited_leaves_the_work_where_it_was(journals: Path, 
     said(session, "recover")
     with pytest.raises(PuzzleError, match="changed by another program"):
         session.save()
+
+
+def test_discarded_work_is_listed_the_newest_first_and_brought_back_without_a_file(
+    journals: Path, left: Path
+) -> None:
+    (recovery,) = find_recoveries(journals)
+    older = recovery.discard()
+    os.utime(older, (recovery.at.timestamp() - DAY,) * 2)
+    bench = Session(journal_folder=journals)
+    bench.new(BLANK)
+    letter(bench, 0, "Z")
+    newer = copy_of_discarded(bench.document)
+    os.utime(newer, (recovery.at.timestamp(),) * 2)
+    bench.discard_changes()
+    bench.new(BLANK)
+    first, second, how = said(bench, "discarded").splitlines()
+    assert first.startswith("1  untitled, ")
+    assert second.startswith("2  heart, ")
+    assert second.endswith("3 letters, 1A CAT")
+    assert how == "`discarded NUMBER` brings one back"
+    with pytest.raises(VerbError, match="there is no discarded work 3"):
+        said(bench, "discarded 3")
+    before = left.read_bytes()
+    assert "heart, " in said(bench, "discarded 2")
+    assert bench.puzzle == recovery.puzzle
+    assert bench.document.path is None
+    assert bench.document.is_modified
+    with pytest.raises(VerbError, match="not saved"):
+        said(bench, "discarded 1")
+    assert left.read_bytes() == before
+    older.write_text("no puzzle")
+    assert older.name in said(bench, "discarded").splitlines()[0]
+
+
+def test_nothing_discarded_is_said(journals: Path) -> None:
+    assert said(Session(journal_folder=journals), "discarded") == "nothing was discarded"

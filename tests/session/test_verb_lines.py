@@ -17,9 +17,10 @@ from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import user_lists_folder
 from xwtui.session.messages import JobFailed
 from xwtui.session.session import Session
-from xwtui.session.verbs.parsing import ArgumentError, in_quotes, words_of
+from xwtui.session.verbs.parsing import ArgumentError, words_of
 from xwtui.session.verbs.registry import LONGEST_LINE, VERBS, run_line
 from xwtui.session.verbs.verb import Verb
+from xwtui.text import in_quotes
 
 
 def test_help(mini: Session) -> None:
@@ -134,6 +135,7 @@ NEEDS_MORE = {
     "whatif themers",
     "open",
     "recover",
+    "discarded",
     "new",
     "theme answers",
     "save",

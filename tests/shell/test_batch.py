@@ -101,6 +101,10 @@ def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Ma
     assert "1  mean 55.0, lowest 30, seed 0: blank.txt" in out
     assert run(folder, environment, "export", "run.sqlite", "-o", "best")[:2] == (0, "1 puzzle is in best\n")
     assert read_puzzle(folder / "best" / "best-001.ipuz").grid.is_filled
+    status, _, error = run(folder, environment, "export", "run.sqlite", "-o", "best")
+    assert status == 2
+    assert "best-001.ipuz exists already: choose another name, or --force writes over it" in error
+    assert run(folder, environment, "export", "run.sqlite", "-o", "best", "--force")[0] == 0
 
 
 def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]) -> None:

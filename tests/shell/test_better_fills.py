@@ -91,7 +91,7 @@ def test_a_partial_fill_names_what_stopped_it(
 ) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text("Q..\n...\n...\n")
-    options = ("--words", list_of_words, "--partial", "-o", target)
+    options = ("--words", list_of_words, "--partial", "-o", target, "--force")
     document = found(environment, "fill", source, *options, status=1)
     assert document["status"] == "impossible"
     assert {"1A", "1D"} <= {one["entry"] for one in document["stopped"]}

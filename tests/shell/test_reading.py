@@ -51,7 +51,7 @@ def test_convert_warns_and_strict_refuses(odd: Path, environment: Mapping[str, s
     squares, clues = converted.stderr.splitlines()
     assert squares.endswith("r1c1 '$' as [DOLLAR]")
     assert clues.endswith("9A 'lost'")
-    again = xwtui("convert", str(out), str(out), "--strict", environment=environment)
+    again = xwtui("convert", str(out), str(out), "--strict", "--force", environment=environment)
     assert (again.returncode, again.stderr) == (0, "")
 
 
@@ -96,3 +96,21 @@ def test_a_session_tells_once_and_keeps_the_rest(odd: Path, locked: Path, tmp_pa
             session.open(locked, options=ReadOptions(key="1111"))
     finally:
         session.close()
+
+
+def test_no_command_writes_over_a_file_of_somebody_else(odd: Path, environment: Mapping[str, str]) -> None:
+    """Said before any work is done; with --force it is written."""
+    diary, grid = odd.with_name("diary.txt"), odd.with_name("grid.txt")
+    diary.write_text("Monday: rain.\n")
+    grid.write_text("ABC\nDEF\nGHI\n")
+    for words in (
+        ("convert", grid, diary),
+        ("export", grid, diary),
+        ("snapshot", grid, "save", "one", "-o", diary, "--lossy"),
+    ):
+        refused = xwtui(*map(str, words), environment=environment)
+        assert (refused.returncode, diary.read_text()) == (2, "Monday: rain.\n")
+        assert f"{diary} exists already: choose another name, or " in refused.stderr
+        done = xwtui(*map(str, words), "--force", environment=environment)
+        assert (done.returncode, diary.read_text()) == (0, grid.read_text())
+        diary.write_text("Monday: rain.\n")

@@ -322,13 +322,13 @@ async def test_discarded_work_is_kept_for_a_while(stage: OpenStage, small: Puzzl
         left = on.bench.puzzle
         on.bench.document.journal.close()
         async with stage(small, offers_start=True) as again:
-            assert "a copy is kept for 30 days" in again.text()
+            assert "discard: `discarded` brings it back" in again.text()
             await again.press("down", "down", "enter")
             assert isinstance(again.app.screen, StartScreen)
             await again.press("escape")
             (copy,) = (tmp_path / "journals" / "discarded").iterdir()
             assert read_puzzle(copy) == left
-            assert "discarded; a copy is in " in again.line("message")
+            assert "discarded; `discarded` brings it back for 30 days" in again.line("message")
             assert again.bench.recoveries() == ()
 
 

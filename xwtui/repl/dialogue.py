@@ -13,13 +13,13 @@ from xwtui.session.document import Document, full_path
 from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.recent import RecentPuzzles
-from xwtui.session.recovery import KEPT_DAYS, Recovery
+from xwtui.session.recovery import BRINGS_BACK, Recovery
 from xwtui.session.session import Session
 from xwtui.text import printable
 
 _LONGEST_NAME = 40
 _YES, _LATER, _DISCARD = "yes", "later", "discard"
-_QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} (a copy is kept for {KEPT_DAYS} days): "
+_QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} ({BRINGS_BACK}): "
 _ANSWERS = (_YES, _LATER, _DISCARD)
 _COPY, _QUIT = "copy", "quit"
 _HELD_QUESTION = f"open it all the same? {_YES}, {_QUIT}, or {_COPY} (without a file): "
@@ -187,7 +187,7 @@ class Dialogue:
             if answer == _YES:
                 self._puzzles.recover(recovery)
             elif answer == _DISCARD:
-                self._output.say(f"discarded; a copy is {recovery.discard()}")
+                self._output.say(f"discarded; {BRINGS_BACK}: {recovery.discard()}")
         except XwtuiError as error:
             self._output.fail(str(error))
 

@@ -100,6 +100,8 @@ class Transcript:
             line = f"save --force {self._named(path)}"
         for word in reversed(file_words(find_verb(name), line) if name == "export" else []):
             line = f"{line[: word.start]}{self._named(full_path(Path(word.text)))}{line[word.end :]}"
+        if name == "export" and "--force" not in line:
+            line = f"{line} --force"
         self._write(line)
 
     def _named(self, path: Path) -> str:

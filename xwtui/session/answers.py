@@ -14,6 +14,7 @@ from xwtui.model import Puzzle
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.grid_json import grid_as_json
+from xwtui.session.overwriting import numbered_free
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import (
     all_fills_words,
@@ -98,14 +99,15 @@ class VerbAnswer(abc.ABC):
         from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
 
         made = self.puzzles or ()
-        paths = [path.with_name(f"{path.stem}-{n}{path.suffix}") for n in range(1, len(made) + 1)]
-        targets = paths if self.has_choice else [path] * len(made)
+        targets, notes = [path] * len(made), list[str]()
+        if self.has_choice:
+            targets, notes = numbered_free(lambda n: path.with_name(f"{path.stem}-{n}{path.suffix}"), len(made))
         warnings = [
             f"{target}: {warning}"
             for target, puzzle in zip(targets, made, strict=True)
             for warning in write_puzzle(target, puzzle, lossy=lossy)
         ]
-        return FilesWritten(tuple(targets), warnings)
+        return FilesWritten(tuple(targets), notes + warnings)
 
 
 @dataclass(frozen=True)

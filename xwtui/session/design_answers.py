@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
 from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.grid_json import grid_as_json, grid_rows
+from xwtui.session.overwriting import numbered_free
 from xwtui.session.wording import counted
 from xwtui.text import first_named
 
@@ -34,18 +34,15 @@ def _figures(figures: LayoutFigures) -> str:
 
 
 def _write_each(folder: Path, stem: str, suffix: str, puzzles: Sequence[Puzzle], *, lossy: bool) -> FilesWritten:
-    """Write puzzles into a folder, numbered from 01, or on from the highest number there: none is written over."""
+    """Write puzzles into a folder, numbered from 01, or on behind those that are there: none is written over."""
     from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
 
     if not puzzles:
         return FilesWritten()
     folder.mkdir(parents=True, exist_ok=True)
-    numbered = re.compile(rf"{re.escape(stem)}-(\d+)\..*", re.IGNORECASE)
-    known = (match for one in folder.iterdir() if (match := numbered.fullmatch(one.name)) is not None)
-    last = max((int(match[1]) for match in known), default=0)
-    paths = tuple(folder / f"{stem}-{last + n:02}{suffix}" for n in range(1, len(puzzles) + 1))
-    written = [write_puzzle(path, one, lossy=lossy) for path, one in zip(paths, puzzles, strict=True)]
-    return FilesWritten(paths, [warning for warnings in written for warning in warnings])
+    targets, notes = numbered_free(lambda number: folder / f"{stem}-{number:02}{suffix}", len(puzzles))
+    written = [write_puzzle(path, one, lossy=lossy) for path, one in zip(targets, puzzles, strict=True)]
+    return FilesWritten(tuple(targets), [*notes, *(warning for warnings in written for warning in warnings)])
 
 
 @dataclass(frozen=True)

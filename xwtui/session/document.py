@@ -20,8 +20,9 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.foreign_letters import foreign_words
 from xwtui.session.journal import Journal, LineKind
 from xwtui.session.messages import Notice, Severity
+from xwtui.session.overwriting import ExistsAlreadyError, ExportedFiles
 from xwtui.session.presence import Presence
-from xwtui.text import printable
+from xwtui.text import in_quotes, printable
 
 if TYPE_CHECKING:
     from xwtui.session.solving import Solving
@@ -59,6 +60,8 @@ class Document:
         self.saved_at: float | None = None
         """When it was saved last, in seconds since the epoch; None where it has not been."""
         self.presence = Presence(path if holds_file else None, journal_folder)
+        self.exported = ExportedFiles()
+        """What exports may write over unasked."""
         self.read_warnings = read_warnings
         """In what it differs from the file that it was read from."""
         self.is_from_elsewhere = is_from_elsewhere
@@ -210,11 +213,12 @@ class Document:
         """Write the puzzle to its file, or to another one, which it keeps; returns the file's path.
 
         Raises PuzzleError where there is no name, the name is not one of a native file, or another
-        program has changed the file since (unless `force`); PuzzleFormatError where it cannot be written.
+        program has changed the file since (unless `force`); PuzzleFormatError where it cannot be written,
+        ExistsAlreadyError where it is another file that is there.
         """
         target = self._target(path)
         if not force:
-            self._check_untouched(target)
+            self._check_untouched(target, path)
         write_puzzle(target, self.puzzle)
         if self._holds_file and (target != self.path or self.presence.other is not None):
             self.presence.hold(target)
@@ -234,7 +238,7 @@ class Document:
             return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
         if full_path(path).is_dir():
             raise PuzzleError(f"{path} is a folder; name a file in it, as in `save {path / self._suggested}`")
-        named = path if path.suffix else path.with_suffix(".ipuz")
+        named = _with_suffix(path)
         if not _is_native(named):
             raise PuzzleError(f"a puzzle is saved as .ipuz, which keeps all of it; for {named.suffix} use export")
         return full_path(named)
@@ -244,7 +248,7 @@ class Document:
         """A name for its file."""
         return f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"
 
-    def _check_untouched(self, target: Path) -> None:
+    def _check_untouched(self, target: Path, typed: Path | None) -> None:
         now = DiskMark.of(target)
         if now is None or (target == self.path and now == self.journal.base):
             return
@@ -253,8 +257,10 @@ class Document:
                 f"{target.name} was changed by another program since it was opened; "
                 "`save --force` writes over it, `save NAME` keeps both"
             )
-        forced = f"`save --force {target.name}` writes over it"
-        raise PuzzleError(f"{target.name} exists already: choose another name, or {forced}")
+        if typed is None:
+            raise ExistsAlreadyError(target.name, "`save --force`")
+        shown = str(_with_suffix(typed))
+        raise ExistsAlreadyError(shown, f"`save --force {in_quotes(shown)}`")
 
 
 class Journalled:
@@ -281,6 +287,10 @@ class Journalled:
 def full_path(path: Path) -> Path:
     """A file's path from the root on; a link stays what it is."""
     return Path(os.path.abspath(path.expanduser()))  # noqa: PTH100  (resolve() would follow a link)
+
+
+def _with_suffix(path: Path) -> Path:
+    return path if path.suffix else path.with_suffix(".ipuz")
 
 
 def _is_native(path: Path) -> bool:

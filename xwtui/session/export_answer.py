@@ -13,6 +13,7 @@ from xwtui.formats.registry import format_to_write, formats_to_write, puzzle_byt
 from xwtui.model import Puzzle
 from xwtui.model.review import Check, review
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.overwriting import Guard, unguarded
 from xwtui.session.wording import counted
 
 
@@ -72,16 +73,25 @@ def _lines(each: ExportedFormat) -> Iterator[str]:
     yield from (f"  {what}" for what in each.lost)
 
 
-def export_to(path: Path, puzzle: Puzzle, *, lossy: bool) -> ExportAnswer:
+def export_to(path: Path, puzzle: Puzzle, *, lossy: bool, guard: Guard = unguarded) -> ExportAnswer:
     """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`."""
-    warnings = write_puzzle(path, puzzle, lossy=lossy)
+    with guard(path):
+        warnings = write_puzzle(path, puzzle, lossy=lossy)
     suffix = suffix_of(path)
     written = ExportedFormat(format_to_write(suffix).name, suffix, path, warnings)
     return ExportAnswer((written,), unready(puzzle))
 
 
-def export_all(folder: Path, stem: str, puzzle: Puzzle, own: Path | None = None) -> ExportAnswer:
-    """Write a file of each format into a folder, made where there is none; what one cannot hold is left out.
+def export_all(
+    folder: Path,
+    stem: str,
+    puzzle: Puzzle,
+    own: Path | None = None,
+    *,
+    lossy: bool,
+    guard: Guard = unguarded,
+) -> ExportAnswer:
+    """Write a file of each format into a folder, made where there is none; each that `export_to` refuses is named.
 
     The puzzle's `own` file is left as it is, even where it would be one of them.
     """
@@ -94,7 +104,8 @@ def export_all(folder: Path, stem: str, puzzle: Puzzle, own: Path | None = None)
         path = folder / f"{stem}{suffix}"
         if own is not None and _is_same(path, own):
             raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left as it is")
-        return ExportedFormat(name, suffix, path, write_puzzle(path, puzzle, lossy=True, suffix=suffix))
+        with guard(path):
+            return ExportedFormat(name, suffix, path, write_puzzle(path, puzzle, lossy=lossy, suffix=suffix))
 
     return ExportAnswer(_each(formats_to_write(), written), unready(puzzle))
 

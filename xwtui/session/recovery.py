@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from xwtui.model import Grid, Puzzle, Slot
 from xwtui.reading import DiskMark
 from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, journal_folder, try_lock
 from xwtui.session.wording import counted
+from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.session.document import Document
@@ -27,8 +29,15 @@ if TYPE_CHECKING:
 KEPT_DAYS = 30
 """How long a copy of discarded work is kept."""
 
+WAY_BACK = "`discarded` brings it back"
+"""What is said to whoever is asked whether to discard work: short, for the answers of a narrow question."""
+
+BRINGS_BACK = f"{WAY_BACK} for {KEPT_DAYS} days"
+"""What is said of work that was discarded."""
+
 _DISCARDED = "discarded"
 _LONGEST_NAME = 60
+_LONGEST_TOLD = 200
 _TIME = "%d %B %H:%M"
 _RECOVER = "recover"
 _MOST_TOLD = 2
@@ -172,6 +181,40 @@ def copy_of_discarded(document: Document) -> Path:
     """
     journal = document.journal
     return _keep_copy(document.puzzle, document.path, journal.folder, datetime.now(), journal.session)
+
+
+@dataclass(frozen=True)
+class DiscardedCopy:
+    """A copy of work that was discarded: the file it is in, and when it was written."""
+
+    path: Path
+    at: datetime
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The work; raises PuzzleFormatError where the file cannot be read any more."""
+        return read_puzzle(self.path)
+
+    def describe(self) -> str:
+        """What the work was called, from when it is, and what is in it."""
+        try:
+            puzzle = self.puzzle
+        except XwtuiError as error:
+            return str(error)
+        name = re.sub(r"-\d{4}-\d\d-\d\d-\d{6}-[^-]*$", "", self.path.stem)
+        title = [puzzle.title] if puzzle.title else []
+        told = [name, f"{self.at:{_TIME}}", *title, content_words(puzzle)]
+        return printable(", ".join(told), _LONGEST_TOLD)
+
+
+def discarded_copies(folder: Path) -> tuple[DiscardedCopy, ...]:
+    """The copies of discarded work that are still kept beside the journals of a folder, the newest first."""
+    _sweep(folder / _DISCARDED)
+    found: list[DiscardedCopy] = []
+    for path in (folder / _DISCARDED).glob("*.ipuz"):
+        with suppress(OSError):
+            found.append(DiscardedCopy(path, datetime.fromtimestamp(path.stat().st_mtime)))
+    return tuple(sorted(found, key=lambda one: (one.at, one.path.name), reverse=True))
 
 
 def _keep_copy(puzzle: Puzzle, source: Path | None, journals: Path, at: datetime, mark: str) -> Path:

@@ -12,8 +12,9 @@ from xwtui.errors import VerbError
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces
 from xwtui.session.verbs.designs import PLACE
-from xwtui.session.verbs.parsing import in_quotes, words_of
+from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import VERBS
+from xwtui.text import in_quotes
 from xwtui.words.theme_answers import is_file_name, theme_answer
 
 _SIZE = re.compile(r"\d{1,2}(?:x\d{1,2})?")

@@ -19,7 +19,14 @@ from xwtui.session.verbs.layouts import (
     symmetry_option,
 )
 from xwtui.shell.root import shell
-from xwtui.shell.verb_commands import early, json_option, progress_option, repeats_option, word_options
+from xwtui.shell.verb_commands import (
+    early,
+    force_option,
+    json_option,
+    progress_option,
+    repeats_option,
+    word_options,
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -275,9 +282,10 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
     help="The folder to write to; it is made where there is none.",
 )
 @click.option("--count", type=click.IntRange(1, 10_000), default=10, show_default=True, help="How many, the best.")
+@force_option
 @json_option
-def batch_export(file: Path, folder: Path, count: int, *, as_json: bool) -> int:
+def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> int:
     """Write the best fills or designs as puzzles, numbered from the best on."""
     from xwtui.shell.batch_reports import export_best
 
-    return export_best(file, folder, count, as_json=as_json)
+    return export_best(file, folder, count, overwrites=overwrites, as_json=as_json)

@@ -20,6 +20,7 @@ from xwtui.interrupts import Exit
 from xwtui.model import Ink, Puzzle
 from xwtui.model.edits import set_ink, write_fill
 from xwtui.printing import warn
+from xwtui.session.overwriting import check_free
 from xwtui.session.wording import counted
 from xwtui.shell.root import SCHEMA
 from xwtui.text import printable_lines
@@ -66,8 +67,8 @@ def show_best(file: Path, count: int, *, as_json: bool) -> Exit:
     return Exit.OK if best else Exit.UNKNOWN
 
 
-def export_best(file: Path, folder: Path, count: int, *, as_json: bool) -> Exit:
-    """Write the best finds as puzzles; raises PuzzleFormatError where that cannot be done."""
+def export_best(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> Exit:
+    """Write the best finds as puzzles; raises PuzzleFormatError where that cannot be, or loses a file."""
     with BatchStore.open(file) as store:
         best = store.best(count)
     if best:
@@ -76,6 +77,8 @@ def export_best(file: Path, folder: Path, count: int, *, as_json: bool) -> Exit:
         except OSError as error:
             raise PuzzleFormatError(f"{folder}: {error.strerror}") from error
     paths = [folder / f"best-{number:03}.ipuz" for number in range(1, len(best) + 1)]
+    for path in () if overwrites else paths:
+        check_free(path)
     for path, one in zip(paths, best, strict=True):
         for warning in write_puzzle(path, _puzzle(one)):
             warn(f"{path}: {warning}")

@@ -14,7 +14,14 @@ from xwtui.errors import EngineError
 from xwtui.interrupts import Exit
 from xwtui.shell.root import SCHEMA, Invocation, shell
 from xwtui.shell.streams import read_source
-from xwtui.shell.verb_commands import json_option, lossy_option, reading_options, repeats_option, word_options
+from xwtui.shell.verb_commands import (
+    force_option,
+    json_option,
+    lossy_option,
+    reading_options,
+    repeats_option,
+    word_options,
+)
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 
@@ -81,14 +88,18 @@ def warmup(as_json: bool) -> int:
 @shell.command(short_help="Write the puzzle IN as OUT, in another format.")
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT", type=_OUTPUT)
+@force_option
 @lossy_option
 @reading_options
-def convert(source: str, target: Path, lossy: bool, strict_reading: bool, key: str) -> int:
+def convert(source: str, target: Path, overwrites: bool, lossy: bool, strict_reading: bool, key: str) -> int:
     """Read the puzzle IN (`-`: from stdin) and write it to OUT, in the format of its suffix."""
     from xwtui.formats.intake import ReadOptions
     from xwtui.formats.registry import write_puzzle
     from xwtui.printing import warn
+    from xwtui.session.overwriting import check_free
 
+    if not overwrites:
+        check_free(target)
     puzzle = read_source(source, ReadOptions(strict_reading, key)).puzzle
     for warning in write_puzzle(target, puzzle, lossy=lossy):
         warn(f"{target}: {warning}")

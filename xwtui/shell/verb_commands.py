@@ -22,6 +22,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 GRID = "grid"
 _HELP = frozenset(("-h", "--help"))
 STRICT = "--strict"
+FORCE = "--force"
 
 _GRID_HELP = "GRID is a file of any format that can be read, or `-`."
 _STATUSES_HELP = (
@@ -169,8 +170,8 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
 
 
 def _gives_way(param: click.Parameter, use: FromShell) -> bool:
-    """Whether it means nothing in the shell, where its option is another one: how files are read."""
-    return param.name in use.hidden and STRICT in param.opts
+    """Whether it means nothing in the shell, where its option is another one: how files are read and written."""
+    return param.name in use.hidden and not {STRICT, FORCE}.isdisjoint(param.opts)
 
 
 def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
@@ -293,7 +294,7 @@ progress_option = click.option(
 
 
 def output_options(function: Function) -> Function:
-    """Add `-o` and `--lossy`."""
+    """Add `-o`, `--force` and `--lossy`."""
     output = click.option(
         "-o",
         "--output",
@@ -301,9 +302,10 @@ def output_options(function: Function) -> Function:
         type=click.Path(path_type=Path, dir_okay=False),
         multiple=True,
         metavar="OUT",
-        help="Write the puzzle as it is then, in the format of the suffix; may be given again.",
+        help="Write the puzzle as it is then, in the format of the suffix; may be given again. A file that is "
+        "there is written over if it is the GRID, or with --force.",
     )
-    return output(lossy_option(function))
+    return output(force_option(lossy_option(function)))
 
 
 folder_option: Callable[[Any], Any] = click.option(
@@ -340,6 +342,12 @@ def reading_options(function: Function) -> Function:
         help="Unlock the solution of a .puz with its four digits, or `any` to try all keys.",
     )
     return strict(key(function))
+
+
+def force_option(function: Function) -> Function:
+    """Add `--force`."""
+    text = "Write over a file that is there."
+    return click.option(FORCE, "overwrites", is_flag=True, help=text)(function)
 
 
 def lossy_option(function: Function) -> Function:

@@ -26,6 +26,7 @@ from xwtui.model.edits import set_alphabet
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
 from xwtui.session.answers import STATUSES, FilesWritten, LinesAnswer, VerbAnswer
+from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
@@ -60,6 +61,7 @@ class Process:
     as_json: bool = False
     progress_form: str = "line"
     outputs: tuple[Path, ...] = ()
+    overwrites: bool = False
     lossy: bool = False
     strict_reading: bool = False
     key: str = ""
@@ -79,6 +81,8 @@ def run_verb(
     is_about_grid = use.takes_grid and use.needs_grid(given)
     for path in process.outputs:
         use.check_file(path)
+        if not process.overwrites:
+            check_free(path, source=source)
     progress = ProgressTeller(is_json=process.progress_form == "json")
     with progress, _session(progress, process) as session:
         progress.tell("reading the puzzle and the words")

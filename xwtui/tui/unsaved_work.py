@@ -13,7 +13,7 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.messages import Severity
 from xwtui.session.open_puzzles import OpenPuzzles, Tab
-from xwtui.session.recovery import KEPT_DAYS, Recovery, content_words, copy_of_discarded
+from xwtui.session.recovery import BRINGS_BACK, WAY_BACK, Recovery, content_words, copy_of_discarded
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.editing.command_line import NameQuestion
@@ -23,11 +23,12 @@ from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.themes import ColourTheme
 
 _LONGEST_TEXT = 60
+_LONGEST_PATH = 500
 
 _SAVE, _DISCARD = "save", "discard"
 _TAKE, _LATER = "take", "later"
 _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
-_DISCARDED = ShortAnswer(f"discard: a copy is kept for {KEPT_DAYS} days", _DISCARD)
+_DISCARDED = ShortAnswer(f"discard: {WAY_BACK}", _DISCARD)
 
 
 class Program(Protocol):
@@ -39,8 +40,8 @@ class Program(Protocol):
         """Lay a screen over all."""
         ...
 
-    def exit(self, result: int) -> None:
-        """End the program."""
+    def exit(self, result: int, *, message: str | None = None) -> None:
+        """End the program, and leave a message on the terminal."""
         ...
 
     def note(self, text: str) -> None:
@@ -185,7 +186,8 @@ class UnsavedWork:
         """Do what was answered; returns whether the work goes on."""
         try:
             if answer == _DISCARD:
-                say(f"discarded; a copy is in {recovery.discard().parent}")
+                recovery.discard()
+                say(f"discarded; {BRINGS_BACK}")
             elif answer == _TAKE:
                 self._puzzles.recover(recovery)
                 return True
@@ -251,14 +253,14 @@ class UnsavedWork:
     def _end(self, given_up: Sequence[Session]) -> None:
         """Discard what is given up, with a copy of each, and quit."""
         try:
-            for session in given_up:
-                copy_of_discarded(session.document)
+            copies = [copy_of_discarded(session.document) for session in given_up]
         except XwtuiError as error:
             self._editors.say(str(error), Severity.ERROR)
             return
         for session in given_up:
             session.discard_changes()
-        self._program.exit(0)
+        told = [f"discarded; {BRINGS_BACK}: {printable(str(copy), _LONGEST_PATH)}" for copy in copies]
+        self._program.exit(0, message="\n".join(told) or None)
 
     def ask_to_close(self) -> None:
         """Close the puzzle in front, or ask what becomes of its unsaved work."""
@@ -268,9 +270,8 @@ class UnsavedWork:
             self._close()
 
     def _discard_and_close(self) -> None:
-        copies: list[str] = []
-        if self._attempt(lambda: copies.append(str(copy_of_discarded(self._puzzles.current.document)))):
-            self._close(force=True, said=f"; a copy is {copies[0]}")
+        if self._attempt(lambda: copy_of_discarded(self._puzzles.current.document)):
+            self._close(force=True, said=f"; {BRINGS_BACK}")
 
     def _close(self, *, force: bool = False, said: str = "") -> None:
         name = self._puzzles.current.document.name
@@ -284,7 +285,7 @@ class UnsavedWork:
         answers = [
             ShortAnswer(f"save and {doing}", _SAVE),
             ShortAnswer("go on working", "cancel"),
-            ShortAnswer(f"discard and {doing}: a copy is kept for {KEPT_DAYS} days", _DISCARD),
+            ShortAnswer(f"discard and {doing}: {WAY_BACK}", _DISCARD),
         ]
 
         def chosen(name: str | None) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +18,7 @@ from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.verbs.profile_types import ProfileType
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
-from xwtui.text import listed
+from xwtui.text import in_quotes, listed
 
 if TYPE_CHECKING:
     from xwtui.formats.intake import ReadOptions
@@ -29,6 +31,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _USUAL_ROWS = "15"
 _SIDE = NumberType(3, 40)
+_MOST_COPIES = 50
 
 
 class PuzzleFileType(FileType):
@@ -157,6 +160,32 @@ def recover(session: Session) -> Answer:
         _check_saved(session, False, "open")
         session.recover(left)
     return f"goes on with {told}"
+
+
+@verb(
+    Group.FILE,
+    examples=("discarded", "discarded 2"),
+    keywords=("discard", "restore", "unsaved work", "quit without saving", "trash", "undelete"),
+)
+@click.argument("number", type=NumberType(1, 9999), required=False, help="which to bring back, as they are listed")
+def discarded(session: Session, number: int | None) -> Answer:
+    """List the discarded work of the last thirty days, or bring one back.
+
+    It comes back as a puzzle that has no file: `save` asks for a name, so what became of its file stays as it is.
+    """
+    from xwtui.session.recovery import discarded_copies
+
+    copies = discarded_copies(session.document.journal.folder)
+    if number is None:
+        listing = [f"{count}  {one.describe()}" for count, one in enumerate(copies[:_MOST_COPIES], start=1)]
+        more = [f"and {len(copies) - _MOST_COPIES} older ones"] if len(copies) > _MOST_COPIES else []
+        return [*listing, *more, "`discarded NUMBER` brings one back"] if listing else "nothing was discarded"
+    if number > len(copies):
+        raise VerbError(f"there is no discarded work {number}: `discarded` lists what there is")
+    copy = copies[number - 1]
+    told, puzzle = copy.describe(), copy.puzzle
+    begin(session, puzzle, "discarded", is_drawn=True)
+    return f"brought back, without a file: {told}"
 
 
 @verb(Group.FILE, examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
@@ -315,13 +344,20 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
     help="the suffix says the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the solution as PDF, "
     ".manuscript.pdf the manuscript that newspapers ask for",
 )
+@click.option("--force", is_flag=True, help="write over files that no export of this session has written")
 @click.option("--lossy", is_flag=True, help="leave out what the format cannot hold, with a warning for each")
 @click.option("--all", "folder", type=FileType(), metavar="FOLDER", help="write every format into a folder")
 @click.option(
     "--preview", is_flag=True, help="say what each format, or that of the file, cannot hold; write nothing"
 )
-def export(session: Session, file: Path | None, lossy: bool, folder: Path | None, preview: bool) -> Answer:
-    """Write the puzzle for other programs, for print and for the web."""
+def export(
+    session: Session, file: Path | None, force: bool, lossy: bool, folder: Path | None, preview: bool
+) -> Answer:
+    """Write the puzzle for other programs, for print and for the web.
+
+    A file that is there is not written over without `--force`, unless it is as an export of the same puzzle in
+    this session has left it.
+    """
     from xwtui.formats.registry import check_suffix, stem_of, suffix_of
     from xwtui.session import export_answer
     from xwtui.session.document import full_path
@@ -331,11 +367,19 @@ def export(session: Session, file: Path | None, lossy: bool, folder: Path | None
         if file is not None or preview:
             raise VerbError("export: --all takes a folder and no file")
         own = full_path(document.path) if document.path is not None else None
-        return answered(export_answer.export_all(full_path(folder), stem_of(Path(document.name)), puzzle, own))
+
+        def guarded(path: Path) -> AbstractContextManager[None]:
+            remedy = f"`export --force{' --lossy' if lossy else ''} --all {in_quotes(str(folder))}`"
+            return document.exported.writing(path, shown=path.name, remedy=remedy, force=force)
+
+        stem = stem_of(Path(document.name))
+        return answered(export_answer.export_all(full_path(folder), stem, puzzle, own, lossy=lossy, guard=guarded))
     if preview:
         if file is not None:
             check_suffix(file)
         return answered(export_answer.preview(puzzle, suffix_of(file) if file is not None else None))
     if file is None:
         raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
-    return answered(export_answer.export_to(full_path(file), puzzle, lossy=lossy))
+    remedy = f"`export --force{' --lossy' if lossy else ''} {in_quotes(str(file))}`"
+    guard = partial(document.exported.writing, shown=str(file), remedy=remedy, force=force)
+    return answered(export_answer.export_to(full_path(file), puzzle, lossy=lossy, guard=guard))

@@ -64,13 +64,6 @@ _NAMES = ("file", "name")
 """What types of arguments are called that are names, which may have blanks."""
 
 
-def in_quotes(name: str) -> str:
-    """A name as one word of a line: in quotes where it has blanks."""
-    if " " not in name:
-        return name
-    return f"'{name}'" if '"' in name else f'"{name}"'
-
-
 def words_of(line: str) -> list[Word]:
     """Cut a line at its spaces; quotes around a word keep spaces in it, quotes elsewhere are characters."""
     return [

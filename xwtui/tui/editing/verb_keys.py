@@ -19,11 +19,10 @@ from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
 from xwtui.session.template_answers import TemplatesAnswer
-from xwtui.session.verbs.parsing import in_quotes
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT
-from xwtui.text import printable_lines
+from xwtui.text import in_quotes, printable_lines
 from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.editing.new_grids import NewGrids

@@ -1,0 +1,135 @@
+"""Files that are there are lost to no save and no export, unless that is asked for by the words that are said."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.examples import examples
+from tests.session.saying import said
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.registry import formats_to_write, read_puzzle
+from xwtui.session.overwriting import ExistsAlreadyError, check_free, numbered_free
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+
+DIARY = "Monday: rain.\n"
+
+
+@pytest.fixture
+def cat(bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """A full puzzle, a diary and a folder with a design, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    Path("diary.txt").write_text(DIARY)
+    Path("my designs").mkdir()
+    Path("my designs", "one.ipuz").write_text(DIARY)
+    for line in ("new 3 --force", "set 1A ABC", "set 4A DEF", "set 5A GHI"):
+        run_line(bench, line)
+    return bench
+
+
+def puzzles_here() -> set[Path]:
+    """All files of kinds that are saved or exported here."""
+    return {path for path in Path().rglob("*") if path.suffix in (".ipuz", ".txt")}
+
+
+def remedy_of(session: Session, line: str) -> str:
+    """The line that is offered where this one is refused."""
+    with pytest.raises(ExistsAlreadyError) as caught:
+        run_line(session, line)
+    return caught.value.remedy.strip("`")
+
+
+@pytest.mark.parametrize(
+    ("line", "lost"),
+    [
+        ("export diary.txt", "diary.txt"),
+        ("export diary.txt --lossy", "diary.txt"),
+        ('export "my designs/one.ipuz"', "my designs/one.ipuz"),
+        ('save "my designs/one.ipuz"', "my designs/one.ipuz"),
+        ('save "my designs/one"', "my designs/one.ipuz"),
+    ],
+)
+def test_what_is_there_stays_and_the_line_that_is_offered_writes_just_there(
+    cat: Session, line: str, lost: str
+) -> None:
+    before = puzzles_here()
+    remedy = remedy_of(cat, line)
+    assert Path(lost).read_text() == DIARY
+    run_line(cat, remedy)
+    assert read_puzzle(Path(lost)).grid == cat.puzzle.grid
+    assert puzzles_here() == before
+
+
+def test_a_puzzle_is_exported_again_until_somebody_else_writes_the_file(cat: Session) -> None:
+    run_line(cat, "export out.txt")
+    run_line(cat, "set 1A XYZ")
+    run_line(cat, "export out.txt")
+    assert Path("out.txt").read_text().startswith("XYZ")
+    Path("out.txt").write_text(DIARY + DIARY)
+    assert remedy_of(cat, "export out.txt") == "export --force out.txt"
+    run_line(cat, "export --force out.txt")
+    run_line(cat, "export out.txt")
+    run_line(cat, "new 3 --force")
+    assert remedy_of(cat, "export out.txt --lossy") == "export --force --lossy out.txt"
+
+
+def test_all_formats_are_written_but_over_files_that_are_there(cat: Session) -> None:
+    run_line(cat, "export --all out")
+    assert len(list(Path("out").iterdir())) == len(formats_to_write())
+    assert "exists already" not in said(cat, "export --all out")
+    Path("out", "untitled.txt").write_text(DIARY)
+    lines = said(cat, "export --all out").splitlines()
+    assert [line for line in lines if "exists already" in line] == [
+        ".txt: untitled.txt exists already: choose another name, or `export --force --all out` writes over it"
+    ]
+    assert Path("out", "untitled.txt").read_text() == DIARY
+    run_line(cat, "export --force --all out")
+    assert Path("out", "untitled.txt").read_text() != DIARY
+
+
+def test_all_formats_are_as_careful_with_clues_of_other_answers_as_each_alone(cat: Session) -> None:
+    for line in ("clue 1A Beginning", "set 1A XYZ"):
+        run_line(cat, line)
+    told = said(cat, "export --all untitled")
+    Path("alone").mkdir()
+    refused = []
+    for _, suffix in formats_to_write():
+        try:
+            run_line(cat, f"export alone/untitled{suffix}")
+        except PuzzleFormatError as error:
+            refused.append(f"{suffix}: {error}")
+    assert [line for line in told.splitlines() if "(of ABC)" in line and line.startswith(".")] == refused
+    assert refused[0].startswith(".puz: .puz cannot hold clues of other answers at 1A")
+    assert {path.name for path in Path("untitled").iterdir()} == {path.name for path in Path("alone").iterdir()}
+    run_line(cat, "export --all untitled --lossy")
+    assert len(list(Path("untitled").iterdir())) == len(formats_to_write())
+
+
+def test_the_source_of_a_command_and_what_is_no_file_may_be_written_to(tmp_path: Path) -> None:
+    grid = tmp_path / "grid.txt"
+    grid.write_text(DIARY)
+    (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
+    for path, source in ((grid, grid), (tmp_path / "link" / "grid.txt", grid), (tmp_path / "new.txt", grid)):
+        check_free(path, source=str(source))
+    check_free(tmp_path)
+    for other in (None, "-", str(tmp_path / "none.txt")):
+        with pytest.raises(
+            ExistsAlreadyError, match=r"grid\.txt exists already: choose another name, or --force "
+        ):
+            check_free(grid, source=other)
+
+
+@given(taken=st.sets(st.integers(1, 6)), count=st.integers(0, 3))
+@examples(40)
+def test_files_with_numbers_go_on_behind_those_that_are_there(taken: set[int], count: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for number in taken:
+            Path(folder, f"{number}.txt").write_text(DIARY)
+        paths, notes = numbered_free(lambda number: Path(folder, f"{number}.txt"), count)
+        rows = (range(start, start + count) for start in range(1, 8))
+        free = next(row for row in rows if taken.isdisjoint(row))
+        assert paths == [Path(folder, f"{number}.txt") for number in free]
+        assert bool(notes) == (count > 0 and free[0] > 1)

@@ -1,0 +1,72 @@
+"""What is written over: what this session has exported itself, and any other file only where that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from xwtui.errors import PuzzleFormatError
+from xwtui.reading import DiskMark
+
+Guard: TypeAlias = Callable[[Path], AbstractContextManager[None]]
+"""Within it a file is written; entering raises PuzzleFormatError where that would lose one."""
+
+
+class ExistsAlreadyError(PuzzleFormatError):
+    """A file would be lost; `shown` is its name as it was typed, `remedy` what writes over it all the same."""
+
+    def __init__(self, shown: str, remedy: str) -> None:
+        super().__init__(f"{shown} exists already: choose another name, or {remedy} writes over it")
+        self.shown, self.remedy = shown, remedy
+
+
+@contextmanager
+def unguarded(_path: Path) -> Iterator[None]:
+    """Whatever is there may be written over."""
+    yield
+
+
+class ExportedFiles:
+    """The files that exports of one puzzle have written, each as it was left."""
+
+    def __init__(self) -> None:
+        self._marks: dict[Path, DiskMark | None] = {}
+
+    @contextmanager
+    def writing(self, path: Path, *, shown: str, remedy: str, force: bool = False) -> Iterator[None]:
+        """Within it a file is written, which may be written again then.
+
+        Raises ExistsAlreadyError, unless `force`, where a file is there that is not as an export here left it.
+        """
+        is_ours = path in self._marks and self._marks[path] == DiskMark.of(path)
+        if not (force or is_ours):
+            check_free(path, shown=shown, remedy=remedy)
+        yield
+        self._marks[path] = DiskMark.of(path)
+
+
+def check_free(path: Path, *, shown: str = "", remedy: str = "--force", source: str | None = None) -> None:
+    """Raise ExistsAlreadyError where a file is there, other than the `source` of what is to be written.
+
+    A pipe or a terminal, which is not written over, is as good as free.
+    """
+    if path.is_file() and not (source is not None and _is_same(path, Path(source))):
+        raise ExistsAlreadyError(shown or str(path), remedy)
+
+
+def numbered_free(name: Callable[[int], Path], count: int) -> tuple[list[Path], list[str]]:
+    """So many files that are not there, with numbers in a row; where that is not from 1 on, it is said."""
+    taken = 0
+    while any(name(taken + number).exists() for number in range(1, count + 1)):
+        taken += 1
+    paths = [name(taken + number) for number in range(1, count + 1)]
+    return paths, [f"files are there already: the new ones begin with {paths[0]}"] if taken else []
+
+
+def _is_same(path: Path, source: Path) -> bool:
+    try:
+        return path.samefile(source)
+    except (OSError, ValueError):
+        return False
