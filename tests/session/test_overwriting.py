@@ -133,3 +133,9 @@ def test_files_with_numbers_go_on_behind_those_that_are_there(taken: set[int], c
         free = next(row for row in rows if taken.isdisjoint(row))
         assert paths == [Path(folder, f"{number}.txt") for number in free]
         assert bool(notes) == (count > 0 and free[0] > 1)
+
+
+def test_an_empty_file_is_as_good_as_none(cat: Session) -> None:
+    Path("out.txt").touch()
+    run_line(cat, "export out.txt")
+    assert Path("out.txt").stat().st_size > 0

@@ -41,4 +41,4 @@ def test_options_are_those_of_the_command(environment: Mapping[str, str]) -> Non
 def test_the_second_word_follows_the_grid(environment: Mapping[str, str]) -> None:
     assert offered(environment, "xwtui whatif ") == []
     assert offered(environment, "xwtui whatif puzzle.ipuz bl") == ["plain,blocks"]
-    assert offered(environment, "xwtui theme l") == ["plain,list"]
+    assert offered(environment, "xwtui colours l") == ["plain,list"]

@@ -34,9 +34,9 @@ def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(
     assert done.returncode == Exit.OK, done.stderr
     assert done.stdout.splitlines()[-1] == f"2 files written to {out}: 7x7-01.txt, 7x7-02.txt"
     before = {path: path.read_bytes() for path in out.iterdir()}
-    (out / "7x7-04.ipuz").write_text("of somebody else")
+    (out / "7x7-03.txt").write_text("of somebody else")
     more = xwtui(*asked, "--seed", "5", "-o", out, "--json", environment=environment)
-    assert json.loads(more.stdout)["files"] == [str(out / "7x7-05.txt"), str(out / "7x7-06.txt")]
+    assert json.loads(more.stdout)["files"] == [str(out / "7x7-04.txt"), str(out / "7x7-05.txt")]
     assert {path: path.read_bytes() for path in before} == before
     assert len(list(out.iterdir())) == 5
 

@@ -50,9 +50,9 @@ class ExportedFiles:
 def check_free(path: Path, *, shown: str = "", remedy: str = "--force", source: str | None = None) -> None:
     """Raise ExistsAlreadyError where a file is there, other than the `source` of what is to be written.
 
-    A pipe or a terminal, which is not written over, is as good as free.
+    An empty file is as good as free, and so is a pipe or a terminal, which is not written over.
     """
-    if path.is_file() and not (source is not None and _is_same(path, Path(source))):
+    if path.is_file() and path.stat().st_size and not (source is not None and _is_same(path, Path(source))):
         raise ExistsAlreadyError(shown or str(path), remedy)
 
 
