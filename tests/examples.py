@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, settings
 
 DEEP = 100
 """Examples in the deep profile, of a test that does not ask for a number of its own."""
-QUICK = 10
+QUICK = 7
 
 
 def load_profile() -> None:

@@ -16,7 +16,7 @@ print(settings().max_examples, examples(400).max_examples, examples(1).max_examp
 """
 
 
-@pytest.mark.parametrize(("profile", "counts"), [("", "10 40 1"), ("quick", "10 40 1"), ("deep", "100 400 1")])
+@pytest.mark.parametrize(("profile", "counts"), [("", "7 28 1"), ("quick", "7 28 1"), ("deep", "100 400 1")])
 def test_a_profile_decides_how_many_examples_are_tried(profile: str, counts: str) -> None:
     done = ask(profile)
     assert (done.returncode, done.stdout.strip()) == (0, counts), done.stderr

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
+from tests.examples import is_deep
 from tests.naive.letters import naive_placements
 from tests.published_data import published_lexicon
 from tests.strategies.judging import all_fills, judge, strategy_of, trail_of
@@ -49,7 +50,7 @@ def published_run(text: str, words: str, seed: int = 0) -> EmogicLetters:
     return strategy
 
 
-@pytest.mark.parametrize("walk", NAIVE)
+@pytest.mark.parametrize("walk", NAIVE if is_deep() else ["straight", "sik-sak"])
 def test_naive_placements_are_those_published(walk: str) -> None:
     full = published_run(f"emogic-letters:walk={walk},backtrack=naive", FULL_LIST)
     none = published_run(f"emogic-letters:walk={walk},backtrack=naive", NO_FILL_LIST)
@@ -64,7 +65,7 @@ def test_optimal_placements_of_sik_sak_are_those_published() -> None:
     assert (none.counters.placements, none.counters.fills) == (15_249, 0)
 
 
-@pytest.mark.parametrize("walk", OPTIMAL)
+@pytest.mark.parametrize("walk", OPTIMAL if is_deep() else ["straight", "slalom"])
 def test_optimal_placements_are_near_those_published(walk: str) -> None:
     text = f"emogic-letters:walk={walk},backtrack=cambon,letters=alphabetical"
     full, none = published_run(text, FULL_LIST), published_run(text, NO_FILL_LIST)

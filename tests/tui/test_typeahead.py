@@ -26,7 +26,7 @@ from xwtui.session.messages import CandidatesReady, EstimatesChanged
 from xwtui.tui.app import XwtuiApp
 
 _IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
-KEYS, SEEDS = (2_000, 20) if _IS_DEEP else (60, 1)
+KEYS, SEEDS = (2_000, 20) if _IS_DEEP else (40, 1)
 """How many random keys are sent at once, and how often."""
 BURSTS = 100 if _IS_DEEP else 1
 """How many bursts of lines are sent one after the other."""
