@@ -48,7 +48,8 @@ def _writer(module: str, function: str = "write") -> Callable[[Puzzle, bool], Wr
 
 def _looks_like_ipuz(data: bytes) -> bool:
     start = data[:100].removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
+    is_json = start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
+    return is_json and not _looks_like_puz(data)  # which begins with a checksum, one of 256 with a brace
 
 
 def _looks_like_xd(data: bytes) -> bool:
