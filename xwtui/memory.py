@@ -31,7 +31,7 @@ _MANY = 200_000
 _MORE_THAN_USUAL = 10_000
 """The same later on, where Python has 700, and would look for it eighty times in an easy fill."""
 
-TURNS_HELD = 7
+_TURNS_HELD = 7
 """Looks until what was closed is held by nothing; at one in ten seconds the minute of a clock is over."""
 
 _is_asked = False
@@ -85,7 +85,7 @@ class Garbage:
 
     def look(self) -> None:
         """Look in all that there is, an eighth of a second's work, some turns after anything was closed."""
-        self._turns_left = TURNS_HELD if self._has_closed() else max(self._turns_left - 1, -1)
+        self._turns_left = _TURNS_HELD if self._has_closed() else max(self._turns_left - 1, -1)
         if not self._turns_left:
             gc.unfreeze()
             gc.collect()

@@ -279,3 +279,12 @@ def test_two_sources_that_agree_are_worth_more_than_each() -> None:
 
 def test_glue_pleases_nobody_more_for_being_met_often() -> None:
     assert weighed("ENE", 50, 90) < 55 < weighed("OWLS", 60, 56)
+
+
+def test_entries_of_five_to_seven_letters_are_good_a_little_sooner() -> None:
+    """Of these lengths the list held too few of a curated one; of all others 49 stays 49."""
+    worth = {word: weighed(word, 47, None) for word in ("DECLAW", "DECLAWS", "STALE", "GLUE", "DECLAWED")}
+    assert worth == {"DECLAW": 47, "DECLAWS": 50, "STALE": 50, "GLUE": 47, "DECLAWED": 47}
+    assert weighed("DECLAW", 48, None) == 50
+    assert [weighed(word, 46, None) for word in ("STALE", "DECLAWS")] == [46, 46]
+    assert weighed("DECLAWS", 55, None) == 55

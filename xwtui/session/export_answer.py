@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from xwtui.formats.registry import format_to_write, formats_to_write, puzzle_byt
 from xwtui.model import Puzzle
 from xwtui.model.review import Check, review
 from xwtui.session.answers import VerbAnswer
-from xwtui.session.overwriting import Guard, unguarded
+from xwtui.session.overwriting import Guard, is_same_file
 from xwtui.session.wording import counted
 
 
@@ -73,7 +74,7 @@ def _lines(each: ExportedFormat) -> Iterator[str]:
     yield from (f"  {what}" for what in each.lost)
 
 
-def export_to(path: Path, puzzle: Puzzle, *, lossy: bool, guard: Guard = unguarded) -> ExportAnswer:
+def export_to(path: Path, puzzle: Puzzle, *, lossy: bool, guard: Guard = nullcontext) -> ExportAnswer:
     """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`."""
     with guard(path):
         warnings = write_puzzle(path, puzzle, lossy=lossy)
@@ -89,7 +90,7 @@ def export_all(
     own: Path | None = None,
     *,
     lossy: bool,
-    guard: Guard = unguarded,
+    guard: Guard = nullcontext,
 ) -> ExportAnswer:
     """Write a file of each format into a folder, made where there is none; each that `export_to` refuses is named.
 
@@ -102,7 +103,7 @@ def export_all(
 
     def written(name: str, suffix: str) -> ExportedFormat:
         path = folder / f"{stem}{suffix}"
-        if own is not None and _is_same(path, own):
+        if own is not None and is_same_file(path, own):
             raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left as it is")
         with guard(path):
             return ExportedFormat(name, suffix, path, write_puzzle(path, puzzle, lossy=lossy, suffix=suffix))
@@ -134,13 +135,6 @@ def _each(
         except PuzzleFormatError as error:
             made.append(ExportedFormat(name, suffix, refusal=str(error)))
     return tuple(made)
-
-
-def _is_same(path: Path, own: Path) -> bool:
-    try:
-        return path == own or path.samefile(own)
-    except OSError:
-        return False
 
 
 def unready(puzzle: Puzzle) -> tuple[str, ...]:

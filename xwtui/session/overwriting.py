@@ -10,7 +10,7 @@ from typing import TypeAlias
 from xwtui.errors import PuzzleFormatError
 from xwtui.reading import DiskMark
 
-Guard: TypeAlias = Callable[[Path], AbstractContextManager[None]]
+Guard: TypeAlias = Callable[[Path], AbstractContextManager[object]]
 """Within it a file is written; entering raises PuzzleFormatError where that would lose one."""
 
 
@@ -20,12 +20,6 @@ class ExistsAlreadyError(PuzzleFormatError):
     def __init__(self, shown: str, remedy: str) -> None:
         super().__init__(f"{shown} exists already: choose another name, or {remedy} writes over it")
         self.shown, self.remedy = shown, remedy
-
-
-@contextmanager
-def unguarded(_path: Path) -> Iterator[None]:
-    """Whatever is there may be written over."""
-    yield
 
 
 class ExportedFiles:
@@ -52,7 +46,7 @@ def check_free(path: Path, *, shown: str = "", remedy: str = "--force", source: 
 
     An empty file is as good as free, and so is a pipe or a terminal, which is not written over.
     """
-    if path.is_file() and path.stat().st_size and not (source is not None and _is_same(path, Path(source))):
+    if path.is_file() and path.stat().st_size and not (source is not None and is_same_file(path, Path(source))):
         raise ExistsAlreadyError(shown or str(path), remedy)
 
 
@@ -65,8 +59,9 @@ def numbered_free(name: Callable[[int], Path], count: int) -> tuple[list[Path], 
     return paths, [f"files are there already: the new ones begin with {paths[0]}"] if taken else []
 
 
-def _is_same(path: Path, source: Path) -> bool:
+def is_same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, as far as it is there."""
     try:
-        return path.samefile(source)
+        return one == other or one.samefile(other)
     except (OSError, ValueError):
         return False
