@@ -14,6 +14,7 @@ from xwtui.errors import PuzzleError, VerbError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Kind, Position, Puzzle, edits
 from xwtui.session import journal as journal_module
+from xwtui.session import recovery as recovery_module
 from xwtui.session.recovery import copy_of_discarded, find_recoveries
 from xwtui.session.session import Session
 
@@ -338,6 +339,26 @@ def test_discarded_work_is_listed_the_newest_first_and_brought_back_without_a_fi
     assert left.read_bytes() == before
     older.write_text("no puzzle")
     assert older.name in said(bench, "discarded").splitlines()[0]
+
+
+def test_of_discarded_work_only_what_comes_back_is_read_and_that_once(
+    journals: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Session(journal_folder=journals)
+    for text in "XY":
+        bench.new(BLANK)
+        letter(bench, 0, text)
+        copy_of_discarded(bench.document)
+    bench.new(BLANK)
+    read: list[Path] = []
+
+    def reading(path: Path) -> Puzzle:
+        read.append(path)
+        return read_puzzle(path)
+
+    monkeypatch.setattr(recovery_module, "read_puzzle", reading)
+    said(bench, "discarded 2")
+    assert len(read) == 1
 
 
 def test_nothing_discarded_is_said(journals: Path) -> None:

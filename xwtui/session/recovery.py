@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -190,7 +190,7 @@ class DiscardedCopy:
     path: Path
     at: datetime
 
-    @property
+    @cached_property
     def puzzle(self) -> Puzzle:
         """The work; raises PuzzleFormatError where the file cannot be read any more."""
         return read_puzzle(self.path)
