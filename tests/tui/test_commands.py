@@ -310,6 +310,23 @@ async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_se
         assert on.line("message") == "saved throb.ipuz"
 
 
+@pytest.mark.parametrize("key", ["quotation_mark", "f7"])
+async def test_of_several_notices_the_first_is_said_with_the_key_that_shows_all(
+    stage: OpenStage, small: Puzzle, key: str
+) -> None:
+    skipped = tuple(f"kitchen: skipped line {line}" for line in (6, 7, 8))
+    async with stage(small, size=(120, 40)) as on:
+        other = on.app.keys.with_keys("other", [(("quotation_mark",), ""), ((key,), "what was said")])
+        on.app.keys = other
+        on.editor.take_keys()
+        await on.tell(LexiconReady(10, 0.0, skipped))
+        cap = {"quotation_mark": '"', "f7": "F7"}[key]
+        assert on.line("message") == f"kitchen: skipped line 6 and 2 more; {cap} shows all"
+        await on.press(key)
+        places = [on.text().index(f"  {text}") for text in skipped]
+        assert places == sorted(places)
+
+
 def test_saving_elsewhere_tells_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "puzzles").mkdir()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from xwtui.engine.events.event import Outcome
@@ -130,6 +130,11 @@ class EditorContext:
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Say one thing in the message line, until the next key."""
         self.sayings.say(text, severity, self.paint)
+
+    def warn(self, notices: Sequence[str]) -> None:
+        """Say in the message line what nobody asked for, behind what was said just now."""
+        if notices:
+            self.sayings.add(notices, Severity.WARNING, self.paint, self.keys.cap_of("what was said"))
 
     def pass_run(self) -> bool:
         """Let the line of the run that has ended give way; returns whether there was one that does.

@@ -15,6 +15,8 @@ from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.painted import Line, TextPanel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.screen import Screen
 
     from xwtui.tui.themes import Palette
@@ -65,12 +67,17 @@ class Sayings:
         """Another run begins, and what was said last of the one before it stays."""
         self._progress = ""
 
-    def add(self, text: str, severity: Severity, paint: Palette) -> None:
-        """Say one thing that nobody asked for: what was said just now stays before it."""
-        answer = self._answer
-        self._say(f"{answer}; {text}" if answer else text, severity, paint)
+    def add(self, texts: Sequence[str], severity: Severity, paint: Palette, key: str) -> None:
+        """Say what nobody asked for, of several things the first: what was said just now stays before it.
+
+        All are kept, and the `key` that shows them is named.
+        """
+        answer, rest = self._answer, len(texts) - 1
+        told = f"{texts[0]} and {rest} more; {key} shows all" if rest else texts[0]
+        self._say(f"{answer}; {told}" if answer else told, severity, paint)
         self._answer = answer
-        self.keep(text)
+        for text in reversed(texts):
+            self.keep(text)
 
     def keep(self, text: str) -> None:
         """Keep one thing among what was said."""

@@ -394,7 +394,5 @@ class Editor(Screen[None]):
                 self._lines.show_entry()
             case messages.LexiconReady(notices=notices):
                 self.show_puzzle()
-                if notices:
-                    more = f" and {len(notices) - 1} more" if len(notices) > 1 else ""
-                    self.context.sayings.add(f"{notices[0]}{more}", Severity.WARNING, self.context.paint)
+                self.context.warn(notices)
         self._show_state()
