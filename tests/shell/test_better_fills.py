@@ -75,7 +75,9 @@ def test_the_best_fill(blank: Path, list_of_words: Path, environment: Mapping[st
 def test_several_fills_go_to_files_of_their_own(
     blank: Path, tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
 ) -> None:
+    """Only a file that would be written over is refused, and `out.txt` is none."""
     target = tmp_path / "out.txt"
+    target.write_text("Monday: rain.\n")
     options = ("--words", list_of_words, "--count", "3", "--differ", "40%", "-o", target)
     document = found(environment, "fill", blank, *options)
     assert (document["status"], document["wanted"], len(document["fills"])) == ("filled", 3, 2)
@@ -84,6 +86,7 @@ def test_several_fills_go_to_files_of_their_own(
     assert written == [fill["grid"] for fill in document["fills"]]
     assert sorted(written) == [["BAG", "ICE", "TEN"], ["BIT", "ACE", "GEN"]]
     assert not (tmp_path / "out-3.txt").exists()
+    assert target.read_text() == "Monday: rain.\n"
 
 
 def test_a_partial_fill_names_what_stopped_it(

@@ -81,7 +81,7 @@ def run_verb(
     is_about_grid = use.takes_grid and use.needs_grid(given)
     for path in process.outputs:
         use.check_file(path)
-        if not process.overwrites:
+        if not (process.overwrites or use.numbers_files(given)):
             check_free(path, source=source)
     progress = ProgressTeller(is_json=process.progress_form == "json")
     with progress, _session(progress, process) as session:
@@ -251,7 +251,7 @@ def _deliver(answer: VerbAnswer, times: Times, process: Process, use: FromShell)
     try:  # before it is printed, so that this can tell of the files, and they are there where nobody reads it
         with interrupt_flag():
             for path in process.outputs:
-                if not is_folder:
+                if not (is_folder or answer.has_choice):
                     _warn_of_others(path)
                 written.append(answer.write(path, lossy=process.lossy))
                 for warning in written[-1].warnings:

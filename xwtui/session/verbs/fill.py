@@ -33,6 +33,7 @@ from xwtui.session.verbs.run_options import (
     start_run,
     strategy_option,
     strict_option,
+    wants_several,
 )
 from xwtui.session.verbs.types import FileType, NumberType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
@@ -100,6 +101,7 @@ class TargetType(VerbType[str]):
         writes=Writes.PUZZLE,
         hidden=("strict",),
         needs_grid=lambda values: values["strategy"] != LIST,
+        numbers_files=lambda values: wants_several(values["count"], values["diverse"], values["differ"]),
     ),
     keywords=("autofill",),
 )
@@ -152,14 +154,8 @@ def fill(
         from xwtui.strategies.registry import STRATEGIES
 
         return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
-    mode = _mode(
-        {
-            Mode.PARTIAL: partial,
-            Mode.BEST: best,
-            Mode.DIVERSE: count is not None or diverse or differ is not None,
-            Mode.ALL: wants_all,
-        }
-    )
+    several = wants_several(count, diverse, differ)
+    mode = _mode({Mode.PARTIAL: partial, Mode.BEST: best, Mode.DIVERSE: several, Mode.ALL: wants_all})
     if proof is not None:
         _check_proof(proof, strategy, wants_all=wants_all, is_shared=bool(scheduler))
     if trace is not None:

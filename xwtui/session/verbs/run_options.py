@@ -135,6 +135,11 @@ def _threads(session: Session, mode: Mode, asked: int | None) -> int:
     return 1 if chosen == ALL_CORES and mode is Mode.FILL else threads_of(chosen)
 
 
+def wants_several(count: int | None, diverse: bool, differ: float | None) -> bool:
+    """Whether these options of `fill` ask for fills to choose from."""
+    return count is not None or diverse or differ is not None
+
+
 def start_run(session: Session, options: FillOptions, *, is_strict: bool) -> Reply:
     """Begin a run; the reply tells how it ended, once it has."""
     session.jobs.fill.start(options)

@@ -86,6 +86,8 @@ class FromShell:
     """Whether one with neither grid nor word lists reads letters, in an alphabet that may be named."""
     takes_long: bool = False
     """Whether one without a grid tells how far it is; one with a grid always can."""
+    numbers_files: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: False)
+    """Whether what is found goes to files with numbers that are free, given what the parameters are."""
     is_lost_unwritten: bool = False
     """Whether all that it does is lost where no file is named to write the puzzle to."""
 
