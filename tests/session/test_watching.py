@@ -12,6 +12,7 @@ from xwtui.errors import EngineError, VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, edits
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
+from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 
@@ -226,6 +227,24 @@ def test_events_are_chosen_by_kind_and_entry_and_saved_as_text(endless: Session,
     assert path.read_text(encoding="utf-8").splitlines() == decided
     with pytest.raises(VerbError, match="a trace is whole"):
         said(endless, f"events save {tmp_path / 'a.trace'} --kind decide")
+
+
+@pytest.mark.parametrize("line", ["events save 'my log.txt' --match de", "events save hard.trace"])
+def test_events_are_not_saved_over_a_file_of_somebody_else(
+    endless: Session, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (path,) = [Path(name) for name in ("my log.txt", "hard.trace") if name in line]
+    do(endless, "step 3")
+    said(endless, line)
+    written = path.read_text(encoding="utf-8")
+    said(endless, line)
+    path.write_text("Monday: rain.\n", encoding="utf-8")
+    with pytest.raises(ExistsAlreadyError, match=f"{path} exists already: choose another name, or `") as caught:
+        said(endless, line)
+    assert path.read_text(encoding="utf-8") == "Monday: rain.\n"
+    said(endless, caught.value.remedy.strip("`"))
+    assert path.read_text(encoding="utf-8") == written
 
 
 def test_events_are_saved_and_walked_from_the_file(endless: Session, tmp_path: Path) -> None:

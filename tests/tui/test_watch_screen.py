@@ -207,6 +207,12 @@ async def test_the_log_is_narrowed_copied_and_saved(
         await on.press("ctrl+s")
         saved = (tmp_path / "search-events.txt").read_text(encoding="utf-8")
         assert [line.split()[0] for line in saved.splitlines()] == ["2", "3", "5"]
+        (tmp_path / "search-events.txt").write_text("Monday: rain.\n", encoding="utf-8")
+        await on.press("ctrl+s")
+        refused = " ".join(on.text().split())
+        assert "search-events.txt exists already: choose another name, or `events save --force" in refused
+        assert "search-events.txt --at 5A` writes over it" in refused
+        assert (tmp_path / "search-events.txt").read_text(encoding="utf-8") == "Monday: rain.\n"
         went: list[int] = []
         monkeypatch.setattr(StillFill, "go_to_event", lambda _, number: went.append(number))
         await on.press("down", "enter")

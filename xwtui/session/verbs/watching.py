@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,10 +16,11 @@ from xwtui.model.letters import capital
 from xwtui.session.verbs.letters import content_of, spelled
 from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
-from xwtui.text import printable
+from xwtui.text import in_quotes, printable
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import EventKind
+    from xwtui.session.recording import NumberedEvent
     from xwtui.session.session import Session
 
 
@@ -30,12 +33,38 @@ FASTEST = 100_000
 """Events a second."""
 
 
-def write_text(path: Path, lines: list[str]) -> None:
-    """Write lines to a file; raises VerbError where that fails."""
-    try:
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    except OSError as error:
-        raise VerbError(f"{path.name} cannot be written: {error.strerror or error}") from error
+def save_log(
+    session: Session,
+    file: Path,
+    found: Sequence[NumberedEvent],
+    *,
+    text: str = "",
+    kind: EventKind | None = None,
+    place: str = "",
+    force: bool = False,
+) -> None:
+    """Write events to a file, as `events` lists them; `text`, `kind` and `place` have chosen them.
+
+    Raises ExistsAlreadyError as an export does, and VerbError where the file cannot be written.
+    """
+    from xwtui.session.watch_wording import numbered_event
+
+    chosen = (("--match", text), ("--kind", kind.value if kind is not None else ""), ("--at", place))
+    options = "".join(f" {name} {in_quotes(value)}" for name, value in chosen if value)
+    lines = [f"{numbered_event(one.number, one.event)}\n" for one in found]
+    with _writing(session, file, options, force=force):
+        try:
+            file.write_text("".join(lines), encoding="utf-8")
+        except OSError as error:
+            raise VerbError(f"{file.name} cannot be written: {error.strerror or error}") from error
+
+
+def _writing(session: Session, file: Path, options: str = "", *, force: bool) -> AbstractContextManager[None]:
+    """Within it `events save` with these options writes a file; entering raises ExistsAlreadyError."""
+    from xwtui.session.document import full_path
+
+    remedy = f"`events save --force {in_quotes(str(file))}{options}`"
+    return session.document.exported.writing(full_path(file), shown=str(file), remedy=remedy, force=force)
 
 
 class PhraseType(VerbType[str]):
@@ -147,24 +176,26 @@ def events(session: Session, text: str | None, kind: EventKind | None, place: Pl
 @_match
 @_kind
 @_about
+@click.option("--force", is_flag=True, help="write over a file that this session has not written")
 def events_save(
-    session: Session, file: Path, text: str | None, kind: EventKind | None, place: Place | None
+    session: Session, file: Path, text: str | None, kind: EventKind | None, place: Place | None, force: bool
 ) -> Answer:
     """Write what is recorded of the search to a trace file, which `xwtui watch FILE` shows.
 
     To a file whose name ends in .txt it writes the list that `events` gives, all of it or as these options choose.
     """
     from xwtui.session.recording import write_recording
-    from xwtui.session.watch_wording import numbered_event
     from xwtui.session.wording import counted
 
+    recorded, name = session.jobs.fill.recorded(), _place_name(session, place)
     if file.suffix.lower() == ".txt":
-        found = session.jobs.fill.recorded().log(text or "", _MOST, kind=kind, entry=_place_name(session, place))
-        write_text(file, [numbered_event(one.number, one.event) for one in found])
+        found = recorded.log(text or "", _MOST, kind=kind, entry=name)
+        save_log(session, file, found, text=text or "", kind=kind, place=name, force=force)
         return f"{counted(len(found), 'event')} in {file.name}"
     if text or kind is not None or place is not None:
         raise VerbError("a trace is whole; --match, --kind and --at choose among the lines of a .txt file")
-    return f"{counted(write_recording(session.jobs.fill.recorded(), file), 'event')} in {file.name}"
+    with _writing(session, file, force=force):
+        return f"{counted(write_recording(recorded, file), 'event')} in {file.name}"
 
 
 _LAST = "last"

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
 from textual.screen import ModalScreen
+from textual.widgets import Static
 
 from xwtui.engine.events.event import EventKind
 from xwtui.errors import XwtuiError
-from xwtui.session.verbs.watching import write_text
+from xwtui.session.verbs.watching import save_log
 from xwtui.session.watch_wording import numbered_event
 from xwtui.session.wording import counted
 from xwtui.text import printable
@@ -50,6 +52,7 @@ class EventLogScreen(ModalScreen[int | None]):
     EventLogScreen { align: left bottom; background: $background 35%; }
     EventLogScreen > Vertical { height: 80%; width: 100%; background: $surface; border-top: solid $primary 60%; }
     EventLogScreen EventList { height: 1fr; }
+    EventLogScreen Static { height: auto; min-height: 1; padding: 0 1; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -77,7 +80,7 @@ class EventLogScreen(ModalScreen[int | None]):
         with Vertical():
             yield Line(id="log-filter")
             yield EventList(id="log-events")
-            yield Line(id="log-said")
+            yield Static(id="log-said", markup=False)
             yield Line(id="log-keys")
 
     def on_mount(self) -> None:
@@ -109,9 +112,8 @@ class EventLogScreen(ModalScreen[int | None]):
         self._say("")
 
     def _say(self, text: str) -> None:
-        self.query_one("#log-said", Line).left = (
-            [(f" {printable(text, 200)}", self._palette.warning)] if text else ()
-        )
+        said = Text(printable(text, _LONGEST), self._palette.warning)
+        self.query_one("#log-said", Static).update(said)
 
     def _lines(self) -> list[str]:
         """The list in the order in which it happened."""
@@ -151,8 +153,9 @@ class EventLogScreen(ModalScreen[int | None]):
         path = (
             source.parent if source is not None else Path()
         ) / f"{source.stem if source else 'search'}-events.txt"
+        rows = self.query_one(EventList).rows[::-1]
         try:
-            write_text(path, self._lines())
+            save_log(self._session, path, rows, text=self._text, kind=self._kind, place=self._entry)
         except XwtuiError as error:
             self._say(str(error))
         else:
