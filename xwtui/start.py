@@ -75,7 +75,7 @@ def repl(puzzle: Path | None, strict_reading: bool, key: str) -> int:
     """Work line by line, with the verbs of the screen.
 
     Lines are taken from stdin where that is no terminal. The exit status is 2 then where they leave work that they
-    neither save nor drop with `quit --force`.
+    neither save nor discard with `quit --force`.
     """
     from xwtui.formats.intake import ReadOptions
     from xwtui.repl.start import start_repl

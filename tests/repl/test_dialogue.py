@@ -125,6 +125,7 @@ def test_quit_ends_the_dialogue(typed: Talk) -> None:
 def test_quit_asks_to_save_first(typed: Talk) -> None:
     said = typed("set 1A ABC\r" + "quit\r" + "quit --force\r")
     assert [line for line in said.lines if line.startswith("! ")] != []
+    assert "mini.ipuz is not saved; `discarded` brings it back for 30 days" in said.lines
 
 
 def test_ctrl_c_at_the_prompt_drops_the_line_only(typed: Talk) -> None:

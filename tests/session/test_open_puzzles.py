@@ -8,12 +8,12 @@ import pytest
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import rows, said
 from xwtui.errors import PuzzleFormatError, VerbError
-from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
+from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle
 from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.open_puzzles import MOST_OPEN, OpenPuzzles
-from xwtui.session.recovery import find_recoveries
+from xwtui.session.recovery import discarded_copies, find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -141,9 +141,47 @@ def test_closing_asks_for_unsaved_work(puzzles: OpenPuzzles, files: list[Path], 
     with pytest.raises(VerbError, match=r"b\.ipuz has changes that are not saved"):
         run_line(puzzles.current, "tab close")
     assert len(puzzles.sessions) == 2
-    assert line(puzzles, "tab close --force") == "closed b.ipuz; tab 1 of 1: a.ipuz"
+    told = line(puzzles, "tab close --force")
+    assert told == "closed b.ipuz; `discarded` brings it back for 30 days; tab 1 of 1: a.ipuz"
     puzzles.end()
     assert not find_recoveries(journals)
+    (copy,) = discarded_copies(journals)
+    assert grid_to_text(copy.puzzle.grid).startswith("XYZ")
+
+
+def test_what_is_saved_is_closed_and_quitted_without_a_copy(puzzles: OpenPuzzles, files: list[Path]) -> None:
+    line(puzzles, f"open {files[0]}", f"open {files[1]}")
+    assert line(puzzles, "tab close --force") == "closed b.ipuz; tab 1 of 1: a.ipuz"
+    assert line(puzzles, "quit --force") == ""
+    assert line(puzzles, "discarded") == "nothing was discarded"
+
+
+def test_quitting_by_force_keeps_a_copy_of_each_that_is_unsaved(
+    puzzles: OpenPuzzles, files: list[Path], journals: Path
+) -> None:
+    line(puzzles, f"open {files[0]}", "set 1A XYZ", f"open {files[1]}", "new 3", "set 1A QED")
+    with pytest.raises(VerbError, match=r"or `quit --force` discards them$"):
+        run_line(puzzles.current, "quit")
+    assert line(puzzles, "quit --force").splitlines() == [
+        "a.ipuz is not saved; `discarded` brings it back for 30 days",
+        "untitled is not saved; `discarded` brings it back for 30 days",
+    ]
+    puzzles.end()
+    assert not find_recoveries(journals)
+    copies = [grid_to_text(copy.puzzle.grid)[:3] for copy in discarded_copies(journals)]
+    assert sorted(copies) == ["QED", "XYZ"]
+
+
+def test_work_of_which_no_copy_can_be_kept_is_let_go_of_and_offered_again(
+    puzzles: OpenPuzzles, files: list[Path], journals: Path
+) -> None:
+    line(puzzles, f"open {files[0]}", "set 1A XYZ")
+    (journals / "discarded").write_text("in the way")
+    words = "a.ipuz is not saved; it is offered again at the next start, for no copy can be kept: "
+    assert line(puzzles, "quit --force").startswith(words)
+    puzzles.end()
+    (recovery,) = find_recoveries(journals)
+    assert grid_to_text(recovery.puzzle.grid).startswith("XYZ")
 
 
 def test_so_many_are_open_at_once(puzzles: OpenPuzzles) -> None:

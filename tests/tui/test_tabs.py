@@ -241,6 +241,25 @@ async def test_closing_asks_where_work_is_unsaved(stage: OpenStage, small: Puzzl
         assert first_row(first) == "YBC"
 
 
+async def test_how_discarded_work_comes_back_is_said(
+    stage: OpenStage, small: Puzzle, files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last_words: list[str | None] = []
+    async with stage(small) as on:
+        await opened(on, files)
+        await press(on, "x")
+        on.editor.verbs.run("tab close")
+        await press(on, "down", "down", "enter")
+        assert on.line("message") == "closed b.ipuz; `discarded` brings it back for 30 days"
+        await press(on, "y")
+        with monkeypatch.context() as patch:
+            patch.setattr(on.app, "exit", lambda _, message: last_words.append(message))
+            on.editor.verbs.run("quit --force")
+    assert last_words == ["a.ipuz is not saved; `discarded` brings it back for 30 days"]
+    copies = [read_puzzle(path) for path in (tmp_path / "journals" / "discarded").iterdir()]
+    assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["XKL", "YBC"]
+
+
 async def test_quitting_asks_about_all_puzzles_at_once(
     stage: OpenStage, small: Puzzle, files: list[Path], tmp_path: Path
 ) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.errors import VerbError
+from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.model import Puzzle
 from xwtui.session.document import full_path
 from xwtui.session.messages import Message
-from xwtui.session.recovery import Recovery
+from xwtui.session.recovery import BRINGS_BACK, Recovery, copy_of_discarded
 from xwtui.session.session import Session
 
 MOST_OPEN = 20
@@ -61,6 +61,29 @@ def _name_among(path: Path, paths: Sequence[Path]) -> str:
         if not any(one.parts[-length:-1] == path.parts[-length:-1] for one in like):
             return "/".join(path.parts[-length:])
     return str(path)
+
+
+def has_unsaved(session: Session) -> bool:
+    """Whether a session has work that is not saved; a run that goes on there is stopped for that."""
+    if session.jobs.fill.has_found:
+        session.jobs.fill.stop()
+    return session.document.is_modified
+
+
+def give_up(session: Session) -> str:
+    """Discard what is not saved there, with a copy of it; returns how it comes back, nothing where all is saved.
+
+    Where no copy can be written, the work stays in its journal instead: what is full must let one go.
+    """
+    told = ""
+    if has_unsaved(session):
+        try:
+            copy_of_discarded(session.document)
+        except XwtuiError as error:
+            return f"it is offered again at the next start, for no copy can be kept: {error}"
+        told = BRINGS_BACK
+    session.discard_changes()
+    return told
 
 
 class OpenPuzzles:
@@ -210,14 +233,13 @@ class OpenPuzzles:
 
     def has_unsaved_front(self) -> bool:
         """Whether the puzzle in front has work that is not saved; a run that goes on there is stopped for that."""
-        if self.current.jobs.fill.has_found:
-            self.current.jobs.fill.stop()
-        return self.current.document.is_modified
+        return has_unsaved(self.current)
 
-    def close(self, *, force: bool = False) -> None:
+    def close(self, *, force: bool = False) -> str:
         """Close the tab in front; what a run has found there is unsaved work, too.
 
-        Raises VerbError where its work is not saved, unless it is dropped by `force`, and for the only tab.
+        Returns how work comes back that was discarded. Raises VerbError where work is not saved, unless it is
+        discarded by `force`, and for the only tab.
         """
         gone = self.current
         if len(self._sessions) == 1:
@@ -225,15 +247,16 @@ class OpenPuzzles:
         if self.has_unsaved_front() and not force:
             name = gone.document.name
             raise VerbError(
-                f"{name} has changes that are not saved: `save` first, or `tab close --force` drops them"
+                f"{name} has changes that are not saved: `save` first, or `tab close --force` discards them"
             )
-        gone.discard_changes()
+        told = give_up(gone)
         index = self._sessions.index(gone)
         self._sessions.remove(gone)
         self.bring(self._sessions[min(index, len(self._sessions) - 1)])
         closing = threading.Thread(target=gone.close, name="closing", daemon=True)
         self._closing.append(closing)
         closing.start()  # it waits for the engine, and the face does not
+        return told
 
     def has_closed(self) -> bool:
         """Whether tabs have come to their end since this was asked last."""

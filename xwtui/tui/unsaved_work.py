@@ -265,18 +265,14 @@ class UnsavedWork:
     def ask_to_close(self) -> None:
         """Close the puzzle in front, or ask what becomes of its unsaved work."""
         if len(self._puzzles.sessions) > 1 and self._puzzles.has_unsaved_front():
-            self._ask_unsaved("close", self._close, self._discard_and_close)
+            self._ask_unsaved("close", self._close, partial(self._close, force=True))
         else:
             self._close()
 
-    def _discard_and_close(self) -> None:
-        if self._attempt(lambda: copy_of_discarded(self._puzzles.current.document)):
-            self._close(force=True, said=f"; {BRINGS_BACK}")
-
-    def _close(self, *, force: bool = False, said: str = "") -> None:
-        name = self._puzzles.current.document.name
-        if self._attempt(partial(self._puzzles.close, force=force)):
-            self._editors.say(f"closed {name}{said}")
+    def _close(self, *, force: bool = False) -> None:
+        told = [f"closed {self._puzzles.current.document.name}"]
+        if self._attempt(lambda: told.append(self._puzzles.close(force=force))):
+            self._editors.say("; ".join(filter(None, told)))
 
     def _ask_unsaved(self, doing: str, saved: Callable[[], object], discarded: Callable[[], object]) -> None:
         """Ask what becomes of unsaved work in front before something is done; what has no file is named first."""

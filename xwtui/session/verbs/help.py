@@ -156,7 +156,7 @@ def help_(session: Session, what: str | None) -> Answer:
 
 
 @verb(Group.SESSION, name="quit", key="ctrl+q", examples=("quit",), aliases=("exit", "q"))
-@click.option("--force", is_flag=True, help="drop changes that are not saved")
+@click.option("--force", is_flag=True, help="discard changes that are not saved; `discarded` brings them back")
 def quit_(session: Session, force: bool) -> Answer:
     """End the session."""
     sessions = (session,) if session.puzzles is None else session.puzzles.sessions
@@ -165,9 +165,12 @@ def quit_(session: Session, force: bool) -> Answer:
         has = "has" if len(unsaved) == 1 else "have"
         raise VerbError(
             f"{listed(unsaved, 'and')} {has} changes that are not saved: "
-            "`save` first, or `quit --force` drops them"
+            "`save` first, or `quit --force` discards them"
         )
+    told: dict[Session, str] = {}
     if force:
-        for one in sessions:
-            one.discard_changes()
-    return Reply(quit=True)
+        from xwtui.session.open_puzzles import give_up
+
+        told = {one: give_up(one) for one in sessions}
+    lines = (f"{one.document.name} is not saved; {words}" for one, words in told.items() if words)
+    return Reply(tuple(lines), quit=True)

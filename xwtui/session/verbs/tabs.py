@@ -91,10 +91,10 @@ def tab_open(session: Session, file: Path, strict: bool, key: str) -> Answer:
 
 
 @verb(Group.SESSION, name="tab close", examples=("tab close", "tab close --force"))
-@click.option("--force", is_flag=True, help="drop changes that are not saved")
+@click.option("--force", is_flag=True, help="discard changes that are not saved; `discarded` brings them back")
 def tab_close(session: Session, force: bool) -> Answer:
     """Close the puzzle in front; what goes on in it is stopped."""
     puzzles = _puzzles(session)
     name = session.document.name
-    puzzles.close(force=force)
-    return f"closed {name}; {_in_front(puzzles)}"
+    told = puzzles.close(force=force)
+    return "; ".join(filter(None, (f"closed {name}", told, _in_front(puzzles))))

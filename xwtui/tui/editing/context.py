@@ -49,8 +49,8 @@ class Host(Protocol):
         """The answer is there."""
         ...
 
-    def exit(self, result: int) -> None:
-        """End the program."""
+    def exit(self, result: int, *, message: str | None = None) -> None:
+        """End the program, and leave a message on the terminal."""
         ...
 
     def ask_to_quit(self) -> None:

@@ -153,7 +153,7 @@ class VerbKeys:
     def _show_reply(self, line: str, reply: Reply) -> None:
         answer = reply.answer() if reply.answer is not None and not reply.started else None
         if reply.quit:
-            self._context.host.exit(0)
+            self._context.host.exit(0, message="\n".join(reply.lines) or None)
         elif reply.solves:
             self.show_solving("; ".join(reply.lines))
         elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
