@@ -63,6 +63,12 @@ def test_what_is_there_stays_and_the_line_that_is_offered_writes_just_there(
     assert puzzles_here() == before
 
 
+def test_a_file_of_a_name_that_no_terminal_may_show_is_refused_in_words(cat: Session) -> None:
+    Path("a\x1b[2J.txt").write_text(DIARY)
+    with pytest.raises(ExistsAlreadyError, match=r"^a\\x1b\[2J\.txt exists already: choose another name, or "):
+        run_line(cat, "export a\x1b[2J.txt")
+
+
 def test_a_puzzle_is_exported_again_until_somebody_else_writes_the_file(cat: Session) -> None:
     run_line(cat, "export out.txt")
     run_line(cat, "set 1A XYZ")

@@ -113,6 +113,6 @@ def _reply(answer: Answer) -> Reply:
 
 
 def _shown(error: XwtuiError) -> XwtuiError:
-    """The same error with a message that no terminal can mistake for commands."""
-    safe = printable(str(error), _LONGEST_REPLY_LINE)
-    return error if safe == str(error) else type(error)(safe)
+    """The error with a message that no terminal can mistake for commands; not made anew, for it may hold more."""
+    error.args = (printable(str(error), _LONGEST_REPLY_LINE),)
+    return error
