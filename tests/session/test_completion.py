@@ -1,5 +1,7 @@
 """What is offered at the end of a line."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from xwtui.model import Puzzle
 from xwtui.session.session import Session
+from xwtui.session.verbs import types
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import VERBS, run_line
 
@@ -64,6 +67,44 @@ def test_files(bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert texts(bench, "open folder/") == ['"folder/two words.ipuz"']
     assert texts(bench, "open .h") == [".hidden.puz"]
     assert texts(bench, "open nowhere/") == []
+
+
+def test_a_folder_is_read_once_and_its_files_not_one_by_one(
+    bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for number in range(30):
+        (tmp_path / f"heart-{number:02}.txt").touch()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "linked").symlink_to("folder")
+    (tmp_path / "round").symlink_to("round")
+    asked: list[str] = []
+    for name in ("scandir", "listdir", "stat"):
+        monkeypatch.setattr(os, name, noting(asked, name, getattr(os, name)))
+    assert texts(bench, "open ")[:3] == ["folder/", "heart-00.txt", "heart-01.txt"]
+    assert texts(bench, "save ") == ["folder/", "linked/"]
+    assert asked == ["scandir"] * 2
+
+
+def noting(asked: list[str], name: str, call: Callable[..., object]) -> Callable[..., object]:
+    """A function of `os` that notes each call."""
+
+    def noted(*arguments: object, **options: object) -> object:
+        asked.append(name)
+        return call(*arguments, **options)
+
+    return noted
+
+
+def test_a_folder_without_end_is_read_as_far_as_one_can_wait(
+    bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for number in range(9):
+        (tmp_path / f"{number}.ipuz").touch()
+    monkeypatch.setattr(types, "MOST_READ", 4)
+    found = texts(bench, "save ")
+    assert (len(found), found) == (4, sorted(found))
 
 
 def test_words_that_fit(small: Session) -> None:

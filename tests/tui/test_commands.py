@@ -1,5 +1,6 @@
 """Verbs' keys, the command line, and what is laid over the editor."""
 
+import os
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -308,6 +309,32 @@ async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_se
             assert on.line("message") == f"saved heart.ipuz; kitchen: skipped line {line}"
         await on.tell(Saved(Path("throb.ipuz").absolute()))
         assert on.line("message") == "saved throb.ipuz"
+
+
+async def test_a_keystroke_in_the_name_of_a_file_reads_its_folder_once(
+    stage: OpenStage, small: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "puzzles").mkdir()
+    (tmp_path / "puzzles" / "heart.ipuz").touch()
+    async with stage(small) as on:
+        await on.press("colon", *"open", "space", *"puzzles/h")
+        read: list[str] = []
+        scandir = os.scandir
+
+        def reading(folder: Path) -> object:
+            read.append(Path(folder).name)
+            return scandir(folder)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "scandir", reading)
+            await on.press("e")
+        assert "heart.ipuz" in on.text()
+        assert read.count("puzzles") == 1
+        await on.press("escape", "colon", *"open", "space", *"puzzles/t")
+        (tmp_path / "puzzles" / "throb.ipuz").touch()
+        await on.press("backspace", "t")
+        assert "throb.ipuz" in on.text()
 
 
 @pytest.mark.parametrize("key", ["quotation_mark", "f7"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 import re
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -246,23 +248,39 @@ class FileType(VerbType[Path]):
         return file_offers(beginning, self._suffixes)
 
 
+MOST_READ = 20_000
+"""Names of a folder that are looked at while one types; what one looks for in a larger one is typed."""
+
+
 def file_offers(beginning: str, suffixes: tuple[str, ...]) -> list[CompletionItem[str]]:
-    """The folders, and the files of some suffixes (of any, if none is named), whose paths begin so."""
+    """The folders, and the files of some suffixes (of any, if none is named), whose paths begin so.
+
+    The folder tells which of its names are folders: files are not asked one by one.
+    """
     head, slash, start = beginning.rpartition("/")
     try:
         folder = Path(head + slash).expanduser() if slash else Path()
-        found = sorted(path for path in folder.iterdir() if path.name.startswith(start))
+        with os.scandir(folder) as read:
+            found = [one for one in islice(read, MOST_READ) if one.name.startswith(start)]
     except (OSError, RuntimeError, ValueError):
         return []
     items: list[CompletionItem[str]] = []
-    for path in found:
-        if path.name.startswith(".") and not start.startswith("."):
+    for one in sorted(found, key=lambda each: each.name):
+        if one.name.startswith(".") and not start.startswith("."):
             continue
-        if path.is_dir():
-            items.append(CompletionItem(f"{head}{slash}{path.name}/", help="folder"))
-        elif not suffixes or path.suffix.lower() in suffixes:
-            items.append(CompletionItem(f"{head}{slash}{path.name}"))
+        if _is_folder(one):
+            items.append(CompletionItem(f"{head}{slash}{one.name}/", help="folder"))
+        elif not suffixes or one.name.lower().endswith(suffixes):
+            items.append(CompletionItem(f"{head}{slash}{one.name}"))
     return items
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether it is one, or a link to one."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 class WordType(VerbType[str]):

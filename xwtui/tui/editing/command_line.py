@@ -43,6 +43,8 @@ class CommandLine:
         self._refused = ""
         """The line on the prompt that was refused as it stands; what was said of it stands above."""
         self._naming: NameQuestion | None = None
+        self._offered: tuple[str, list[Offer]] | None = None
+        """The offers for the line as it stands, which both the list and the dim end of the line show."""
 
     @property
     def _prompt(self) -> Prompt:
@@ -139,6 +141,7 @@ class CommandLine:
         """Go back to the grid."""
         self._context.screen.remove_class("-asking")
         self._forget_refusal()
+        self._offered = None
         self._completions.offer(())
         self._context.focus_grid()
 
@@ -178,6 +181,12 @@ class CommandLine:
         return first.line if first is not None and first.line.startswith(line) else None
 
     def _offers(self, line: str) -> list[Offer]:
+        """What could come next; looked up once for a keystroke, since folders may be large."""
+        if self._offered is None or self._offered[0] != line:
+            self._offered = line, self._found(line)
+        return self._offered[1]
+
+    def _found(self, line: str) -> list[Offer]:
         found: Sequence[Completion] = complete(self._session, line)
         if not line.strip():  # all verbs: those that were used most come first
             found = sorted(found, key=lambda one: -self._uses.of(one.text))
