@@ -84,7 +84,7 @@ _LETTERS_A_SLICE = 100_000
 _LETTERS_FOR_A_WORD = 3_000
 """Letters placed for each word that enumeration tries: it has about a quarter of the time."""
 _LETTERS_A_NODE = 1_000
-_MOST_WORDS = 150_000
+_MOST_WORDS = 500_000
 """Words of all open slots together, above which letter walks are hopeless, and laying them out takes long."""
 _IDLE_SECONDS = 0.002
 _SECONDS_A_REPORT = 0.1
@@ -102,6 +102,11 @@ class ExactProgress:
     parts: int
     share: float
     """How much of the present part is done, 0 to 1; pieces of work differ in size."""
+
+    @property
+    def counted(self) -> float:
+        """How much is done of all parts, if these are alike, 0 to 1."""
+        return (self.parts_done + self.share) / self.parts if self.parts > self.parts_done else 1.0
 
 
 @dataclass(frozen=True)
