@@ -24,7 +24,7 @@ def test_count_as_json(tmp_path: Path, words: Path, environment: Mapping[str, st
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     figures = {"schema", "text", "exact", "log10", "low", "high", "at_least", "instrument", "summed_options"}
-    figures |= {"slots", "pencil_squares"}
+    figures |= {"slots", "pencil_squares", "counted"}
     assert set(found) == figures
     assert found["exact"] == 2
     assert found["log10"] == found["low"] == found["high"] == pytest.approx(math.log10(2))

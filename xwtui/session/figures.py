@@ -220,6 +220,7 @@ class CountAnswer(VerbAnswer):
             "low": estimate.log10 if is_exact else estimate.low,
             "high": estimate.log10 if is_exact else estimate.high,
             "at_least": estimate.exact if is_exact else estimate.at_least,
+            "counted": 1.0 if is_exact else estimate.counted,
             "instrument": estimate.instrument.value,
             "summed_options": self.summed,
             **({"look_ahead": self.look_ahead._asdict()} if self.look_ahead is not None else {}),

@@ -154,7 +154,8 @@ def _fields(message: Message) -> dict[str, Any]:
                 **_figures(run),
             }
         case EstimateReady(estimate=estimate) | CountEnded(estimate=estimate):
-            return {"event": "count", "text": estimate.describe(), "log10": estimate.log10}
+            figures = {"log10": estimate.log10, "counted": estimate.counted}
+            return {"event": "count", "text": estimate.describe(), **figures}
         case FindingsReady(findings=findings, is_last=is_last):
             told = {"answer": findings.answer, "progress": findings.progress}
             return {"event": "findings", **told, "last": is_last}

@@ -51,3 +51,8 @@ def test_rules_about_the_grid_are_named_where_a_figure_does_not_know_of_them() -
 
 def test_a_rough_estimate_below_one_fill_claims_nothing() -> None:
     assert Estimate(Instrument.PAIRWISE, -164.0).describe() == "probably no fill (estimate)"
+
+
+def test_a_count_that_goes_on_says_how_much_is_counted() -> None:
+    estimate = Estimate(Instrument.PAIRWISE, 2.0, at_least=1204, counted=0.034)
+    assert estimate.describe() == "about 100 fills (rough estimate); 1,204 at least; 3.4% counted"

@@ -1,6 +1,6 @@
 """Exact counts: the naive count of small problems, whichever way they are counted; budgets, threads, stopping."""
 
-from itertools import product
+from itertools import islice, product
 from math import prod
 
 import pytest
@@ -11,6 +11,7 @@ from tests.engine.count.counted import walked
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import naive_fills
+from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.exact import Counting, ExactProgress, exact_count
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
@@ -96,6 +97,28 @@ def test_the_caller_can_stop_a_count_and_hears_how_far_it_is() -> None:
     assert not counted.is_complete
     assert [report.nodes for report in told] == sorted(report.nodes for report in told)
     assert counted.nodes >= told[-1].nodes > 0
+    shares = [report.counted for report in told]
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] <= shares[-1] < 1
+
+
+@pytest.mark.parametrize(
+    ("done", "parts", "share", "counted"), [(1, 4, 0.5, 0.375), (0, 1, 0.2, 0.2), (2, 2, 1, 1)]
+)
+def test_what_is_counted_is_told_of_all_parts(done: int, parts: int, share: float, counted: float) -> None:
+    assert ExactProgress(0, 0, done, parts, share).counted == counted
+
+
+def test_what_is_known_on_the_way_to_an_exact_count_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Counter, "exact", lambda *_, **__: None)
+    monkeypatch.setattr(Counting, "progress", property(lambda _: ExactProgress(5, 9, 1, 4, 0.5)))
+    _, known = islice(
+        Counter(problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS for b in "ABCD"], 50))).exactly(
+            60
+        ),
+        2,
+    )
+    assert (known.at_least, known.counted, known.exact) == (5, 0.375, None)
 
 
 def test_no_time_is_no_count() -> None:

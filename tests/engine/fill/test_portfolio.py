@@ -11,6 +11,7 @@ from tests.naive.engine import check_fill
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import SECONDS_A_SLICE, Progress, fill
+from xwtui.engine.fill.workers import Branching, SearchSettings
 from xwtui.engine.kernels.search.decisions import NODES
 from xwtui.engine.kernels.search.search import RUNNING
 from xwtui.engine.problem.problem import Problem
@@ -153,3 +154,69 @@ def test_progress_shows_the_search() -> None:
 def test_nothing_to_fill_is_filled() -> None:
     result = fill(problem_of(Grid.blank(3, 3), {"CAT": 1, "AAA": 1}, allow_repeats=True), seconds=5)
     assert result.outcome is Outcome.FILLED
+
+
+def test_a_search_far_from_its_proof_leaves_most_of_its_thread_to_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[Filler] = []
+
+    def note(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        if filler.search.random[0] != leader.search.random[0]:
+            searches.append(filler)
+        return Outcome.RUNNING
+
+    problem = endless_problem()
+    leader = Filler(problem)
+    monkeypatch.setattr(Filler, "advance", note)
+    monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: len(searches) >= 2))
+    fill(problem, threads=2, cancelled=lambda: len(searches) > 20)
+    own, beside = searches[0], searches[3]
+    assert searches[:11] == [own, own, own, *3 * [beside], own, *3 * [beside], own]
+
+
+def test_a_search_that_comes_nearer_to_its_proof_has_its_thread_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[Filler] = []
+
+    def note(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        if filler.search.random[0] != leader.search.random[0]:
+            searches.append(filler)
+        return Outcome.RUNNING
+
+    problem = endless_problem()
+    leader = Filler(problem)
+    monkeypatch.setattr(Filler, "advance", note)
+    monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: 2 <= len(searches) < 10))
+    fill(problem, threads=2, cancelled=lambda: len(searches) > 20)
+    assert set(searches[10:20]) == {searches[0]}
+
+
+def test_the_search_that_shares_a_thread_can_be_repeated_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    advance = Filler.advance
+    problem = problem_of(HARD_GRID, HARD_WORDS)
+    idle = {int(Filler(problem, seed=3, worker=worker).search.random[0]) for worker in (0, 1)}
+
+    def advance_beside(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        return Outcome.RUNNING if int(filler.search.random[0]) in idle else advance(filler, nodes, seconds)
+
+    monkeypatch.setattr(Filler, "advance", advance_beside)
+    monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: True))
+    result = fill(problem, seed=3, threads=2)
+    monkeypatch.undo()
+    assert (result.outcome, result.worker) == (Outcome.FILLED, 3)
+    alone = Filler(problem, seed=3, worker=3)
+    alone.advance(nodes=1_000_000)
+    assert alone.fill() == result.squares
+
+
+def test_a_proof_that_comes_to_its_end_is_far_first_and_near_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five entries that do not cross, four words."""
+    monkeypatch.setattr("xwtui.engine.fill.filler._LONG_SEARCH", 1)
+    monkeypatch.setattr("xwtui.engine.fill.filler._FIRST_DECISIONS", 2)
+    words = dict(list(ALL_WORDS.items())[:4])
+    problem = problem_of(grid_from_text("\n".join(["....", "####"] * 5)), words)
+    settings = SearchSettings(branching=Branching.SQUARES_AT_LAST, first_restart=1, first_turn=0)
+    filler, looks = Filler(problem, settings=settings), list[bool]()
+    while not filler.advance(nodes=1).is_final:
+        looks.append(filler.is_far_from_proof)
+    assert filler.outcome is Outcome.IMPOSSIBLE
+    assert True in looks
+    assert not looks[-1]

@@ -38,6 +38,8 @@ class Estimate:
     runs: int = 0
     at_least: int = 0
     """Fills there are at least, where an exact count has not ended."""
+    counted: float = 0.0
+    """How much of an exact count that goes on is done, 0 to 1; its pieces of work differ in size."""
     under_rules: bool = False
     """Whether rules ask something of the grid as a whole, which the pairwise figure does not see."""
 
@@ -55,9 +57,12 @@ class Estimate:
         """The estimate in a few words: `fills ≈ 10^38.4 (37.9–38.8)`, `about 4 fills (estimate)`."""
         if self.exact is not None:
             return _describe_exact(self.exact)
+        found = [self._describe()]
         if self.at_least:
-            return f"{self._describe()}; {_figures(self.at_least)} at least"
-        return self._describe()
+            found.append(f"{_figures(self.at_least)} at least")
+        if self.counted:
+            found.append(f"{self.counted:.1%} counted")
+        return "; ".join(found)
 
     def _describe(self) -> str:
         if self.log10 is None:

@@ -241,7 +241,8 @@ class Counter:
         yield estimate
         while estimate.exact is None and (left := deadline - time.perf_counter()) > 0 and not cancelled():
             exact = self.exact(seconds=min(left, _SLICE_SECONDS), threads=threads, cancelled=cancelled)
-            estimate = exact or replace(rough, at_least=self._counting.lower)
+            progress = self._counting.progress
+            estimate = exact or replace(rough, at_least=progress.lower, counted=progress.counted)
             yield estimate
 
     def estimates(

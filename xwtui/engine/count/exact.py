@@ -29,7 +29,7 @@ from xwtui.engine.kernels.count.enumerate import (
     Enumeration,
     enumerate_fills,
 )
-from xwtui.engine.kernels.network import REQUIRED, Network
+from xwtui.engine.kernels.network import REQUIRED, TABLE, Network
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 
@@ -85,7 +85,8 @@ _LETTERS_FOR_A_WORD = 3_000
 """Letters placed for each word that enumeration tries: it has about a quarter of the time."""
 _LETTERS_A_NODE = 1_000
 _MOST_WORDS = 150_000
-"""Words of all open slots together, above which letter walks are hopeless, and laying them out takes long."""
+"""Words of all open slots together, those of slots with the same words once, above which letter walks are
+hopeless, and laying them out takes long."""
 _IDLE_SECONDS = 0.002
 _SECONDS_A_REPORT = 0.1
 
@@ -102,6 +103,11 @@ class ExactProgress:
     parts: int
     share: float
     """How much of the present part is done, 0 to 1; pieces of work differ in size."""
+
+    @property
+    def counted(self) -> float:
+        """How much is done of all parts, if these are alike, 0 to 1."""
+        return (self.parts_done + self.share) / self.parts if self.parts > self.parts_done else 1.0
 
 
 @dataclass(frozen=True)
@@ -233,7 +239,10 @@ def _parts_of(problem: Problem) -> list[_PartCount]:
     """The parts to count, those with fewest squares first; one of those that are alike."""
     if not problem.root.is_possible:
         return []
-    words = sum(size for size in problem.domain_sizes(problem.root.state) if size > 1)
+    sizes = problem.domain_sizes(problem.root.state)
+    words = sum(
+        size for _, size in {*zip(problem.network.slots[:-1, TABLE].tolist(), sizes, strict=True)} if size > 1
+    )
     if not problem.constraints.is_empty or not all(problem.is_required) or words > _MOST_WORDS:
         return [_PartCount(problem, None)]
     alike: dict[tuple[object, ...], list[OpenPart]] = {}

@@ -42,7 +42,7 @@ _JOBS = 128
 """Ways to begin, about; more than walkers, so that all have work to the end."""
 _DEEPEST_JOB = 8
 _MOST_NODES = 4_000_000
-_HOPELESS_LOG2 = 120.0
+_HOPELESS_LOG2 = 130.0
 """Estimated work beyond which nobody lays a walk out; the estimate overshoots by far."""
 
 Beginning: TypeAlias = tuple[int, ...]

@@ -1,14 +1,19 @@
 """Filling with one thread or several: the same problem, other seeds and settings, the first result wins.
 
+A worker that goes for a proof, and is far from one, lets another search have most of its thread: where fills are
+rare and proofs out of reach, what counts is how many searches go on from entry to entry.
+
 A fill of which everything is written to a trace file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import repeat
 from threading import Event as Flag
 from time import perf_counter
 
@@ -27,6 +32,8 @@ _FIRST_SLICE = 0.005
 _HEAD_START = 0.02
 """How long the first worker searches before there are others: most grids are filled by then."""
 _SECONDS_A_REPORT = 0.1
+_SLICES_BESIDE = 3
+"""Of four slices of a thread, those for the search that has joined one that is far from a proof."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,7 @@ class _Portfolio:
         cancelled: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        self._fillers = [Filler(problem, seed=seed)]
+        self._fillers = {0: Filler(problem, seed=seed)}
         self._problem = problem
         self._threads = threads
         self._seed = seed
@@ -114,15 +121,16 @@ class _Portfolio:
         return self._result(outcome)
 
     def _run_all(self) -> Outcome:
-        [first] = self._fillers
+        first = self._fillers[0]
         if self._threads == 1 or self._ends_alone(first):
             return self._lead(first)
-        others = [Filler(self._problem, seed=self._seed, worker=worker) for worker in range(1, self._threads)]
-        self._fillers += others
+        others = range(1, self._threads)
+        for worker in others:
+            self._join(worker)
         with ThreadPoolExecutor(len(others), "fill") as pool:
             try:
-                for filler in others:
-                    pool.submit(self._follow, filler)
+                for worker in others:
+                    pool.submit(self._follow, worker)
                 return self._lead(first)
             finally:
                 self._stop.set()
@@ -134,16 +142,40 @@ class _Portfolio:
             self._advance(first, min(left, _HEAD_START))
         return first.outcome.is_final or self._stop.is_set()
 
-    def _follow(self, filler: Filler) -> None:
+    def _join(self, worker: int) -> Filler:
+        """One more search."""
+        filler = self._fillers[worker] = Filler(self._problem, seed=self._seed, worker=worker)
+        return filler
+
+    def _follow(self, worker: int) -> None:
         """Search in a thread of one's own; whatever ends it, all others stop too."""
-        while not self._stop.is_set() and not filler.outcome.is_final:
-            self._advance(filler, SECONDS_A_SLICE)
+        with self._noting_death():
+            for filler in self._in_turns(worker):
+                if self._stop.is_set() or filler.advance(seconds=SECONDS_A_SLICE).is_final:
+                    break
         self._stop.set()
 
+    def _in_turns(self, worker: int) -> Iterator[Filler]:
+        """Which search has the next slice: the thread's own, or mostly another while that is far from a proof."""
+        own = self._fillers[worker]
+        while not own.is_far_from_proof:
+            yield own
+        beside = self._join(worker + self._threads)
+        while True:
+            yield own
+            if own.is_far_from_proof:
+                yield from repeat(beside, _SLICES_BESIDE)
+
     def _advance(self, filler: Filler, seconds: float) -> None:
-        """Search for a slice; a death is noted, to be told in the caller's thread, and stops all."""
-        try:
+        """Search for a slice in the caller's thread."""
+        with self._noting_death():
             filler.advance(seconds=seconds)
+
+    @contextmanager
+    def _noting_death(self) -> Iterator[None]:
+        """A death is noted, to be told in the caller's thread, and stops all."""
+        try:
+            yield
         except Exception as error:
             self._deaths.append(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
             self._stop.set()
@@ -169,7 +201,7 @@ class _Portfolio:
 
     def _result(self, outcome: Outcome) -> FillResult:
         """The result of the first worker that is done, or of the leader if none is."""
-        done = [worker for worker, filler in enumerate(self._fillers) if filler.outcome.is_final]
+        done = [worker for worker, filler in self._fillers.items() if filler.outcome.is_final]
         worker = done[0] if done else 0
         filler = self._fillers[worker]
         return FillResult(

@@ -124,11 +124,12 @@ WORKERS = (
     SearchSettings(),
     SearchSettings(branching=Branching.SQUARES_AT_LAST, first_restart=100, first_turn=10_000),
     SearchSettings(noise=1.0, first_restart=100, restart_growth=1.2),
-    SearchSettings(noise=0.1, first_restart=1000, restart_growth=1.02),
+    SearchSettings(branching=Branching.ON_WORDS, noise=0.5),
     SearchSettings(branching=Branching.ON_SQUARES, noise=0.5, first_restart=2000, restart_growth=1.5),
 )
 """The settings of a portfolio's workers, over and over: the first is that of a single search, the
-second goes through the squares in the end and restarts no more, so that a proof comes to its end."""
+second goes through the squares in the end and restarts no more, so that a proof comes to its end. Of two
+threads the fourth joins the second where no proof is near, and goes on from entry to entry alone."""
 
 
 SECONDS_A_SLICE = 0.02
