@@ -20,6 +20,15 @@ def recent_file() -> Path:
     return user_state_path("xwtui", appauthor=False) / "recent.json"
 
 
+def in_short(path: Path) -> str:
+    """A file as one would type it: from the folder one is in, or from the home folder, where it lies below."""
+    with contextlib.suppress(ValueError, OSError):
+        return str(path.relative_to(Path.cwd()))
+    with contextlib.suppress(ValueError, RuntimeError):
+        return f"~/{path.relative_to(Path.home())}"
+    return str(path)
+
+
 class RecentPuzzles:
     """A list of files, the newest first; one that cannot be read or written is as good as empty."""
 

@@ -65,10 +65,6 @@ class Host(Protocol):
         """Say one thing to whoever sees the puzzle in front, which may be another by now."""
         ...
 
-    def offer_start(self) -> None:
-        """Offer what one may begin with."""
-        ...
-
     def offer_left(self) -> None:
         """Offer the work that was left unsaved on the file in front, which was opened just now."""
         ...

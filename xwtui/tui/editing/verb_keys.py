@@ -58,7 +58,6 @@ class VerbKeys:
         """Do what a verb's key says: run it, ask for its words, or show the screen that serves it here."""
         shown = {
             **self._screens,
-            "open": self._context.host.offer_start,
             "rebus": self._line.ask_rebus,
             "heat": self._questions.toggle_heat,
             "why": self._questions.ask_why,
