@@ -202,7 +202,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
             self.dismiss(StartChoice(choice.puzzle))
 
     def on_key(self, event: Key) -> None:
-        """Leave the list where a verb is asked for; help opens over it. All else that is typed begins a file's name."""
+        """Leave the list where a verb is asked for; help opens over it. All else begins a file's name."""
         if not leaves_for(self, event) and event.is_printable and event.key not in self.active_bindings:
             event.stop()
             pass_on(self.app, event)
