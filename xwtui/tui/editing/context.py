@@ -132,6 +132,10 @@ class EditorContext:
         if notices:
             self.sayings.add(notices, Severity.WARNING, self.paint, self.keys.cap_of("what was said"))
 
+    def add(self, text: str) -> None:
+        """Say one thing in the message line, behind what was said just now."""
+        self.sayings.add([text], Severity.INFORMATION, self.paint, "")
+
     def pass_run(self) -> bool:
         """Let the line of the run that has ended give way; returns whether there was one that does.
 
