@@ -206,16 +206,23 @@ class Session:
         document = self._document(puzzle, is_from_elsewhere=is_from_elsewhere, is_work=bool(made_by))
         self._replace(document, made_by or "new")
 
-    def open(self, path: Path, read: ReadPuzzle | None = None, options: ReadOptions = PLAINLY) -> None:
+    def open(
+        self,
+        path: Path,
+        read: ReadPuzzle | None = None,
+        options: ReadOptions = PLAINLY,
+        *,
+        first: Callable[[], object] = lambda: None,
+    ) -> None:
         """Open a puzzle file of any format, or take what was `read` from it; what was not saved is dropped.
 
-        What comes out of a pipe has no file that could be saved to: it is as if it were made anew.
+        Before that, `first` is done. What comes out of a pipe has no file: it is as if it were made anew.
         """
         source = full_path(path)
         found, warnings = take_file(source, options) if read is None else read
-        is_passing = is_pipe(source)
-        kept_at = None if is_passing else source
-        document = self._document(found, kept_at, is_from_elsewhere=is_passing, read_warnings=warnings)
+        kept_at = None if is_pipe(source) else source
+        document = self._document(found, kept_at, is_from_elsewhere=kept_at is None, read_warnings=warnings)
+        first()
         self._replace(document, f"open {source.name}")
         for warning in document.opening_words(is_told=read is not None):
             self._tell(Notice(warning, Severity.WARNING))
@@ -379,10 +386,7 @@ class Session:
         return self.jobs.stop()
 
     def close(self) -> None:
-        """Stop the jobs and tell nothing more.
-
-        Unsaved work stays in its journal, with what a run has found, and is offered at the next start.
-        """
+        """Stop the jobs and tell nothing more; unsaved work and what a run has found stay in the journal."""
         if self.jobs.fill.has_found:
             self.jobs.fill.stop()
         self._is_closed = True
