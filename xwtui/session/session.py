@@ -29,7 +29,7 @@ from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.recording import read_recording
 from xwtui.session.recovery import Recovery, find_recoveries, taken
 from xwtui.session.run_edits import BestShown, accepted, decided_squares, edit_of_run, with_locked
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import RunView, files_written
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
 if TYPE_CHECKING:
@@ -355,6 +355,7 @@ class Session:
             else:
                 self._journalled(lambda: self.document.keep_safe(before, label))
             self.jobs.fill.note_end(run, view)
+            self.document.note_written(files_written(run.options, view))
             self.fills.keep(after, run.found)
         if after != before:
             self._tell_change(label)
