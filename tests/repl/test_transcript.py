@@ -130,6 +130,7 @@ def test_a_transcript_runs_again_where_its_folder_was_moved_to(
         "fill --seed 5",
         "reject 1D",
         f"export {tmp_path / 'out.txt'}",
+        f"clues export {tmp_path / 'clues.md'}",
         "save",
         "transcript off",
     )
@@ -139,10 +140,12 @@ def test_a_transcript_runs_again_where_its_folder_was_moved_to(
         if path.is_file() and path.name != "out.txt":
             moved.mkdir(exist_ok=True)
             path.rename(moved / path.name)
+    (moved / "clues.md").write_text("of an earlier run", encoding="utf-8")
     done = xwtui("run", moved / kept.name, environment=user_folders(elsewhere), folder=Path("/"))
     assert (done.returncode, done.stderr) == (0, "")
     assert read_puzzle(moved / mini.name) == said.session.puzzle
     assert (moved / "out.txt").is_file()
+    assert "ABC" in (moved / "clues.md").read_text(encoding="utf-8")
 
 
 def test_a_transcript_is_begun_over_no_file_unless_by_force_and_its_copies_over_none(

@@ -25,7 +25,8 @@ SUFFIX = ".xwt"
 
 _REPEATABLE = (Group.GRID, Group.RULES, Group.CLUES, Group.WORDS)
 _TRAVELS = ("undo", "redo")
-_SAVES = ("save", "export")
+_EXPORTS = ("export", "clues export")
+_SAVES = ("save", *_EXPORTS)
 _LONGEST_SHOWN = 400
 
 
@@ -108,9 +109,9 @@ class Transcript:
         path = self._session.document.path
         if name == "save" and path is not None:
             line = f"save --force {self._named(path)}"
-        for word in reversed(file_words(find_verb(name), line) if name == "export" else []):
+        for word in reversed(file_words(find_verb(name), line) if name in _EXPORTS else []):
             line = f"{line[: word.start]}{self._named(full_path(Path(word.text)))}{line[word.end :]}"
-        if name == "export" and "--force" not in line:
+        if name in _EXPORTS and "--force" not in line:
             line = f"{line} --force"
         self._write(line)
 
