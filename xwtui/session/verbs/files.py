@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.session.recent import RecentPuzzles, in_short
+from xwtui.session.recent import in_short, recent_but
 from xwtui.session.verbs.profile_types import ProfileType
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
@@ -33,8 +33,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _USUAL_ROWS = "15"
 _SIDE = NumberType(3, 40)
 _MOST_COPIES = 50
-_MOST_RECENT = 8
-"""Recent puzzles that are offered."""
 
 
 class PuzzleFileType(FileType):
@@ -44,13 +42,9 @@ class PuzzleFileType(FileType):
         """The files and folders that begin so; before anything is typed, those that were open last come first."""
         from xwtui.formats.registry import suffixes_to_read
 
-        return [*(() if beginning else _recent(session)), *file_offers(beginning, suffixes_to_read())]
-
-
-def _recent(session: Session) -> list[CompletionItem[str]]:
-    """The puzzles that were opened or saved last, but the one that is in front."""
-    paths = [path for path in RecentPuzzles().files if path != session.document.path]
-    return [CompletionItem(in_short(path), help=f"recent: {path.name}") for path in paths[:_MOST_RECENT]]
+        recent = () if beginning else recent_but(session.document.path)
+        first = [CompletionItem(in_short(path), help=f"recent: {path.name}") for path in recent]
+        return [*first, *file_offers(beginning, suffixes_to_read())]
 
 
 class ExportFileType(FileType):
