@@ -42,9 +42,9 @@ class PuzzleFileType(FileType):
         """The files and folders that begin so; before anything is typed, those that were open last come first."""
         from xwtui.formats.registry import suffixes_to_read
 
-        recent = () if beginning else recent_but(session.document.path)
-        first = [CompletionItem(in_short(path), help=f"recent: {path.name}") for path in recent]
-        return [*first, *file_offers(beginning, suffixes_to_read())]
+        last = () if beginning else recent_but(session.document.path)
+        recent = (CompletionItem(in_short(path), help=f"recent: {path.name}") for path in last)
+        return [*recent, *file_offers(beginning, suffixes_to_read())]
 
 
 class ExportFileType(FileType):
