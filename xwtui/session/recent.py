@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 from platformdirs import user_state_path
@@ -69,6 +68,7 @@ class RecentPuzzles:
         write_whole(self._path, json.dumps([os.fsdecode(path) for path in paths]))
 
 
-def recent_but(path: Path | None) -> Sequence[Path]:
-    """Some that were opened or saved last, but that of the puzzle in front."""
-    return [one for one in RecentPuzzles().files if one != path][:_MOST_OFFERED]
+def recent_but(path: Path | None) -> list[tuple[str, str, str]]:
+    """Some that were open last, but that of the puzzle in front, for completion: text, its kind, what it is."""
+    others = [one for one in RecentPuzzles().files if one != path]
+    return [(in_short(one), "plain", f"recent: {one.name}") for one in others[:_MOST_OFFERED]]
