@@ -48,7 +48,7 @@ _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=
     from_shell=_KEEPS,
     keywords=("version", "backup", "checkpoint"),
 )
-@click.argument("name", type=SnapshotName(), help="a name for the puzzle as it is; in quotes, it may have blanks")
+@click.argument("name", type=SnapshotName(), help="a name for the puzzle as it is; it may have blanks")
 @click.option("--replace", is_flag=True, help="take the place of the snapshot that has this name")
 def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
     """Keep the puzzle as it is under a name.
