@@ -112,7 +112,7 @@ def name_joined(verb: Verb, line: str, given: list[Word]) -> list[Word]:
     arguments = verb.arguments
     if len(arguments) != 1 or arguments[0].nargs != 1 or arguments[0].type.name not in _NAMES:
         return given
-    plain = [word for word in _plain_words(verb, given) if not word.text.startswith("--")]
+    plain = [word for word in _plain_words(verb, given) if word.text[:2] != "--"]
     if len(plain) < 2 or any(line[word.start : word.end][:1] in ('"', "'") for word in plain):
         return given
     first = given.index(plain[0])
