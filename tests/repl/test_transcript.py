@@ -130,6 +130,7 @@ def test_a_transcript_runs_again_where_its_folder_was_moved_to(
         "fill --seed 5",
         "reject 1D",
         f"export {tmp_path / 'out.txt'}",
+        f"clues export {tmp_path / 'clues.md'}",
         "save",
         "transcript off",
     )
@@ -139,10 +140,26 @@ def test_a_transcript_runs_again_where_its_folder_was_moved_to(
         if path.is_file() and path.name != "out.txt":
             moved.mkdir(exist_ok=True)
             path.rename(moved / path.name)
+    (moved / "clues.md").write_text("of an earlier run", encoding="utf-8")
     done = xwtui("run", moved / kept.name, environment=user_folders(elsewhere), folder=Path("/"))
     assert (done.returncode, done.stderr) == (0, "")
     assert read_puzzle(moved / mini.name) == said.session.puzzle
     assert (moved / "out.txt").is_file()
+    assert "ABC" in (moved / "clues.md").read_text(encoding="utf-8")
+
+
+def test_a_transcript_is_begun_over_no_file_unless_by_force_and_its_copies_over_none(
+    piped: Talk, tmp_path: Path
+) -> None:
+    kept, copy = tmp_path / "monday.xwt", tmp_path / "monday-1.ipuz"
+    for path in (kept, copy):
+        path.write_text("Monday: rain.\n", encoding="utf-8")
+    refused = f"! {kept} exists already: choose another name, or `transcript --force {kept}` writes over it"
+    assert refused in piped(f"transcript {tmp_path / 'monday'}", "set 1A ABC").text
+    assert kept.read_text(encoding="utf-8") == "Monday: rain.\n"
+    piped(f"transcript --force {kept}", "set 1A ABC", "save")
+    assert kept.read_text(encoding="utf-8").splitlines()[1] == 'open --force "monday-2.ipuz"'
+    assert copy.read_text(encoding="utf-8") == "Monday: rain.\n"
 
 
 def test_a_transcript_is_called_one(piped: Talk, tmp_path: Path) -> None:

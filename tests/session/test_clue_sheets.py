@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.session.saying import said
-from xwtui.errors import PuzzleFormatError, VerbError, XwtuiError
+from xwtui.errors import PuzzleFormatError, XwtuiError
 from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import BLOCK, Grid, Position, Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.session.clue_sheets import ClueImport, import_clues
+from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -175,9 +177,12 @@ def test_the_verbs(bench: Session, tmp_path: Path) -> None:
     rows = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
     assert rows[:3] == [["entry", "answer", "clue", "mark"], ["1A", "PONTI", "Gio the designer", rows[1][3]],
                         ["6A", "?????", "", rows[2][3]]]  # fmt: skip
-    with pytest.raises(VerbError, match="is there already"):
-        run_line(bench, f"clues export {path}")
+    run_line(bench, f"clues export {path}")
     path.write_text(path.read_text().replace("Gio the designer", "Designer Gio"))
+    refused = f"{path} exists already: choose another name, or `clues export --force {path}` writes over it"
+    with pytest.raises(ExistsAlreadyError, match=f"^{re.escape(refused)}$"):
+        run_line(bench, f"clues export {path}")
+    assert "Designer Gio" in path.read_text()
     before = bench.puzzle
     assert "1A: Designer Gio (was: Gio the designer)" in said(bench, f"clues import {path}")
     assert bench.undo() == "clues import clues.csv"

@@ -184,6 +184,50 @@ def test_work_of_which_no_copy_can_be_kept_is_let_go_of_and_offered_again(
     assert grid_to_text(recovery.puzzle.grid).startswith("XYZ")
 
 
+@pytest.mark.parametrize(
+    ("taking", "begun"),
+    [
+        ("open {} --force", "b.ipuz: 3×3, 6 entries; "),
+        ("new 4 --force", "new: 4×4, rot180 symmetry; "),
+        ("theme answers ALPHABETICALLY, ALPHABETICALLY --force", ""),
+    ],
+)
+def test_what_takes_the_place_of_unsaved_work_by_force_keeps_a_copy_of_it(
+    puzzles: OpenPuzzles, files: list[Path], journals: Path, taking: str, begun: str
+) -> None:
+    line(puzzles, f"open {files[0]}", "set 1A XYZ")
+    told = line(puzzles, taking.format(files[1]))
+    assert told.startswith(begun)
+    assert told.endswith("a.ipuz is not saved; `discarded` brings it back for 30 days")
+    assert len(puzzles.sessions) == 1
+    (copy,) = discarded_copies(journals)
+    assert grid_to_text(copy.puzzle.grid).startswith("XYZ")
+    assert "discarded" not in line(puzzles, "new 3 --force", "new 4 --force")
+
+
+def test_a_file_that_cannot_be_opened_by_force_discards_nothing(
+    puzzles: OpenPuzzles, files: list[Path], journals: Path
+) -> None:
+    line(puzzles, f"open {files[0]}", "set 1A XYZ")
+    files[1].write_text("no puzzle")
+    with pytest.raises(PuzzleFormatError):
+        run_line(puzzles.current, f"open --force {files[1]}")
+    assert rows(puzzles.current)[0] == "XYZ"
+    assert line(puzzles, "discarded") == "nothing was discarded"
+    assert puzzles.current.document.journal.last == puzzles.current.puzzle
+
+
+def test_work_that_gives_way_and_of_which_no_copy_can_be_kept_is_offered_again(
+    puzzles: OpenPuzzles, files: list[Path], journals: Path
+) -> None:
+    line(puzzles, f"open {files[0]}", "set 1A XYZ")
+    (journals / "discarded").write_text("in the way")
+    words = "a.ipuz is not saved; it is offered again at the next start, for no copy can be kept: "
+    assert words in line(puzzles, "new 4 --force")
+    (recovery,) = find_recoveries(journals)
+    assert grid_to_text(recovery.puzzle.grid).startswith("XYZ")
+
+
 def test_so_many_are_open_at_once(puzzles: OpenPuzzles) -> None:
     for _ in range(MOST_OPEN - 1):
         puzzles.new(Puzzle.blank(3, 3))

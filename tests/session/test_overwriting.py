@@ -1,5 +1,6 @@
 """Files that are there are lost to no save and no export, unless that is asked for by the words that are said."""
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -145,3 +146,23 @@ def test_an_empty_file_is_as_good_as_none(cat: Session) -> None:
     Path("out.txt").touch()
     run_line(cat, "export out.txt")
     assert Path("out.txt").stat().st_size > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "lost"),
+    [
+        ("fill --seed 1 --trace a.trace", "a.trace"),
+        ("fill --proof a.proof", "a.proof"),
+        ("fill --strategy sat --proof a.drat", "a.drat"),
+        ("fill --strategy sat --proof a.drat", "a.cnf"),
+    ],
+)
+def test_no_search_begins_that_would_write_over_a_file(cat: Session, line: str, lost: str) -> None:
+    run_line(cat, "clear 1A")
+    Path(lost).write_text(DIARY)
+    refused = f"{lost} exists already: choose another name, or --force writes over it"
+    with pytest.raises(ExistsAlreadyError, match=f"^{re.escape(refused)}$"):
+        run_line(cat, line)
+    assert not cat.jobs.fill.is_running
+    assert cat.jobs.fill.view is None
+    assert Path(lost).read_text() == DIARY

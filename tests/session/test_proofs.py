@@ -12,6 +12,7 @@ from tests.session.saying import do, rows
 from xwtui.errors import VerbError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.session.messages import FillEnded, JobFailed
+from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import proof_words
@@ -28,6 +29,21 @@ def test_it_is_written_and_accepted(small: Session, ear: Ear, tmp_path: Path) ->
     do(small, f"fill --proof {path}")
     assert said(ear) == f"the proof is in {path}"
     assert check(grid_to_text(small.puzzle.grid), SMALL_LIST, path.read_text().splitlines()) >= 1
+
+
+def test_files_are_written_over_where_this_session_has_left_them_or_by_force(
+    small: Session, ear: Ear, tmp_path: Path
+) -> None:
+    run_line(small, "set r1c1 Q")
+    line, formula = f"fill --strategy sat --proof {tmp_path / 'none.drat'}", tmp_path / "none.cnf"
+    do(small, line)
+    do(small, line)
+    assert said(ear) == f"the proof is in {tmp_path / 'none.drat'}"
+    formula.write_text("Monday: rain.\n", encoding="utf-8")
+    with pytest.raises(ExistsAlreadyError, match=r"none\.cnf exists already"):
+        run_line(small, line)
+    do(small, f"{line} --force")
+    assert formula.read_text(encoding="utf-8") != "Monday: rain.\n"
 
 
 def test_there_is_no_file_where_there_is_a_fill(small: Session, ear: Ear, tmp_path: Path) -> None:

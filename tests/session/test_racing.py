@@ -10,6 +10,7 @@ from tests.session.saying import said
 from xwtui.errors import XwtuiError
 from xwtui.racing.task import RunState
 from xwtui.session.messages import RaceEnded, RaceMoved
+from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import run_line
@@ -30,6 +31,13 @@ def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_
     assert str(path) in said(small, f"race save {path}")
     with path.open(newline="") as file:
         assert len(list(csv.reader(file))) == 5
+    run_line(small, f"race save {path}")
+    path.write_text("Monday: rain.\n", encoding="utf-8")
+    with pytest.raises(ExistsAlreadyError, match=f"{path} exists already: choose another name, or `race save"):
+        run_line(small, f"race save {path}")
+    assert path.read_text(encoding="utf-8") == "Monday: rain.\n"
+    run_line(small, f"race save --force {path}")
+    assert path.read_text(encoding="utf-8") != "Monday: rain.\n"
 
 
 def test_stop_ends_the_race_at_once_with_what_there_is(endless: Session, ear: Ear) -> None:

@@ -131,6 +131,20 @@ def test_a_plain_fill_records_nothing_and_is_made_again_from_its_seed(small: Ses
     assert rows(small) == filled
 
 
+def test_a_trace_is_written_over_if_it_is_of_this_session_or_by_force(small: Session, tmp_path: Path) -> None:
+    path = tmp_path / "written.trace"
+    do(small, f"fill --seed 5 --trace {path}")
+    written = path.read_text(encoding="utf-8")
+    small.undo()
+    do(small, f"fill --seed 5 --trace {path}")
+    small.undo()
+    path.write_text("Monday: rain.\n", encoding="utf-8")
+    with pytest.raises(ExistsAlreadyError, match=f"{path} exists already: choose another name, or --force writes"):
+        do(small, f"fill --seed 5 --trace {path}")
+    do(small, f"fill --seed 5 --force --trace {path}")
+    assert path.read_text(encoding="utf-8") == written
+
+
 def test_a_step_of_a_fill_that_was_not_recorded_records_from_there(endless: Session) -> None:
     do(endless, "fill --time 0.2 --seed 3")
     nodes = view(endless).nodes

@@ -13,6 +13,13 @@ def test_a_fill_is_written_down_and_listed_without_words(
     plain = xwtui("fill", mini, "--words", words, "--seed", "3", "--threads", "1", environment=environment)
     traced = xwtui("fill", mini, "--words", words, "--seed", "3", "--trace", trace, environment=environment)
     assert (traced.returncode, traced.stdout) == (0, plain.stdout)
+    command = ("fill", mini, "--words", words, "--seed", "3", "--trace", trace, "-o", tmp_path / "out.ipuz")
+    refused = xwtui(*command, environment=environment)
+    assert refused.returncode == 2
+    assert f"{trace} exists already: choose another name, or --force writes over it" in refused.stderr
+    assert not (tmp_path / "out.ipuz").exists()
+    for _ in range(2):
+        assert xwtui(*command, "--force", environment=environment).returncode == 0
     words.unlink()
     watched = xwtui("watch", trace, environment=environment)
     assert watched.returncode == 0, watched.stderr

@@ -174,7 +174,7 @@ class LineRunner:
     def _keep(self, line: str, reply: Reply) -> None:
         """Keep a line in the transcript, begin one, or end it."""
         if reply.transcript is not None:
-            self._transcript = Transcript(reply.transcript, self._session)
+            self._transcript = Transcript(reply.transcript, self._session, overwrites=reply.overwrites)
             self._output.say(self._transcript.begun_words)
         elif reply.ends_transcript:
             kept, self._transcript = self._transcript, None

@@ -6,6 +6,7 @@ File names in a transcript start from its own folder: it runs from anywhere, and
 """
 
 import json
+from itertools import count
 from pathlib import Path
 
 from xwtui.errors import VerbError, XwtuiError
@@ -13,17 +14,19 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle
 from xwtui.session.document import full_path
 from xwtui.session.journal import change_between
+from xwtui.session.overwriting import check_free
 from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import file_words, find_verb, find_verb_of, words_of
 from xwtui.session.verbs.registry import LONGEST_LINE
 from xwtui.session.verbs.verb import Group, Verb
-from xwtui.text import printable
+from xwtui.text import in_quotes, printable
 
 SUFFIX = ".xwt"
 
 _REPEATABLE = (Group.GRID, Group.RULES, Group.CLUES, Group.WORDS)
 _TRAVELS = ("undo", "redo")
-_SAVES = ("save", "export")
+_EXPORTS = ("export", "clues export")
+_SAVES = ("save", *_EXPORTS)
 _LONGEST_SHOWN = 400
 
 
@@ -37,15 +40,23 @@ def lists_beside(puzzle: Puzzle, folder: Path) -> bool:
 class Transcript:
     """A transcript that is being written; each method may raise XwtuiError where the file cannot be."""
 
-    def __init__(self, path: Path, session: Session) -> None:
-        """Begin it with a copy of the puzzle as it is, in a file of its own."""
+    def __init__(self, path: Path, session: Session, *, overwrites: bool = False) -> None:
+        """Begin it with a copy of the puzzle as it is, in a file of its own.
+
+        Raises ExistsAlreadyError where a file is there, for an earlier transcript has other lines, unless it
+        `overwrites`.
+        """
         if path.suffix not in ("", SUFFIX):
             raise VerbError(f"transcript: the name of a transcript ends in {SUFFIX}")
         self.path = full_path(path.with_suffix(SUFFIX))
         if '"' in str(self.path) or not str(self.path).isprintable():
             raise VerbError("transcript: a name without quotes and control characters is needed")
+        if not overwrites:
+            shown = str(path.with_suffix(SUFFIX))
+            check_free(self.path, shown=shown, remedy=f"`transcript --force {in_quotes(shown)}`")
         self._session = session
-        self._copies = 0
+        self._numbers = count(1)
+        """Those that copies may still have."""
         self._known = session.puzzle
         self._edits = session.document.history.edits
         self._place = session.cursor.place
@@ -98,9 +109,9 @@ class Transcript:
         path = self._session.document.path
         if name == "save" and path is not None:
             line = f"save --force {self._named(path)}"
-        for word in reversed(file_words(find_verb(name), line) if name == "export" else []):
+        for word in reversed(file_words(find_verb(name), line) if name in _EXPORTS else []):
             line = f"{line[: word.start]}{self._named(full_path(Path(word.text)))}{line[word.end :]}"
-        if name == "export" and "--force" not in line:
+        if name in _EXPORTS and "--force" not in line:
             line = f"{line} --force"
         self._write(line)
 
@@ -118,13 +129,13 @@ class Transcript:
             self._write(line)
 
     def _open_copy(self) -> Path:
-        """Keep the puzzle as a whole in a file of its own, and tell which."""
-        self._copies += 1
+        """Keep the puzzle as a whole in a file of its own, over none that is there, and tell which."""
         folder = self.path.parent
         beside = self._session.document.folder
         if beside is not None and lists_beside(self._session.puzzle, beside):
             folder = beside
-        copy = folder / f"{self.path.stem}-{self._copies}.ipuz"
+        names = (folder / f"{self.path.stem}-{number}.ipuz" for number in self._numbers)
+        copy = next(path for path in names if not path.exists())
         if copy == self._session.document.path:
             raise VerbError(f"transcript: {copy} is the puzzle that is open; name another file")
         write_puzzle(copy, self._session.puzzle)

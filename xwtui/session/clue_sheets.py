@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xwtui.engine.events.event import Outcome
-from xwtui.errors import VerbError
 from xwtui.formats.base import write_atomically
 from xwtui.formats.clue_sheet import (
     Sheet,
@@ -23,6 +22,7 @@ from xwtui.formats.clue_sheet import (
 from xwtui.model import Puzzle, Slot
 from xwtui.model.markup import placed, renamed
 from xwtui.session.answers import FilesWritten, VerbAnswer
+from xwtui.session.overwriting import Guard
 from xwtui.session.wording import counted
 from xwtui.text import printable
 
@@ -53,13 +53,12 @@ class ClueExport(VerbAnswer):
         return {"file": str(self.path), "entries": self.entries, "unclued": self.unclued}
 
 
-def export_clues(puzzle: Puzzle, path: Path, *, force: bool) -> ClueExport:
-    """Write the clues to a file; raises VerbError where one is there, for its clues may be nowhere else."""
+def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ClueExport:
+    """Write the clues to a file within a guard: the clues of one that is there may be nowhere else."""
     check_suffix(path)
     data = sheet_bytes(puzzle, path.suffix)
-    if path.exists() and not force:
-        raise VerbError(f"{path} is there already: `clues import` takes its clues, or --force writes over it")
-    write_atomically(path, data)
+    with guard(path):
+        write_atomically(path, data)
     slots = puzzle.grid.entries
     return ClueExport(path, len(slots), sum(not puzzle.clue(slot) for slot in slots))
 

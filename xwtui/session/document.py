@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -227,6 +227,11 @@ class Document:
         self.journal.clear()
         self.journal.source, self.journal.base = target, DiskMark.of(target)
         return target
+
+    def note_written(self, files: Iterable[Path]) -> None:
+        """Take files as written from here, so that they may be written again."""
+        for file in files:
+            self.exported.note(full_path(file))
 
     def _target(self, path: Path | None) -> Path:
         if path is None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.formats.proof_files import files_of_proof
 from xwtui.model import Content, Position
 from xwtui.model.letters import are_known, capital
 from xwtui.text import printable
@@ -212,6 +213,11 @@ class FillOptions:
     """Whether FILL, once it has one, spends some hundredths of a second on better words."""
     scheduler: str = ""
     """The address of a Dask scheduler whose workers search, in place of threads."""
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that it writes, beside the grid."""
+        return (*filter(None, [self.trace]), *(files_of_proof(self.proof) if self.proof is not None else ()))
 
     @property
     def is_for_all(self) -> bool:

@@ -80,10 +80,17 @@ def give_up(session: Session) -> str:
         try:
             copy_of_discarded(session.document)
         except XwtuiError as error:
+            session.document.journal.close()
             return f"it is offered again at the next start, for no copy can be kept: {error}"
         told = BRINGS_BACK
     session.discard_changes()
     return told
+
+
+def give_up_in_words(session: Session) -> str:
+    """As `give_up`; what it returns names the puzzle."""
+    told = give_up(session)
+    return f"{session.document.name} is not saved; {told}" if told else ""
 
 
 class OpenPuzzles:

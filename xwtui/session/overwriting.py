@@ -34,10 +34,18 @@ class ExportedFiles:
 
         Raises ExistsAlreadyError, unless `force`, where a file is there that is not as an export here left it.
         """
-        is_ours = path in self._marks and self._marks[path] == DiskMark.of(path)
-        if not (force or is_ours):
-            check_free(path, shown=shown, remedy=remedy)
+        if not force:
+            self.check(path, shown=shown, remedy=remedy)
         yield
+        self.note(path)
+
+    def check(self, path: Path, *, shown: str, remedy: str) -> None:
+        """Raise ExistsAlreadyError where a file is there that is not as it was left here."""
+        if path not in self._marks or self._marks[path] != DiskMark.of(path):
+            check_free(path, shown=shown, remedy=remedy)
+
+    def note(self, path: Path) -> None:
+        """Take a file as left here, so that it may be written again."""
         self._marks[path] = DiskMark.of(path)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
 from xwtui.model import Content, Grid, Position
-from xwtui.session.fill_options import Mode
+from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.kept_out import KeptOut
 
 if TYPE_CHECKING:
@@ -183,3 +183,9 @@ class RunView:
         if self.mode.leaves_a_choice or (self.mode is Mode.FILL and not is_whole):
             return {}
         return self.squares
+
+
+def files_written(options: FillOptions, view: RunView) -> tuple[Path, ...]:
+    """The files that a run with such options has written by its end; of a proof none where there is none."""
+    is_proved = view.proof is not None and view.proof.is_written
+    return options.files if is_proved else replace(options, proof=None).files

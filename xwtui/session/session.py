@@ -29,7 +29,7 @@ from xwtui.session.problem_specification import asks_the_same
 from xwtui.session.recording import read_recording
 from xwtui.session.recovery import Recovery, find_recoveries, taken
 from xwtui.session.run_edits import BestShown, accepted, decided_squares, edit_of_run, with_locked
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import RunView, files_written
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
 if TYPE_CHECKING:
@@ -206,16 +206,23 @@ class Session:
         document = self._document(puzzle, is_from_elsewhere=is_from_elsewhere, is_work=bool(made_by))
         self._replace(document, made_by or "new")
 
-    def open(self, path: Path, read: ReadPuzzle | None = None, options: ReadOptions = PLAINLY) -> None:
+    def open(
+        self,
+        path: Path,
+        read: ReadPuzzle | None = None,
+        options: ReadOptions = PLAINLY,
+        *,
+        first: Callable[[], object] = lambda: None,
+    ) -> None:
         """Open a puzzle file of any format, or take what was `read` from it; what was not saved is dropped.
 
-        What comes out of a pipe has no file that could be saved to: it is as if it were made anew.
+        Before that, `first` is done. What comes out of a pipe has no file: it is as if it were made anew.
         """
         source = full_path(path)
         found, warnings = take_file(source, options) if read is None else read
-        is_passing = is_pipe(source)
-        kept_at = None if is_passing else source
-        document = self._document(found, kept_at, is_from_elsewhere=is_passing, read_warnings=warnings)
+        kept_at = None if is_pipe(source) else source
+        document = self._document(found, kept_at, is_from_elsewhere=kept_at is None, read_warnings=warnings)
+        first()
         self._replace(document, f"open {source.name}")
         for warning in document.opening_words(is_told=read is not None):
             self._tell(Notice(warning, Severity.WARNING))
@@ -348,6 +355,7 @@ class Session:
             else:
                 self._journalled(lambda: self.document.keep_safe(before, label))
             self.jobs.fill.note_end(run, view)
+            self.document.note_written(files_written(run.options, view))
             self.fills.keep(after, run.found)
         if after != before:
             self._tell_change(label)
@@ -379,10 +387,7 @@ class Session:
         return self.jobs.stop()
 
     def close(self) -> None:
-        """Stop the jobs and tell nothing more.
-
-        Unsaved work stays in its journal, with what a run has found, and is offered at the next start.
-        """
+        """Stop the jobs and tell nothing more; unsaved work and what a run has found stay in the journal."""
         if self.jobs.fill.has_found:
             self.jobs.fill.stop()
         self._is_closed = True

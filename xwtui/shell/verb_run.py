@@ -46,6 +46,8 @@ from xwtui.words.rule_findings import rule_notes
 _TICK_SECONDS = 0.05
 _MOST_FILES = 3
 """Files of a folder that are named."""
+_OVERWRITES = "overwrites"
+"""The option that a verb which writes files beside the puzzle shares with the process."""
 _EDITING = (Group.GRID, Group.WORDS, Group.RULES)
 
 
@@ -76,7 +78,7 @@ def run_verb(
     Without a source the verb answers on an empty grid. Raises XwtuiError as the verb does.
     """
     own = {param.name for param in verb.command.params}
-    process = Process(**{name: value for name, value in values.items() if name not in own})
+    process = Process(**{name: value for name, value in values.items() if name not in own - {_OVERWRITES}})
     given = {name: value for name, value in values.items() if name in own}
     is_about_grid = use.takes_grid and use.needs_grid(given)
     for path in process.outputs:

@@ -11,6 +11,7 @@ from xwtui.model import Puzzle
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
+from xwtui.session.overwriting import Guard
 from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
@@ -64,13 +65,18 @@ class RaceJob:
         self._context.post(RaceEnded(view))
         return True
 
-    def save(self, path: Path) -> None:
-        """Write the race to a file; raises VerbError where there was none, PuzzleFormatError where that fails."""
-        from xwtui.racing.export import write_race  # noqa: PLC0415  (only once there was a race)
+    def save(self, path: Path, guard: Guard) -> None:
+        """Write the race to a file within a guard.
+
+        Raises VerbError where there was none, PuzzleFormatError where that fails.
+        """
+        from xwtui.racing.export import check_target, write_race  # noqa: PLC0415  (only once there was a race)
 
         if self.view is None:
             raise VerbError(NO_RACE)
-        write_race(path, self.view)
+        check_target(path)
+        with guard(path):
+            write_race(path, self.view)
 
     # In the thread
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import HERE, FileType, Place, PlaceType, RestOfLine, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
+from xwtui.text import in_quotes
 
 if TYPE_CHECKING:
     from xwtui.clues.suggestions import Suggestion
@@ -190,7 +192,7 @@ class SheetFile(FileType):
     keywords=("csv", "markdown"),
 )
 @click.argument("file", type=SheetFile(), help="the suffix says as what: .txt, .md or .csv")
-@click.option("--force", is_flag=True, help="write over a file that is there")
+@click.option("--force", is_flag=True, help="write over a file that this session has not written")
 def clues_export(session: Session, file: Path, force: bool) -> Answer:
     """Write entries, answers and clues to a file, to write the clues in an editor.
 
@@ -199,7 +201,9 @@ def clues_export(session: Session, file: Path, force: bool) -> Answer:
     from xwtui.session.clue_sheets import export_clues
     from xwtui.session.document import full_path
 
-    return answered(export_clues(session.puzzle, full_path(file), force=force))
+    remedy = f"`clues export --force {in_quotes(str(file))}`"
+    guard = partial(session.document.exported.writing, shown=str(file), remedy=remedy, force=force)
+    return answered(export_clues(session.puzzle, full_path(file), guard))
 
 
 @verb(

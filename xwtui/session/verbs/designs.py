@@ -302,20 +302,22 @@ def design_take(session: Session, number: int, ghosts: bool, force: bool) -> Ans
     answer = last_answer(session, DesignsAnswer)
     if answer is None or number > len(answer.progress.designs):
         raise VerbError(f"there is no design {number}; `design` looks for some")
-    begin_on_design(session, answer, answer.progress.designs[number - 1], ghosts=ghosts, force=force)
+    design = answer.progress.designs[number - 1]
+    told = begin_on_design(session, answer, design, ghosts=ghosts, force=force)
     more = "F5 writes the fill that is shown" if ghosts else "^G improves its fill, Shift+F5 fills it anew"
-    return f"design {number} is open; {more}"
+    return "; ".join(filter(None, (f"design {number} is open; {more}", told)))
 
 
 def begin_on_design(
     session: Session, answer: DesignsAnswer, design: Design, *, ghosts: bool = False, force: bool = False
-) -> None:
-    """Begin a puzzle on a design, its fill in pencil, or shown as the live fill (`ghosts`)."""
-    begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
+) -> str:
+    """Begin a puzzle on a design, its fill in pencil, or shown as the live fill (`ghosts`); returns as `begin`."""
+    told = begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
     if ghosts:
         front = session.puzzles.current if session.puzzles is not None else session
         front.jobs.live_fill.begin_with(design.fill)
         front.fill_live(True)
+    return told
 
 
 @verb(Group.GRID, key="ampersand", examples=("designs",))

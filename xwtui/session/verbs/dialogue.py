@@ -86,7 +86,8 @@ def change(session: Session, what: dict[str, Any]) -> Answer:
 
 @verb(Group.SESSION, examples=("transcript monday.xwt", "transcript off"))
 @click.argument("file", type=FileType((".xwt",)), help="a file for the lines, or `off`")
-def transcript(session: Session, file: Path) -> Answer:
+@click.option("--force", is_flag=True, help="write over a transcript that is there")
+def transcript(session: Session, file: Path, force: bool) -> Answer:
     """Keep the lines that are typed in the REPL from now on in a file, which `xwtui run FILE` runs again.
 
     It ends in the same puzzle: what fills and other long work came to is written down as it was found, below the
@@ -96,4 +97,4 @@ def transcript(session: Session, file: Path) -> Answer:
     """
     if str(file).lower() == OFF:
         return Reply(ends_transcript=True)
-    return Reply(transcript=file.expanduser())
+    return Reply(transcript=file.expanduser(), overwrites=force)

@@ -78,12 +78,12 @@ def _templates() -> dict[str, Template]:
     return {template.name: template for template in layout_library()}
 
 
-def _check_saved(session: Session, force: bool, what: str) -> None:
-    if session.document.is_modified and not force:
+def _check_saved(session: Session, what: str) -> None:
+    if session.document.is_modified:
         beside = "`tab open FILE` opens another beside it, " if session.puzzles is not None else ""
         raise VerbError(
             f"{session.document.name} has changes that are not saved: "
-            f"`save` first, {beside}or `{what} --force` drops them"
+            f"`save` first, {beside}or `{what} --force` discards them"
         )
 
 
@@ -104,7 +104,7 @@ def reading_options(function: Function) -> Function:
     keywords=("load", "recent puzzles"),
 )
 @click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
-@click.option("--force", is_flag=True, help="take the place of this puzzle, and drop changes that are not saved")
+@click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
 @reading_options
 def open(session: Session, file: Path, force: bool, strict: bool, key: str) -> Answer:
     """Open a puzzle file.
@@ -116,9 +116,18 @@ def open(session: Session, file: Path, force: bool, strict: bool, key: str) -> A
     puzzles = session.puzzles
     if puzzles is not None and puzzles.takes_another and not force:
         return opened(puzzles.open(file, options))
-    _check_saved(session, force, "open")
-    session.open(file, options=options)
-    return opened(session)
+    if not force:
+        _check_saved(session, "open")
+    told: list[str] = []
+    session.open(file, options=options, first=lambda: told.append(_given_up(session)))
+    return opened(session, *told)
+
+
+def _given_up(session: Session) -> str:
+    """Discard what is not saved, with a copy of it; returns how it comes back."""
+    from xwtui.session.open_puzzles import give_up_in_words
+
+    return give_up_in_words(session)
 
 
 def read_options(strict: bool, key: str) -> ReadOptions:
@@ -128,13 +137,13 @@ def read_options(strict: bool, key: str) -> ReadOptions:
     return ReadOptions(strict, key)
 
 
-def opened(session: Session) -> Reply:
-    """What is said of a puzzle that was opened."""
+def opened(session: Session, given_up: str = "") -> Reply:
+    """What is said of a puzzle that was opened, and of the work that was `given_up` for it."""
     grid = session.puzzle.grid
     told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.entries)} entries"
     left = _left_on(session)
     offered = f"there is {left.describe()}: `recover` goes on with it" if left is not None else ""
-    words = "; ".join(filter(None, (told, session.document.held_words, offered)))
+    words = "; ".join(filter(None, (told, session.document.held_words, given_up, offered)))
     return Reply((words,), opened=True)
 
 
@@ -157,7 +166,7 @@ def recover(session: Session) -> Answer:
     if session.puzzles is not None:
         session.puzzles.recover(left)
     else:
-        _check_saved(session, False, "open")
+        _check_saved(session, "open")
         session.recover(left)
     return f"goes on with {told}"
 
@@ -214,7 +223,7 @@ def warnings(session: Session) -> Answer:
 @click.argument("columns", type=_SIDE, required=False, help="number of columns; as many as rows if left out")
 @click.option("--symmetry", type=SymmetryType(), help="the symmetry that blocks keep")
 @click.option("--profile", type=ProfileType(), help="what an outlet demands of the grid")
-@click.option("--force", is_flag=True, help="take the place of this puzzle, and drop changes that are not saved")
+@click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
 def new(
     session: Session,
     what: str | None,
@@ -239,10 +248,11 @@ def new(
         height = int(rows[1])
         width = columns if columns is not None else int(rows[2] or height)
         puzzle = _blank(height, width, symmetry, profile)
-    begin(session, puzzle, "new", force=force, is_from_elsewhere=rows is None)
+    told = begin(session, puzzle, "new", force=force, is_from_elsewhere=rows is None)
     grid = puzzle.grid
     under = f", profile {puzzle.profile}" if puzzle.profile else ""
-    return f"new: {grid.height}×{grid.width}, {puzzle.symmetry.words}{under}"
+    begun = f"new: {grid.height}×{grid.width}, {puzzle.symmetry.words}{under}"
+    return "; ".join(filter(None, (begun, told)))
 
 
 def _blank(height: int, width: int, symmetry: Symmetry | None, profile: Profile | None) -> Puzzle:
@@ -261,24 +271,27 @@ def begin(
     force: bool = False,
     is_drawn: bool = False,
     is_from_elsewhere: bool = False,
-) -> None:
+) -> str:
     """Begin a document without a file, made here or read, in a tab of its own if the face has tabs.
 
     One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first. An empty grid that
     has a title or the like and nothing else gives way to it, and hands these on. Raises VerbError if the verb
-    `what` would drop changes that are not saved, unless that is meant (`force`).
+    `what` would discard changes that are not saved, unless that is meant (`force`); returns how these come back.
     """
     if session.document.has_texts_alone and not force:
         session.new(puzzle.with_texts_of(session.puzzle), what, is_from_elsewhere=is_from_elsewhere)
-        return
+        return ""
     puzzles = session.puzzles
     is_work = is_drawn or any(square.content is not None for square in puzzle.grid.squares)
     made_by = what if is_work else ""
     if puzzles is not None and puzzles.takes_another and not force:
         puzzles.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere)
-    else:
-        _check_saved(session, force, what)
-        session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere)
+        return ""
+    if not force:
+        _check_saved(session, what)
+    told = _given_up(session)
+    session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere)
+    return told
 
 
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:

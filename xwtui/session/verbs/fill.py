@@ -120,6 +120,7 @@ class TargetType(VerbType[str]):
     type=FileType((".proof", ".drat")),
     help="a file for the proof, where there is no fill; .drat with --strategy sat",
 )
+@click.option("--force", "overwrites", is_flag=True, help="write over files that are there")
 @run_options
 @strict_option
 def fill(
@@ -135,6 +136,7 @@ def fill(
     scheduler: str,
     trace: Path | None,
     proof: Path | None,
+    overwrites: bool,
     strict: bool,
     **options: Any,
 ) -> Answer:
@@ -194,6 +196,7 @@ def fill(
             **options,
         ),
         is_strict=strict,
+        overwrites=overwrites,
     )
     has_nothing_to_do = keeps_pencil and session.puzzle.grid.is_filled and not session.nonsense_entries
     return replace(reply, lines=_NOTHING_EMPTY) if has_nothing_to_do else reply

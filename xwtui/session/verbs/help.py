@@ -167,10 +167,8 @@ def quit_(session: Session, force: bool) -> Answer:
             f"{listed(unsaved, 'and')} {has} changes that are not saved: "
             "`save` first, or `quit --force` discards them"
         )
-    told: dict[Session, str] = {}
-    if force:
-        from xwtui.session.open_puzzles import give_up
+    if not force:
+        return Reply(quit=True)
+    from xwtui.session.open_puzzles import give_up_in_words
 
-        told = {one: give_up(one) for one in sessions}
-    lines = (f"{one.document.name} is not saved; {words}" for one, words in told.items() if words)
-    return Reply(tuple(lines), quit=True)
+    return Reply(tuple(filter(None, map(give_up_in_words, sessions))), quit=True)

@@ -276,5 +276,5 @@ def layouts_take(session: Session, number: int, force: bool) -> Answer:
     if answer is None or number > len(answer.grids):
         raise VerbError(f"there is no layout {number}; `layouts` draws some")
     puzzle = answer.puzzle(answer.grids[number - 1])
-    begin(session, puzzle, "layouts take", force=force, is_drawn=True)
-    return f"layout {number} is open; F5 fills it"
+    told = begin(session, puzzle, "layouts take", force=force, is_drawn=True)
+    return "; ".join(filter(None, (f"layout {number} is open; F5 fills it", told)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
+from xwtui.text import in_quotes
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -111,7 +113,12 @@ def race_show(session: Session) -> Answer:
 
 @verb(Group.FILL, name="race save", examples=("race save race.csv", "race save race.svg"))
 @click.argument("file", type=FileType(_SUFFIXES), help="a .json, .csv or .svg file")
-def race_save(session: Session, file: Path) -> Answer:
+@click.option("--force", is_flag=True, help="write over a file that this session has not written")
+def race_save(session: Session, file: Path, force: bool) -> Answer:
     """Write the results of the last race as JSON, as CSV, or as a plot."""
-    session.jobs.race.save(file)
+    from xwtui.session.document import full_path
+
+    remedy = f"`race save --force {in_quotes(str(file))}`"
+    guard = partial(session.document.exported.writing, shown=str(file), remedy=remedy, force=force)
+    session.jobs.race.save(full_path(file), guard)
     return f"the race is in {file}"

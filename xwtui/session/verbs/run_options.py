@@ -140,8 +140,15 @@ def wants_several(count: int | None, diverse: bool, differ: float | None) -> boo
     return count is not None or diverse or differ is not None
 
 
-def start_run(session: Session, options: FillOptions, *, is_strict: bool) -> Reply:
-    """Begin a run; the reply tells how it ended, once it has."""
+def start_run(session: Session, options: FillOptions, *, is_strict: bool, overwrites: bool = False) -> Reply:
+    """Begin a run; the reply tells how it ended, once it has.
+
+    Raises ExistsAlreadyError where it would lose a file that is not of this session, unless it `overwrites`.
+    """
+    from xwtui.session.document import full_path
+
+    for file in () if overwrites else options.files:
+        session.document.exported.check(full_path(file), shown=str(file), remedy="--force")
     session.jobs.fill.start(options)
     return Reply(started=True, is_strict=is_strict, answer=lambda: _ended(session, options))
 

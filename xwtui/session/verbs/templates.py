@@ -144,7 +144,7 @@ def _other(number: int | None, typed: int | None) -> int | None:
     help="theme answers, with commas between them where they have blanks; `15x15` and `<78` narrow the templates",
 )
 @click.option("--template", type=TemplateType(), help="the template to begin on, the first that fits if not given")
-@click.option("--force", is_flag=True, help="take the place of this puzzle, and drop changes that are not saved")
+@click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
 def theme_answers(session: Session, words: tuple[str, ...], template: str | None, force: bool) -> Answer:
     """Begin a puzzle with theme answers placed and locked, on a template that has room for them.
 
@@ -169,6 +169,7 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
     if not best.fits:
         raise VerbError(refusal(best))
     puzzle = themed_puzzle(best, answers, session.puzzle.alphabet)
-    begin(session, puzzle, "theme answers", force=force)
+    told = begin(session, puzzle, "theme answers", force=force)
     others = tuple(one.template.name for one in found if one.fits and one is not best)
-    return answered(ThemeAnswer(best, puzzle, others, design_words(wanted, found)))
+    reply = answered(ThemeAnswer(best, puzzle, others, design_words(wanted, found)))
+    return replace(reply, lines=(*reply.lines, *filter(None, [told])))

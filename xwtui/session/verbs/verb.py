@@ -114,6 +114,8 @@ class Reply:
     opened: bool = False
     """Whether a file was opened, about which a face may have to ask."""
     transcript: Path | None = None
+    overwrites: bool = False
+    """Whether the transcript may be written over a file that is there."""
     ends_transcript: bool = False
 
 
