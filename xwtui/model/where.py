@@ -74,7 +74,12 @@ class Symmetry(enum.Enum):
     @property
     def words(self) -> str:
         """`rot180 symmetry`, or `no symmetry`."""
-        return f"{'no' if self is Symmetry.NONE else self.value} symmetry"
+        return self.brief if self is Symmetry.NONE else f"{self.value} symmetry"
+
+    @property
+    def brief(self) -> str:
+        """`rot180`, or `no symmetry`."""
+        return "no symmetry" if self is Symmetry.NONE else self.value
 
     @property
     def needs_square_grid(self) -> bool:
