@@ -18,7 +18,7 @@ load_profile()
 os.environ.setdefault("NUMBA_CACHE_DIR", platformdirs.user_cache_dir("xwtui"))
 
 # Verbs that keep a setting must not change those of the one who runs the tests, nor may a save fill the clue book.
-for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[_folder] = tempfile.mkdtemp(prefix="xwtui-settings-")
     atexit.register(shutil.rmtree, os.environ[_folder], ignore_errors=True)
 

@@ -31,9 +31,25 @@ def test_forms_that_constructors_write(text: str, across: str, down: str) -> Non
     assert (content.reading(Direction.ACROSS), content.reading(Direction.DOWN)) == (across, down)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "?", "X/", "/X", "X/Y/Z", "[HEART", "€", "日", "A B", "ABCDEFGHIJKLM"])
-def test_other_text_is_no_content(text: str) -> None:
-    with pytest.raises(PuzzleError, match="a square holds one character"):
+REFUSED = {
+    "": "one letter or digit",
+    "[]": "one letter or digit",
+    "?": r"^\? is no letter or digit: no square holds '\?'",
+    "X/": "not none",
+    "/X": "not none",
+    "X/Y/Z": "one / at most",
+    "[HEART": r"^\[ is no letter or digit",
+    "€": "€ is no letter or digit",
+    "日": "日 is no letter or digit",
+    "A B": "' ' is no letter or digit",
+    "A&B": "^& is no letter or digit: no square holds 'A&B'",
+    "ABCDEFGHIJKLM": "up to 12 letters or digits, and ABCDEFGHIJKLM has 13",
+}
+
+
+@pytest.mark.parametrize("text", list(REFUSED))
+def test_other_text_is_no_content_and_what_is_wrong_is_named(text: str) -> None:
+    with pytest.raises(PuzzleError, match=REFUSED[text]):
         Content.parse(text)
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from xwtui.model import Puzzle
+from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
 from xwtui.session.verbs import types
 from xwtui.session.verbs.completion import complete
@@ -88,7 +89,7 @@ def test_a_folder_is_read_once_and_its_files_not_one_by_one(
         monkeypatch.setattr(os, name, noting(asked, name, getattr(os, name)))
     assert texts(bench, "open ")[:3] == ["folder/", "heart-00.txt", "heart-01.txt"]
     assert texts(bench, "save ") == ["folder/", "linked/"]
-    assert asked == ["scandir"] * 2
+    assert asked == ["stat", "scandir", "scandir"], "the list of recent puzzles, and the folder for each line"
 
 
 def noting(asked: list[str], name: str, call: Callable[..., object]) -> Callable[..., object]:
@@ -134,3 +135,20 @@ def test_any_line_has_offers_that_can_be_written(line: str) -> None:
     for offer in complete(bench, line):
         assert 0 <= offer.start <= len(line)
         assert offer.description.isprintable()
+
+
+def test_what_was_open_last_is_offered_before_a_name_is_begun(
+    bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    for name in ("a b.ipuz", "old.ipuz"):
+        (tmp_path / name).write_text("{}")
+        RecentPuzzles().note(tmp_path / name)
+    assert texts(bench, "open ") == [str(tmp_path / "old.ipuz"), f'"{tmp_path / "a b.ipuz"}"']
+    assert complete(bench, "open ")[0].description == "recent: old.ipuz"
+    assert texts(bench, "open o") == [], "what is typed is looked for where it says"
+    run_line(bench, f"save {tmp_path / 'old.ipuz'} --force")
+    assert texts(bench, "open ") == [f'"{tmp_path / "a b.ipuz"}"'], "the one in front is open already"

@@ -117,6 +117,23 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     assert text(small) == BIT
 
 
+def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
+    small: Session, ear: Ear, step: Step
+) -> None:
+    pencil(small, BAG)
+    run_line(small, "improve")
+    step.go_on.release()
+    until_better(ear)
+    with pytest.raises(VerbError, match=r"runs to its end and cannot be stepped \(improve\)"):
+        small.jobs.fill.make_watchable()
+    small.edit("r1c1 = C", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("C")))
+    (run,) = [told.run for told in ear.of(FillEnded)]
+    assert ending_words(run).startswith("stopped, the best stays: mean 60 (from 50")
+    assert text(small) == f"C{BIT[1:]}"
+    assert small.jobs.fill.view is None, "the run is about another grid by now"
+    assert small.document.history.redo_label is None
+
+
 def test_a_better_fill_that_is_shown_survives_a_kill(small: Session, ear: Ear, step: Step, journals: Path) -> None:
     pencil(small, BAG)
     run_line(small, "improve")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.session.recent import MOST_RECENT, RecentPuzzles
+from xwtui.session.recent import MOST_RECENT, RecentPuzzles, in_short
 
 
 def made(folder: Path, name: str) -> Path:
@@ -58,3 +58,13 @@ def test_where_it_cannot_be_written_nothing_is_said(tmp_path: Path) -> None:
     recent = RecentPuzzles(tmp_path / "file" / "recent.json")
     recent.note(made(tmp_path, "one.ipuz"))
     assert recent.files == ()
+
+
+def test_a_file_is_named_as_one_would_type_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    (home / "here").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(home / "here")
+    paths = {"a.ipuz": home / "here" / "a.ipuz", "~/b.ipuz": home / "b.ipuz", str(tmp_path / "c"): tmp_path / "c"}
+    assert {in_short(path): path for path in paths.values()} == paths
+    assert [Path(name).expanduser().absolute() for name in paths] == list(paths.values())

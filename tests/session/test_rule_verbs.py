@@ -205,7 +205,7 @@ def test_a_rule_whose_entry_is_gone_waits_and_check_says_so(mini: Session) -> No
         ("rule r1c1 --min 50", "no entry such as 17A"),
         ("letters r1c1 ?", "no letter"),
         ("letters r9c9 A", "r9c9"),
-        ("may r1c1 H-", "a square holds"),
+        ("may r1c1 H-", "- is no letter or digit"),
         ("may HEART r1c1", "name the squares first"),
         ("want OBOE --least 2", "2 words are wanted"),
         ("want TUBA off", "not wanted: TUBA"),

@@ -10,7 +10,7 @@ from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.keys.key_map import own_map
-from xwtui.session.messages import FillEnded, FillProgress
+from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
 from xwtui.session.run_view import Quality, RunView
 from xwtui.tui.describe import run_line
 from xwtui.tui.screens.fills import FillPane, FillsScreen
@@ -52,6 +52,23 @@ async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: Op
         await on.tell(FillEnded(ended))
         assert "stopped, the best stays: mean 60.5" in on.line("run")
         assert on.letter_at(corner) == "A"
+
+
+async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: OpenStage, small: Puzzle) -> None:
+    ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
+    told = "improve ended: stopped, the best stays: mean 60.5 (from 55, at best 71), lowest 41, 1,204 rounds"
+    async with stage(small, size=(120, 30)) as on:
+        await on.press("x")
+        await on.tell(FillEnded(ended), PuzzleChanged("r1c1 = X"))
+        assert on.line("message") == told
+        on.bench.pretended = ended
+        await on.press("y")
+        await on.tell(FillEnded(ended))
+        assert told not in on.line("message"), "its own line tells it"
+        on.bench.pretended = None
+        await on.press("ctrl+z")
+        await on.tell(FillEnded(ended))
+        assert told not in on.line("message"), "what was undone did not stay"
 
 
 async def test_the_title_has_the_figures_of_the_best_fill_so_far(stage: OpenStage, small: Puzzle) -> None:

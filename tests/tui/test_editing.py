@@ -9,6 +9,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
 from xwtui.tui.widgets.grid_view import GridView
+from xwtui.tui.widgets.prompt import Prompt
 
 
 async def test_letters_write_in_pen_and_go_on(stage: OpenStage, small: Puzzle) -> None:
@@ -187,9 +188,39 @@ async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended(stage: OpenStage, sm
         await on.type("a-b")
         await on.press("enter")
         assert on.grid[Position(0, 0)].content is None
-        assert "up to 12 letters or digits, or ACROSS/DOWN: a-b" in on.text()
-        await on.press("backspace", "backspace", "enter")
+        assert "- is no letter or digit" in on.text()
+        assert "rebus at r1c1: a-b" in on.text()
+        await on.press("backspace", "backspace")
+        assert "- is no letter or digit" not in on.text()
+        await on.press("enter")
         assert on.grid[Position(0, 0)].content == Content.of("A")
+
+
+async def test_a_rebus_with_two_slashes_is_told_so_at_once_and_again(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+r", *"a/b/c", "enter")
+        assert "one / at most" in on.text()
+        await on.press("enter")
+        assert "one / at most" in on.text()
+        assert "rebus at r1c1: a/b/c" in on.text()
+
+
+@pytest.mark.parametrize("standing", ["C", "HEART", "X/TIMES"])
+async def test_the_prompt_holds_what_stands_in_the_square_and_nothing_typed_empties_none(
+    stage: OpenStage, small: Puzzle, standing: str
+) -> None:
+    async with stage(small) as on:
+        await on.verb(f"set r1c1 {standing}")
+        await on.press("home", "insert")
+        field = on.editor.query_one(Prompt).field
+        assert field.value == standing
+        await on.press("enter")
+        assert on.grid[Position(0, 0)].content == Content.parse(standing)
+        await on.press("home", "insert", "backspace", "enter")
+        assert on.grid[Position(0, 0)].content == Content.parse(standing)
+        assert on.line("message") == "nothing was typed: r1c1 is as it was; Delete empties it"
+        await on.press("home", "insert", *"ox", "enter")
+        assert on.grid[Position(0, 0)].content == Content.of("OX"), "typing replaces it"
 
 
 async def test_on_a_block_typing_and_rebus_are_refused_with_a_notice(stage: OpenStage, small: Puzzle) -> None:

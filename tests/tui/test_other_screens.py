@@ -255,8 +255,27 @@ async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: 
     async with stage(small, offers_start=True) as on:
         await on.press("escape")
         assert on.grid == small.grid
-        await on.press("ctrl+o", "o")
+    async with stage(small, offers_start=True) as on:
+        await on.press("o")
         assert on.editor.query_one(Prompt).field.value == "open "
+
+
+@pytest.mark.parametrize("path", ["/tmp/quo.ipuz", "~/quo.ipuz", "./q", "xo.puz"])
+async def test_what_is_no_command_of_the_start_begins_the_name_of_a_file(
+    stage: OpenStage, small: Puzzle, path: str
+) -> None:
+    async with stage(small, offers_start=True) as on:
+        await on.press(*path)
+        assert on.editor.query_one(Prompt).field.value == f"open {path}"
+
+
+@pytest.mark.parametrize("path", ["/tmp/quo.ipuz", "quo.puz", "o", "q"])
+async def test_a_path_typed_at_once_after_the_key_that_opens_is_taken_whole(
+    stage: OpenStage, small: Puzzle, path: str
+) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+o", *path)
+        assert on.editor.query_one(Prompt).field.value == f"open {path}"
 
 
 @pytest.mark.parametrize(

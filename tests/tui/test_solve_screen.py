@@ -7,8 +7,11 @@ from textual.widgets import Input
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
+from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Puzzle
+from xwtui.session.fill_options import Mode
+from xwtui.session.run_view import RunView
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen
 from xwtui.tui.screens.solving import SolveScreen
@@ -93,6 +96,14 @@ async def test_a_rebus_a_note_and_leaving(stage: OpenStage, clued: Puzzle) -> No
         on.bench.cursor.move_to(slot.start, slot.direction)
         await on.press("f2")
         assert f"{slot.name}, noted while solving: never heard of it" in on.text(), "the clue screen shows it"
+
+
+async def test_a_run_does_not_go_on_unseen_behind_the_solver(stage: OpenStage, clued: Puzzle) -> None:
+    async with stage(clued) as on:
+        on.bench.pretended = RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)
+        await on.verb("solve")
+        assert "stop" in on.bench.asked
+        assert said(on).startswith("improve ended: stopped")
 
 
 async def test_the_clock_rests_until_one_writes(stage: OpenStage, clued: Puzzle) -> None:

@@ -23,7 +23,6 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen
-from xwtui.tui.screens.start import StartScreen
 from xwtui.tui.widgets.prompt import Prompt
 
 IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
@@ -207,14 +206,12 @@ async def test_a_change_behind_is_there_when_the_tab_comes_forward(
         assert [on.letter_at(Position(0, column)) for column in range(3)] == ["X", "Y", "Z"]
 
 
-async def test_another_puzzle_is_offered_beside_unsaved_work(
+async def test_another_puzzle_is_opened_beside_unsaved_work(
     stage: OpenStage, small: Puzzle, files: list[Path]
 ) -> None:
     async with stage(small) as on:
         await on.type("cat")
-        await press(on, "ctrl+o")
-        assert isinstance(on.app.screen, StartScreen)
-        await press(on, "enter")
+        await press(on, "ctrl+o", *str(files[0]), "enter")
         assert isinstance(on.app.screen, Editor)
         assert first_row(on.app.puzzles.sessions[0]) == "CAT"
         assert len(on.app.puzzles.sessions) == 2

@@ -9,9 +9,11 @@ import pytest
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillFill, until
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
+from xwtui.errors import VerbError
 from xwtui.model import Position, Puzzle
+from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
-from xwtui.session.messages import ArgumentRefused, FillProgress, JobFailed
+from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress, JobFailed
 from xwtui.session.recording import Recording, write_recording
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
@@ -174,6 +176,22 @@ async def test_before_a_search_it_says_how_to_begin_one(stage: OpenStage, small:
         assert "no search has been watched yet" in line(on, "said")
         await on.tell(JobFailed("the search stopped: x"))
         assert "the search stopped" in line(on, "said")
+
+
+async def test_a_run_that_cannot_be_stepped_is_said_to_be_one_at_once(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> None:
+        raise VerbError("this runs to its end and cannot be stepped (improve); `stop` it first")
+
+    async with stage(small) as on:
+        monkeypatch.setattr(on.bench.jobs.fill, "make_watchable", refuse)
+        on.bench.pretended = RunView(Outcome.RUNNING, mode=Mode.IMPROVE)
+        await on.press("at")
+        assert "cannot be stepped (improve)" in line(on, "said")
+        assert line(on, "figures").split("  ")[:2] == [" improving", "no fill yet"], "not a search without nodes"
+        await on.tell(FillEnded(RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)))
+        assert not line(on, "said").strip(), "it is over"
 
 
 async def test_the_log_is_narrowed_copied_and_saved(

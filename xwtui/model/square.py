@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from xwtui.errors import PuzzleError
-from xwtui.model.letters import KNOWN, capital
+from xwtui.model.letters import KNOWN, are_known, capital
 from xwtui.model.where import Direction
 
 LONGEST_REBUS = 12
@@ -47,10 +47,7 @@ class Content:
     def __post_init__(self) -> None:
         for reading in (self.across, self.down):
             if _READING.fullmatch(reading) is None:
-                raise PuzzleError(
-                    f"a square holds one character, a letter or a digit, or 2 to {LONGEST_REBUS} of them: "
-                    f"not {reading[:40]!r}"
-                )
+                raise PuzzleError(_fault(reading))
 
     @classmethod
     def of(cls, reading: str) -> "Content":
@@ -66,6 +63,8 @@ class Content:
         bare = capital(text.strip())
         if bare.startswith("[") and bare.endswith("]"):
             bare = bare[1:-1]
+        if bare.count("/") > 1:
+            raise PuzzleError(f"one / at most, between what is read across and down: not {bare[:40]!r}")
         across, slash, down = bare.partition("/")
         return cls(across, down if slash else across)
 
@@ -96,6 +95,17 @@ class Content:
     def __str__(self) -> str:
         """`A`, `[HEART]` or `[X/TIMES]`, the form that `parse` reads."""
         return f"[{self.text}]" if self.is_rebus else self.text
+
+
+def _fault(reading: str) -> str:
+    """Why no square can hold a reading."""
+    stranger = next((sign for sign in reading if not are_known(sign)), "")
+    if stranger:
+        sign = stranger if stranger.isprintable() and not stranger.isspace() else repr(stranger)
+        return f"{sign} is no letter or digit: no square holds {reading[:40]!r}"
+    if not reading:
+        return f"a square holds one letter or digit, or 2 to {LONGEST_REBUS} of them, not none"
+    return f"a square holds up to {LONGEST_REBUS} letters or digits, and {reading[:40]} has {len(reading)}"
 
 
 @dataclass(frozen=True, slots=True)

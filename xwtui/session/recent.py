@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from platformdirs import user_state_path
@@ -12,12 +13,22 @@ from platformdirs import user_state_path
 from xwtui.reading import write_whole
 
 MOST_RECENT = 20
+_MOST_OFFERED = 8
 _LARGEST_FILE = 1 << 20
 
 
 def recent_file() -> Path:
     """Where the list is kept, in the user's state folder."""
     return user_state_path("xwtui", appauthor=False) / "recent.json"
+
+
+def in_short(path: Path) -> str:
+    """A file as one would type it: from the folder one is in, or from the home folder, where it lies below."""
+    with contextlib.suppress(ValueError, OSError):
+        return str(path.relative_to(Path.cwd()))
+    with contextlib.suppress(ValueError, RuntimeError):
+        return f"~/{path.relative_to(Path.home())}"
+    return str(path)
 
 
 class RecentPuzzles:
@@ -56,3 +67,8 @@ class RecentPuzzles:
     def _write(self, paths: list[Path]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(self._path, json.dumps([os.fsdecode(path) for path in paths]))
+
+
+def recent_but(path: Path | None) -> Sequence[Path]:
+    """Some that were opened or saved last, but that of the puzzle in front."""
+    return [one for one in RecentPuzzles().files if one != path][:_MOST_OFFERED]

@@ -198,7 +198,7 @@ class XwtuiApp(App[int]):
         is_asked = not self._paths and self._offers_start and not is_begun
         self.typeahead.open(forget=is_asked)  # no question is answered by keys that came before it
         if is_asked:
-            self.offer_start()
+            self._offer_start()
 
     def _open(self) -> None:
         for path in self._paths:
@@ -207,7 +207,7 @@ class XwtuiApp(App[int]):
         if self._trace is not None:
             self._try(partial(self.session.replay, self._trace))
 
-    def offer_start(self) -> None:
+    def _offer_start(self) -> None:
         """Offer what one may begin with."""
         self.push_screen(StartScreen(self.look.palette, self._recent.files), self._start_chosen)
 

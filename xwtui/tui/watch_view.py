@@ -9,9 +9,10 @@ from textwrap import wrap
 from textual.geometry import Size
 
 from xwtui.model import Direction, Grid, Position
+from xwtui.session.fill_options import Mode
 from xwtui.session.run_view import RunView
 from xwtui.session.watch_wording import decision_lines, place_words, story_lines, thought_lines
-from xwtui.session.wording import counted
+from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
 from xwtui.tui.faces import has_colours, heat_shown
 from xwtui.tui.fragments import Fragment, TwoEnds
@@ -148,6 +149,9 @@ def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bo
     pace = (f"  {speed:,} events/s", palette.muted)
     if run is None:
         return TwoEnds([pace])
+    if run.mode is not Mode.FILL:  # it has no events
+        state = run.mode.doing if is_running else run.outcome.value
+        return TwoEnds([(f" {state}", palette.search), (f"  {standing_words(run)}", palette.muted)])
     rate = f"{run.nodes / run.seconds:,.0f} nodes/s" if run.seconds > 0 else ""
     told = (
         f"depth {run.depth}",

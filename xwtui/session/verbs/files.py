@@ -15,6 +15,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
+from xwtui.session.recent import in_short, recent_but
 from xwtui.session.verbs.profile_types import ProfileType
 from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
@@ -38,10 +39,12 @@ class PuzzleFileType(FileType):
     """A puzzle in any format that is read."""
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so."""
+        """The files and folders that begin so; before anything is typed, those that were open last come first."""
         from xwtui.formats.registry import suffixes_to_read
 
-        return file_offers(beginning, suffixes_to_read())
+        last = () if beginning else recent_but(session.document.path)
+        recent = (CompletionItem(in_short(path), help=f"recent: {path.name}") for path in last)
+        return [*recent, *file_offers(beginning, suffixes_to_read())]
 
 
 class ExportFileType(FileType):

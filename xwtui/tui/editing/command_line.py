@@ -5,8 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.errors import PuzzleError, VerbError
-from xwtui.model.square import LONGEST_REBUS, Content
+from xwtui.errors import VerbError
+from xwtui.model.square import Content
 from xwtui.session.messages import Severity
 from xwtui.session.verb_uses import VerbUses
 from xwtui.session.verbs.completion import Completion, complete
@@ -83,34 +83,43 @@ class CommandLine:
             self._prompt.ask(_NAME, f" {self._naming.label}: ", text, replaceable=replaceable)
 
     def ask_rebus(self) -> None:
-        """Ask for the content of the current square."""
+        """Ask for the content of the current square; typing replaces what stands there."""
         at = self._session.cursor.position
         square = self._session.puzzle.grid[at]
         if not square.is_open:
             self._context.say(f"{at} is a {square.kind.value}; only open squares take a rebus", Severity.WARNING)
             return
         self._context.say("")
-        standing = square.content.text if square.content is not None and square.content.is_rebus else ""
-        self._ask_rebus(f"rebus at {at}", standing)
+        standing = square.content.text if square.content is not None else ""
+        self._ask_rebus(standing, replaceable=standing)
 
-    def _ask_rebus(self, label: str, text: str) -> None:
+    def _ask_rebus(self, text: str, replaceable: str = "") -> None:
         self._context.screen.add_class("-asking")
-        self._prompt.ask(_REBUS, f" {label}: ", text)
+        label = f" rebus at {self._session.cursor.position}: "
+        self._prompt.ask(_REBUS, label, text, replaceable=replaceable)
 
     def take(self, event: Prompt.Done) -> None:
         """Take what was entered."""
         self.close()
         if event.mode == _REBUS:
-            if event.text and not _is_content(event.text):
-                self._ask_rebus(f"up to {LONGEST_REBUS} letters or digits, or ACROSS/DOWN", event.text)
-                return
-            self._context.attempt(lambda: self._hand.write(event.text) if event.text else self._hand.erase())
+            self._take_rebus(event.text)
         elif event.mode == _NAME:
             self._take_name(event.text)
         elif event.text:
             self._note_use(event.text)
             if not self._run(event.text) and _names_file(event.text):
                 self._ask_again(event.text, self._ask)
+
+    def _take_rebus(self, text: str) -> None:
+        if not text:
+            empties = self._context.keys.cap_of("erase")
+            self._context.say(
+                f"nothing was typed: {self._session.cursor.position} is as it was; {empties} empties it"
+            )
+        elif self._context.attempt(lambda: Content.parse(text)):
+            self._context.attempt(lambda: self._hand.write(text))
+        else:
+            self._ask_again(text, self._ask_rebus)
 
     def _take_name(self, text: str) -> None:
         naming = self._naming
@@ -200,12 +209,3 @@ def _names_file(line: str) -> bool:
     except VerbError:
         return False
     return any(isinstance(one.type, VerbType) and one.type.names_file for one in verb.arguments)
-
-
-def _is_content(text: str) -> bool:
-    """Whether a square can hold a text that was typed."""
-    try:
-        Content.parse(text)
-    except PuzzleError:
-        return False
-    return True

@@ -65,10 +65,6 @@ class Host(Protocol):
         """Say one thing to whoever sees the puzzle in front, which may be another by now."""
         ...
 
-    def offer_start(self) -> None:
-        """Offer what one may begin with."""
-        ...
-
     def offer_left(self) -> None:
         """Offer the work that was left unsaved on the file in front, which was opened just now."""
         ...
@@ -135,6 +131,10 @@ class EditorContext:
         """Say in the message line what nobody asked for, behind what was said just now."""
         if notices:
             self.sayings.add(notices, Severity.WARNING, self.paint, self.keys.cap_of("what was said"))
+
+    def add(self, text: str) -> None:
+        """Say one thing in the message line, behind what was said just now."""
+        self.sayings.add([text], Severity.INFORMATION, self.paint, "")
 
     def pass_run(self) -> bool:
         """Let the line of the run that has ended give way; returns whether there was one that does.

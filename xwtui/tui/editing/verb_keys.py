@@ -21,7 +21,7 @@ from xwtui.session.snapshots import ComparisonAnswer
 from xwtui.session.template_answers import TemplatesAnswer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
-from xwtui.session.wording import PARTIAL_HINT
+from xwtui.session.wording import PARTIAL_HINT, ending_words
 from xwtui.text import in_quotes, printable_lines
 from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
@@ -58,7 +58,6 @@ class VerbKeys:
         """Do what a verb's key says: run it, ask for its words, or show the screen that serves it here."""
         shown = {
             **self._screens,
-            "open": self._context.host.offer_start,
             "rebus": self._line.ask_rebus,
             "heat": self._questions.toggle_heat,
             "why": self._questions.ask_why,
@@ -208,7 +207,19 @@ class VerbKeys:
         if not self._session.puzzle.grid.slots:
             self._context.say("there are no entries to solve yet", Severity.WARNING)
             return
-        self._context.host.push_screen(SolveScreen(self._session, self._context.host.look.palette, said))
+        told = "; ".join(filter(None, (self._stop_run(), said)))
+        self._context.host.push_screen(SolveScreen(self._session, self._context.host.look.palette, told))
+
+    def _stop_run(self) -> str:
+        """Stop a run that would go on unseen, with what it has found; returns what is to be said of it."""
+        fill = self._session.jobs.fill
+        if not fill.is_running:
+            return ""
+        fill.stop()
+        run = fill.view
+        if run is None or run.mode is Mode.FILL:
+            return "the fill was stopped"
+        return f"{run.mode.value} ended: {ending_words(run)}"
 
     def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
         """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
@@ -287,7 +298,9 @@ class VerbKeys:
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
         shows = self._context.keys.cap_of("fills")
-        if run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:
+        if run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
+            self._context.add(f"{run.mode.value} ended: {ending_words(run)}")
+        elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:
             self._context.say(f"{len(self._session.fills.kept)} fills to choose from: {shows} shows them")
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_active:
             self.show_fills()
@@ -295,6 +308,11 @@ class VerbKeys:
             self._context.say(f"{len(self._session.fills.kept)} fills kept on the way: {shows} shows them")
         elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
             self._context.say(f":{PARTIAL_HINT.strip('`').replace('`', '')}")
+
+    @property
+    def _is_cut_short(self) -> bool:
+        """Whether an edit has ended the run that was told of last, which has no line now, and not undone it."""
+        return self._session.jobs.fill.view is None and self._session.document.history.redo_label is None
 
     def show_fills(self) -> None:
         """Show the fills to choose from, side by side."""

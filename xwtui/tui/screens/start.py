@@ -21,7 +21,7 @@ from xwtui.text import printable
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen
 from xwtui.tui.themes import Palette
-from xwtui.tui.typeahead import leaves_for
+from xwtui.tui.typeahead import leaves_for, pass_on
 from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
@@ -107,8 +107,8 @@ class StartScreen(ModalScreen[StartChoice | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "back"),
-        Binding("o", "open", "open a file"),
-        Binding("q,ctrl+q", "app.quit", "quit"),
+        Binding("o,O", "open", "open a file"),
+        Binding("q,Q,ctrl+q", "app.quit", "quit"),
     ]
 
     def __init__(self, palette: Palette, recent: Sequence[Path] = ()) -> None:
@@ -202,8 +202,11 @@ class StartScreen(ModalScreen[StartChoice | None]):
             self.dismiss(StartChoice(choice.puzzle))
 
     def on_key(self, event: Key) -> None:
-        """Leave the list where a verb is asked for; help opens over it."""
-        leaves_for(self, event)
+        """Leave the list where a verb is asked for; help opens over it. All else begins a file's name."""
+        if not leaves_for(self, event) and event.is_printable and event.key not in self.active_bindings:
+            event.stop()
+            pass_on(self.app, event)
+            self.action_open()
 
     def action_open(self) -> None:
         """Name a file."""

@@ -127,7 +127,7 @@ class WatchScreen(Screen[None]):
         give_paint(self, self._palette)
         self.query_one("#watch-keys", KeyLine).keys = _KEYS
         self.follow(self._session.jobs.fill.view)
-        self._session.jobs.fill.make_watchable()
+        self._attempt(self._session.jobs.fill.make_watchable)
 
     def on_resize(self) -> None:
         """Draw anew in another size."""
@@ -157,6 +157,8 @@ class WatchScreen(Screen[None]):
             case messages.FillProgress(run=run) if run is self._session.jobs.fill.view:
                 self.follow(run)
             case messages.FillEnded(run=run):
+                if not run.paused:  # what cannot be done while it goes on
+                    self._line("said").left = ()
                 self.follow(run)
             case messages.JobFailed(message=text):
                 self._say(text)

@@ -14,6 +14,7 @@ from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.session.jobs.fills.making import make_run
 from xwtui.session.jobs.fills.replay import NOTHING_TO_SEARCH, NOTHING_WATCHED, SEARCH_IS_OVER, EndedSearch, Replay
@@ -32,10 +33,8 @@ if TYPE_CHECKING:
 
 _LAST = 1 << 60
 """The number of an event, or how far a search has come, that is behind all others."""
-
 BRIEF_SECONDS = 2.0
 """How long a run counts as just begun."""
-
 _RECORDING_SECONDS = 3.0
 """How long one waits for what a search did to be made again; after that it goes on beside the face."""
 
@@ -318,7 +317,9 @@ class FillJob:
         return recording
 
     def make_watchable(self) -> None:
-        """Where the last search is over and was not recorded, begin to make that again, to stand at its end."""
+        """Begin to make a search again that is over and unrecorded; raises VerbError for a run without steps."""
+        if isinstance(self._run, DirectRun):
+            self._run.go(Goal(steps=0))
         if self._run is None and self._ended is not None and self._ended.recording is None:
             self.go_to_end(first=False)
 
