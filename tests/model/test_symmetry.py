@@ -64,6 +64,11 @@ def test_a_symmetry_is_read_by_its_name(symmetry: Symmetry) -> None:
     assert Symmetry.parse(f" {symmetry.value.upper()} ") is symmetry
 
 
+def test_no_symmetry_is_told_in_words() -> None:
+    assert [Symmetry.NONE.words, Symmetry.NONE.brief] == ["no symmetry"] * 2
+    assert [Symmetry.ROTATION_180.words, Symmetry.ROTATION_180.brief] == ["rot180 symmetry", "rot180"]
+
+
 def test_an_unknown_symmetry_names_those_there_are() -> None:
     with pytest.raises(PuzzleError, match="'spiral' is no symmetry; there are none, rot180, rot90"):
         Symmetry.parse("spiral")

@@ -66,6 +66,11 @@ def test_files(bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     (tmp_path / ".hidden.puz").touch()
     assert texts(bench, "open ") == ["folder/", "heart.puz"]
     assert texts(bench, "open folder/") == ['"folder/two words.ipuz"']
+    (tmp_path / "folder" / "two wishes.ipuz").touch()
+    offered = [('"folder/two wishes.ipuz"', 14), ('"folder/two words.ipuz"', 14)]
+    assert [(one.text, one.start) for one in complete(bench, "open --strict folder/two w")] == offered
+    assert [(one.text, one.start) for one in complete(bench, "open --strict folder/two ")] == offered
+    assert texts(bench, "open folder/two wo") == [offered[1][0]]
     assert texts(bench, "open .h") == [".hidden.puz"]
     assert texts(bench, "open nowhere/") == []
 

@@ -165,6 +165,36 @@ def test_a_row_a_column_and_the_rim_are_places(nine: Session) -> None:
     assert rows(nine)[0] == "???DEFGHI"
 
 
+@pytest.mark.parametrize(
+    ("place", "called"),
+    [
+        ("1A", "1A"),
+        ("row 1", "row 1"),
+        ("r1c1:r1c3", "r1c1:r1c3"),
+        ("all", "all that is written"),
+        ("1D", "all that is written in 1D"),
+    ],
+)
+def test_what_is_locked_is_not_cleared_and_that_is_said(nine: Session, place: str, called: str) -> None:
+    for line in ("set 1A ABCDEFGHI", "lock 1A"):
+        run_line(nine, line)
+    before = nine.puzzle
+    with pytest.raises(LockedError, match=f"^{called} is locked; unlock it first$"):
+        run_line(nine, f"clear {place}")
+    with pytest.raises(LockedError, match=r"^r1c1 is locked with A; unlock it first$"):
+        run_line(nine, "clear r1c1")
+    assert nine.puzzle == before
+
+
+@pytest.mark.parametrize(("place", "row"), [("1A", "ABC??????"), ("all", "ABC??????"), ("r1c3:r1c4", "ABC?EFGHI")])
+def test_what_is_locked_in_part_is_cleared_but_for_that(nine: Session, place: str, row: str) -> None:
+    for line in ("set 1A ABCDEFGHI", "lock r1c1:r1c3"):
+        run_line(nine, line)
+    stay = "1 locked square stays" if ":" in place else "3 locked squares stay"
+    assert said(nine, f"clear {place}") == f"cleared: {place}; {stay}"
+    assert rows(nine)[0] == row
+
+
 SQUARES = ["7A", "r2c3", "r3c4:r1c2", "row 3", "column 2", "perimeter", "diagonal", "antidiagonal", "all"]
 SQUARES += ["selection", "row 3,diagonal", "antidiagonal,7A,col 2", "perimeter,r3c3,row 3", "1D,2D"]
 SQUARES += ["1D, 2D", "row 3, diagonal ,7A", "1D 2D", "row 3 r1c1 column 2"]

@@ -11,7 +11,7 @@ from tests.session.saying import do
 from tests.session.test_runs import write
 from xwtui.engine.explain import explain as explaining
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.model import Position, Puzzle
+from xwtui.model import Position, Puzzle, WordChoice
 from xwtui.session.jobs.question import Findings
 from xwtui.session.messages import FindingsReady, JobFailed
 from xwtui.session.session import Session
@@ -61,6 +61,23 @@ def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session
     first, conflict, *_ = _lines(small)
     assert first == "with TENT at 1A or without it, the grid cannot be filled: 1 conflict"
     assert conflict.startswith("  1. The blocks around ")
+
+
+def test_an_entry_longer_than_any_word_is_said_to_be_so(small: Session) -> None:
+    small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))
+    do(small, "why --time 600")
+    assert _lines(small) == [
+        "the grid cannot be filled: 1 conflict",
+        "  1. 1A has 4 squares, and the list has no word of that length (by propagation)",
+    ]
+    assert _findings(small).as_json["conflicts"][0]["entries"] == ["1A"]
+
+
+def test_the_blocks_are_to_blame_where_there_are_words_of_each_length(small: Session, tmp_path: Path) -> None:
+    (tmp_path / "few.dict").write_text("TEN;50\nICE;50\nTIC;50\n")
+    small.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(tmp_path / "few.dict"),))))
+    do(small, "why --time 600")
+    assert _lines(small)[1] == "  1. The blocks around 5A, 1D cannot stand (by propagation)"
 
 
 def test_a_word_that_is_tried_is_suspected_with_what_stands(

@@ -35,6 +35,18 @@ def test_return_brings_back_the_whole_puzzle_and_undo_the_other(mini: Session) -
     assert said(mini, "redo", "snapshot return v1") == "the puzzle is as v1 has it already"
 
 
+def test_a_name_with_blanks_is_said_as_it_is_to_be_typed(mini: Session) -> None:
+    told = said(mini, "set 1A HEART", 'snapshot save "first try"')
+    assert told == 'kept as "first try"; `snapshot return "first try"` brings it back'
+    said(mini, "clear 1A", "snapshot save v2", *told.split("`")[1:2])
+    assert rows(mini)[0] == "HEART"
+    assert said(mini, "snapshot list").splitlines()[0] == '"first try" and now: no difference'
+    said(mini, "clear 1A")
+    assert said(mini, "snapshot compare 'first try'").startswith('"first try" → now: 5 squares')
+    with pytest.raises(PuzzleError, match='there is no snapshot "no such"; there are "first try" and v2'):
+        run_line(mini, "snapshot show no such")
+
+
 def test_undo_past_a_snapshot_keeps_it(mini: Session) -> None:
     kept(mini)
     said(mini, "undo", "undo", "undo", "undo", "undo")
@@ -100,7 +112,7 @@ def test_list_and_show(mini: Session) -> None:
     said(mini, "unlock 1A", "clear all", 'snapshot save "the empty one"')
     assert said(mini, "snapshot list").splitlines() == [
         "v1 → now: 5 squares, 6 entries and 1 clue",
-        "the empty one and now: no difference",
+        '"the empty one" and now: no difference',
     ]
     assert said(mini, "snapshot show v1").splitlines()[:2] == ["v1: 5×5, 1/10 entries, 0 blocks", "  HEART"]
     assert found(mini, "snapshot list").as_json["snapshots"][1]["name"] == "the empty one"
@@ -117,7 +129,7 @@ def test_drop_forgets(mini: Session) -> None:
 
 def test_a_name_is_taken_again_only_with_a_word(mini: Session) -> None:
     kept(mini)
-    said(mini, "clear all")
+    said(mini, "unlock 1A", "clear all")
     with pytest.raises(PuzzleError, match="there is a snapshot v1 already; `--replace`"):
         run_line(mini, "snapshot save v1")
     said(mini, "snapshot save v1 --replace")

@@ -235,6 +235,13 @@ def test_what_bans_a_word_is_said_with_what_lets_it_in(small: Session, line: str
     assert rows(small) == BIT
 
 
+def test_the_reason_why_no_word_fits_names_its_entry_once(small: Session) -> None:
+    for line in ("set r1c1 Q", "set r1c2 Q", "set r1c3 B", "pencil r1c3"):
+        run_line(small, line)
+    do(small, "swap 1A")
+    assert found(small).answer == "no other word can stand: 1A: no word fits QQ?"
+
+
 def test_where_no_other_word_fits_it_is_said(small: Session) -> None:
     pencil(small, "BAGICETEN")
     run_line(small, "lock 1D")
@@ -267,7 +274,7 @@ def test_many_changes_are_counted(small: Session) -> None:
 
 def test_what_improve_has_gained_elsewhere_stays(bench: Session) -> None:
     """Two grids side by side: a rejection in the left one, and a fill after it, leave the right one as it was."""
-    run_line(bench, "new 4 9 --force")
+    run_line(bench, "new 4 9 --symmetry none --force")
     for row in range(1, 5):
         run_line(bench, f"block r{row}c5")
     do(bench, "fill --seed 1")

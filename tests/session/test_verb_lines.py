@@ -56,7 +56,9 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
         ("set 1A Привет", "set: "),
         ("lock all 1A", "lock takes 1 argument; '1A' is too many"),
         ("undo 3", "undo takes no arguments; '3' is too many"),
-        ("save two hearts.ipuz", "'hearts.ipuz' is too many; a name with blanks goes into quotes"),
+        ("save two.ipuz hearts.ipuz", "'hearts.ipuz' is too many; a name with blanks goes into quotes"),
+        ('save "two" hearts.ipuz', "'hearts.ipuz' is too many; a name with blanks goes into quotes"),
+        ("save two hearts.ipuz --forse", "save has no option --forse"),
         ("fill --time soon", "fill: --time: 'soon' is no time in seconds"),
         ("fill --time -1", "no time in seconds"),
         ("fill --seed 1.5", "fill: --seed: '1.5' is no whole number"),
@@ -299,6 +301,21 @@ def test_jobs_in_any_order_end_in_replies_or_errors_of_ours(
 @pytest.mark.parametrize("name", ["hearts.ipuz", "two hearts.ipuz", 'the "two" hearts.ipuz'])
 def test_a_name_is_one_word_of_a_line(name: str) -> None:
     assert [word.text for word in words_of(f"save {in_quotes(name)}")] == ["save", name]
+
+
+@pytest.mark.parametrize(
+    "line", ["save two hearts.ipuz", "save --force two hearts.ipuz  ", "save two hearts.ipuz --force"]
+)
+def test_a_name_that_ends_a_line_needs_no_quotes(
+    bench: Session, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run_line(bench, line)
+    assert [path.name for path in tmp_path.glob("*.ipuz")] == ["two hearts.ipuz"]
+    run_line(bench, "open two hearts.ipuz --strict")
+    assert bench.document.path == tmp_path / "two hearts.ipuz"
+    run_line(bench, "snapshot save the  first try")
+    assert [*bench.puzzle.snapshots] == ["the first try"]
 
 
 def test_help_has_a_line_a_paragraph_that_a_face_cuts_where_it_has_to(mini: Session) -> None:

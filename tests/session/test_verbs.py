@@ -78,7 +78,8 @@ def test_lock_guards_and_unlock_frees(mini: Session) -> None:
     assert said(mini, "lock") == "locked: 1A, 5 squares"
     with pytest.raises(LockedError):
         run_line(mini, "set 1D AGATE")
-    run_line(mini, "clear all")
+    with pytest.raises(LockedError):
+        run_line(mini, "clear all")
     assert pattern(mini, "1A") == "HEART"
     run_line(mini, "unlock all")
     assert ink_at(mini, "r1c1") is Ink.PEN
@@ -197,7 +198,8 @@ def test_help_of_export_tells_how_the_manuscript_is_made(mini: Session) -> None:
 
 def test_new(bench: Session) -> None:
     assert said(bench, "new 5 7 --symmetry left-right") == "new: 5×7, left-right symmetry"
-    assert said(bench, "new 21x15") == "new: 21×15, none symmetry"
+    assert said(bench, "new 21x15") == "new: 21×15, rot180 symmetry"
+    assert said(bench, "new 7x9 --symmetry none") == "new: 7×9, no symmetry"
     assert said(bench, "new 9") == "new: 9×9, rot180 symmetry"
     run_line(bench, "new 15x15-01")
     assert len(bench.puzzle.grid.slots) == 76

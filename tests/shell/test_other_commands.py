@@ -172,6 +172,21 @@ def test_convert_leaves_things_out_only_if_told(tmp_path: Path, environment: Map
     assert "r1c2" in lossy.stderr
 
 
+def test_convert_tells_as_json_what_was_written_and_left_out(
+    tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    source, target = tmp_path / "in.txt", tmp_path / "out.puz"
+    source.write_text("A[X/TIMES]C\nDEF\nGHI\n")
+    refused = xwtui("convert", source, target, "--json", environment=environment)
+    assert (refused.returncode, json.loads(refused.stdout)["status"]) == (2, "error")
+    done = xwtui("convert", source, target, "--lossy", "--json", environment=environment)
+    document = json.loads(done.stdout)
+    assert [document.pop(key) for key in ("schema", "file", "format")] == [1, str(target), ".puz"]
+    (lost,) = document.pop("lost")
+    assert "r1c2" in lost
+    assert document == {"warnings": []}
+
+
 @pytest.mark.parametrize(
     "line", ["check PIPE", "convert PIPE out.txt", "fill PIPE", "fill GRID --words PIPE", "run PIPE", "watch PIPE"]
 )

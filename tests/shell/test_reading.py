@@ -46,9 +46,11 @@ def test_convert_warns_and_strict_refuses(odd: Path, environment: Mapping[str, s
     refused = xwtui("convert", str(odd), str(out), "--strict", environment=environment)
     assert (refused.returncode, out.exists()) == (2, False)
     assert "refused by --strict: squares hold what no square here can: r1c1 '$' as [DOLLAR]" in refused.stderr
-    converted = xwtui("convert", str(odd), str(out), environment=environment)
+    converted = xwtui("convert", str(odd), str(out), "--json", environment=environment)
     assert converted.returncode == 0
     squares, clues = converted.stderr.splitlines()
+    told = json.loads(converted.stdout)["warnings"]
+    assert [f"xwtui: {odd}: {warning}" for warning in told] == [squares, clues]
     assert squares.endswith("r1c1 '$' as [DOLLAR]")
     assert clues.endswith("9A 'lost'")
     again = xwtui("convert", str(out), str(out), "--strict", "--force", environment=environment)

@@ -52,6 +52,8 @@ def test_help_names_every_command(environment: Mapping[str, str]) -> None:
             f"cannot read 17A: No such file or directory; the GRID comes first: `xwtui swap {TEMPLATE} 17A`",
         ),
         (["fill", "15x15-01"], "templates/15x15-01.txt"),
+        (["stats", ""], "a file name is expected"),
+        (["convert", "", "out.puz"], "a file name is expected"),
         (["qqqqq"], "neither a command nor a file"),
         (["--nonsense"], "--nonsense"),
         (["fill"], "GRID"),

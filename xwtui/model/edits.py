@@ -110,12 +110,6 @@ def clear_pencil(puzzle: Puzzle, positions: Collection[Position] | None = None) 
     return clear_squares(puzzle, [at for at in chosen if grid[at].ink is Ink.PENCIL])
 
 
-def clear_unlocked(puzzle: Puzzle) -> Puzzle:
-    """Empty all squares but those that are locked."""
-    grid = puzzle.grid
-    return clear_squares(puzzle, [at for at in grid.open_positions() if grid[at].ink is not Ink.LOCKED])
-
-
 def set_ink(puzzle: Puzzle, positions: Iterable[Position], ink: Ink) -> Puzzle:
     """Change the ink of the squares that have content: lock them, unlock them, accept the filler's.
 

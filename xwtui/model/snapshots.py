@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from xwtui.errors import PuzzleError
 from xwtui.model.puzzle import Puzzle
-from xwtui.text import listed, printable
+from xwtui.text import in_quotes, listed, printable
 
 NOW = "now"
 """What stands for the puzzle as it is, in the place of a name."""
@@ -34,7 +34,7 @@ def with_snapshot(puzzle: Puzzle, name: str, *, replaces: bool = False) -> Puzzl
     kept = check_name(name)
     others = {known: state for known, state in puzzle.snapshots.items() if known != kept}
     if kept in puzzle.snapshots and not replaces:
-        raise PuzzleError(f"there is a snapshot {kept} already; `--replace` puts this one in its place")
+        raise PuzzleError(f"there is a snapshot {in_quotes(kept)} already; `--replace` puts this one in its place")
     if len(others) >= MOST_SNAPSHOTS:
         raise PuzzleError(f"a puzzle keeps {MOST_SNAPSHOTS} snapshots at most: drop one first")
     return puzzle.with_snapshots({**others, kept: replace(puzzle, snapshots={}, foreign={})})
@@ -50,8 +50,12 @@ def snapshot(puzzle: Puzzle, name: str) -> Puzzle:
     """The puzzle as it was when it was kept under a name; raises PuzzleError where it never was."""
     if name in puzzle.snapshots:
         return puzzle.snapshots[name]
-    there = f"there are {listed(puzzle.snapshots, 'and')}" if puzzle.snapshots else "there are none yet"
-    raise PuzzleError(f"there is no snapshot {printable(name, LONGEST_NAME)}; {there}")
+    there = (
+        f"there are {listed(map(in_quotes, puzzle.snapshots), 'and')}"
+        if puzzle.snapshots
+        else "there are none yet"
+    )
+    raise PuzzleError(f"there is no snapshot {in_quotes(printable(name, LONGEST_NAME))}; {there}")
 
 
 def returned(puzzle: Puzzle, name: str) -> Puzzle:

@@ -72,6 +72,16 @@ class Symmetry(enum.Enum):
             raise PuzzleError(f"{text[:40]!r} is no symmetry; there are {names}") from None
 
     @property
+    def words(self) -> str:
+        """`rot180 symmetry`, or `no symmetry`."""
+        return self.brief if self is Symmetry.NONE else f"{self.value} symmetry"
+
+    @property
+    def brief(self) -> str:
+        """`rot180`, or `no symmetry`."""
+        return "no symmetry" if self is Symmetry.NONE else self.value
+
+    @property
     def needs_square_grid(self) -> bool:
         """Whether only grids as high as wide can have it."""
         return self in (Symmetry.ROTATION_90, Symmetry.DIAGONAL, Symmetry.ANTIDIAGONAL)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xwtui.errors import PuzzleError, VerbError
-from xwtui.formats.proof_files import files_of_proof
 from xwtui.model import Content, Position
 from xwtui.model.letters import are_known, capital
 from xwtui.text import printable
@@ -217,6 +216,8 @@ class FillOptions:
     @property
     def files(self) -> tuple[Path, ...]:
         """The files that it writes, beside the grid."""
+        from xwtui.formats.proof_files import files_of_proof  # noqa: PLC0415  (`--help` loads no formats)
+
         return (*filter(None, [self.trace]), *(files_of_proof(self.proof) if self.proof is not None else ()))
 
     @property

@@ -15,7 +15,7 @@ from xwtui.model.snapshots import NOW
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.grid_json import bars_as_json
 from xwtui.session.wording import counted
-from xwtui.text import first_named, listed, printable
+from xwtui.text import first_named, in_quotes, listed, printable
 
 _LONGEST_VALUE = 60
 
@@ -47,7 +47,7 @@ class ComparisonAnswer(VerbAnswer):
         """How much of what differs."""
         found = self.differences
         if found.is_none:
-            return f"{self.name} and {self.other}: no difference"
+            return f"{in_quotes(self.name)} and {in_quotes(self.other)}: no difference"
         counts = {
             "square": len(found.squares),
             "entry": len(found.entries),
@@ -57,7 +57,8 @@ class ComparisonAnswer(VerbAnswer):
         plurals = {"entry": "entries"}
         parts = [counted(number, noun, plurals.get(noun, "")) for noun, number in counts.items() if number]
         parts += [one.name for one in found.settings]
-        return f"{self.name} → {self.other}: {listed(parts, 'and') if parts else 'bars'}"
+        names = f"{in_quotes(self.name)} → {in_quotes(self.other)}"
+        return f"{names}: {listed(parts, 'and') if parts else 'bars'}"
 
     @cached_property
     def rows(self) -> tuple[DifferenceLine, ...]:

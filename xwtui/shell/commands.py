@@ -91,16 +91,24 @@ def warmup(as_json: bool) -> int:
 @force_option
 @lossy_option
 @reading_options
-def convert(source: str, target: Path, overwrites: bool, lossy: bool, strict_reading: bool, key: str) -> int:
+@json_option
+def convert(
+    source: str, target: Path, overwrites: bool, lossy: bool, strict_reading: bool, key: str, as_json: bool
+) -> int:
     """Read the puzzle IN (`-`: from stdin) and write it to OUT, in the format of its suffix."""
     from xwtui.formats.intake import ReadOptions
-    from xwtui.formats.registry import write_puzzle
+    from xwtui.formats.registry import format_to_write, suffix_of, write_puzzle
     from xwtui.printing import warn
     from xwtui.session.overwriting import check_free
 
     if not overwrites:
         check_free(target)
-    puzzle = read_source(source, ReadOptions(strict_reading, key)).puzzle
-    for warning in write_puzzle(target, puzzle, lossy=lossy):
+    read = read_source(source, ReadOptions(strict_reading, key))
+    lost = write_puzzle(target, read.puzzle, lossy=lossy)
+    for warning in lost:
         warn(f"{target}: {warning}")
+    if as_json:
+        document = {"schema": SCHEMA, "file": str(target), "format": format_to_write(suffix_of(target)).name}
+        warnings = [warning.words for warning in read.warnings]
+        print(json.dumps({**document, "warnings": warnings, "lost": list(lost)}))
     return Exit.OK

@@ -52,6 +52,8 @@ def read_source(source: str, options: ReadOptions) -> ReadPuzzle:
     """
     from xwtui.formats.registry import take_file, take_stream  # noqa: PLC0415  (loads the formats)
 
+    if not source:
+        raise PuzzleFormatError("a file name is expected")
     if source != STDIN:
         read = take_file(Path(source), options)
     else:

@@ -92,7 +92,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     pairs = len(figures.repeated_stems)
     repeats = (f"  {REPEAT_SIGN} {pairs} {'repeat' if pairs == 1 else 'repeats'}" if pairs else "", paint.warning)
     profile = f"{printable(puzzle.profile, _LONGEST_PROFILE)}, " if puzzle.profile else ""
-    symmetry = (f"   {profile}{puzzle.symmetry.value}", paint.muted)
+    symmetry = (f"   {profile}{puzzle.symmetry.brief}", paint.muted)
     choice = (f"   {listed} ≥ {puzzle.words.minimum_score}", paint.muted)
     asked = (f"   {rules} {'rule' if rules == 1 else 'rules'}" if rules else "", paint.muted)
     saved = (_saved_words(document.saved_at, time.time() if now is None else now), paint.muted)

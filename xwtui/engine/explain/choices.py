@@ -54,6 +54,11 @@ class GivenChoice:
         """The choice as a constructor would say it."""
         raise NotImplementedError
 
+    def describe_alone(self) -> str:
+        """A sentence, without its end, that it cannot be had whatever else is let go."""
+        told = self.describe()
+        return f"{told[0].upper()}{told[1:]} cannot stand"
+
     def let_go(self, task: Task) -> Task:
         """The task without this choice, where it is about more than the content of squares."""
         return task
@@ -239,11 +244,20 @@ class GivenLayout(GivenChoice):
     """The blocks, where entries cannot be filled together whatever else is let go."""
 
     entries: tuple[str, ...]
+    length: int = 0
+    """The squares of the one entry, where no word has so many letters; else 0."""
     kind: ClassVar[ChoiceKind] = ChoiceKind.LAYOUT
 
     @override
     def describe(self) -> str:
-        return f"the blocks around {', '.join(self.entries)}"
+        entries = ", ".join(self.entries)
+        return f"the length of {entries}" if self.length else f"the blocks around {entries}"
+
+    @override
+    def describe_alone(self) -> str:
+        if not self.length:
+            return super().describe_alone()
+        return f"{self.entries[0]} has {self.length} squares, and the list has no word of that length"
 
 
 def choices_of(task: Task, tried: Tried | None = None) -> tuple[GivenChoice, ...]:

@@ -16,8 +16,9 @@ from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
-from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.task import Task, asks_length_alone
 from xwtui.engine.problem.variants import Relaxer
+from xwtui.model import Slot
 
 _WHOLE_NODES = 20_000
 """Nodes of the search for a fill or a proof, before anything is explained."""
@@ -142,8 +143,20 @@ class ConflictFinder:
         entries: tuple[str, ...],
         reason: str,
     ) -> Conflict:
+        if members:
+            return Conflict(tuple(members), certainty, is_smallest, entries, reason)
+        too_long = self._without_words_of_its_length()
+        if too_long is not None:
+            layout = GivenLayout((too_long.name,), len(too_long))
+            return Conflict((layout,), certainty, is_smallest, layout.entries)
         layout = GivenLayout(entries or tuple(slot.name for slot in self._grounds.task.grid.entries))
-        return Conflict(tuple(members) or (layout,), certainty, is_smallest, entries, reason)
+        return Conflict((layout,), certainty, is_smallest, entries, reason)
+
+    def _without_words_of_its_length(self) -> Slot | None:
+        """The first entry that has no words for its length alone, with all choices let go."""
+        problem = Problem.of(self._grounds.keeping(()))
+        wordless = (slot for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
+        return next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
 
 
 def _holds_with(others: Sequence[GivenChoice], has_property: Property, kept: Sequence[GivenChoice]) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from typing_extensions import override
 
 from xwtui.engine.explain.choices import (
+    ChoiceKind,
     EntryRuleChoice,
     EveryAnswerChoice,
     GivenChoice,
@@ -302,18 +303,22 @@ class Conflict:
 
     def describe(self) -> str:
         """The conflict in a sentence."""
-        told = listed((choice.describe() for choice in self.choices), "and")
-        told = told[0].upper() + told[1:]
-        verb = "cannot stand" if len(self.choices) == 1 else "cannot stand together"
+        if len(self.choices) == 1:
+            told = self.choices[0].describe_alone()
+        else:
+            told = listed((choice.describe() for choice in self.choices), "and")
+            told = f"{told[0].upper()}{told[1:]} cannot stand together"
         sure = {
             Certainty.BY_PROPAGATION: "by propagation",
             Certainty.PROVED: "proved by search",
             Certainty.SUSPECTED: "suspected",
         }
-        return f"{told} {verb} ({sure[self.certainty]})"
+        return f"{told} ({sure[self.certainty]})"
 
     def describe_entries(self) -> str:
-        """The entries that cannot be filled together: `at 5D, 17A and 20A`; empty if none are known."""
+        """The entries that cannot be filled together: `at 5D, 17A and 20A`; empty if unknown, or told already."""
+        if any(choice.kind is ChoiceKind.LAYOUT for choice in self.choices):
+            return ""
         rest = len(self.entries) - _MOST_NAMED
         named = [*self.entries[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])]
         return f"at {listed(named, 'and')}" if named else ""

@@ -265,13 +265,19 @@ def why_no_word(task: Task, entry: Slot) -> str:
     pattern = task.pattern(entry)
     rule = task.entry_rules(entry).asked_words
     squares = _narrow_squares(task, entry)
-    if not rule and not squares and set(pattern) == {"?"}:
+    if asks_length_alone(task, entry):
         score = task.lexicon.minimum_score
         return (
             f"the word list has no word of {len(entry)} letters{f' that scores {score} or more' if score else ''}"
         )
     asked = f" {rule}" if rule else ""
     return f"no word{asked} fits {pattern}{squares}"
+
+
+def asks_length_alone(task: Task, entry: Slot) -> bool:
+    """Whether an entry is empty, and nothing but its length says which words fit."""
+    rule = task.entry_rules(entry).asked_words
+    return not rule and not _narrow_squares(task, entry) and set(task.pattern(entry)) == {"?"}
 
 
 def _narrow_squares(task: Task, entry: Slot) -> str:

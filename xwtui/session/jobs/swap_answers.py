@@ -78,7 +78,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
 
 def _swaps_answer(question: SwapQuestion, found: int, reason: str) -> str:
     if reason:
-        return f"no other word can stand at {question.entry}: {reason}"
+        return f"no other word can stand: {reason}"
     words = "word" if found == 1 else "words"
     return f"{found} other {words} for {question.entry}, fewest squares changed first" if found else ""
 

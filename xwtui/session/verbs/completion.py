@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.session.verbs.parsing import Word, find_verb_of, takes_rest_of_line, words_of
+from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, takes_rest_of_line, words_of
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import AnswerType, PlaceType, word_offers
 from xwtui.session.verbs.verb import Verb, names_of
@@ -44,7 +44,8 @@ def complete(session: Session, line: str) -> Sequence[Completion]:
     except VerbError:
         return []
     longer = _longer_verbs(words, current.text)
-    offers = [*longer, *_offers(session, verb, words[verb.words :], current.text)]
+    *before, current = name_joined(verb, line, [*words[verb.words :], current])
+    offers = [*longer, *_offers(session, verb, before, current.text)]
     return [Completion(_quoted(text), printable(description), current.start) for text, description in offers]
 
 

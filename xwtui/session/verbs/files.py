@@ -253,14 +253,13 @@ def new(
     told = begin(session, puzzle, "new", force=force, is_from_elsewhere=rows is None)
     grid = puzzle.grid
     under = f", profile {puzzle.profile}" if puzzle.profile else ""
-    begun = f"new: {grid.height}×{grid.width}, {puzzle.symmetry.value} symmetry{under}"
+    begun = f"new: {grid.height}×{grid.width}, {puzzle.symmetry.words}{under}"
     return "; ".join(filter(None, (begun, told)))
 
 
 def _blank(height: int, width: int, symmetry: Symmetry | None, profile: Profile | None) -> Puzzle:
     if profile is None:
-        usual = Symmetry.ROTATION_180 if height == width else Symmetry.NONE
-        return Puzzle.blank(height, width, symmetry or usual)
+        return Puzzle.blank(height, width, symmetry or Symmetry.ROTATION_180)
     from xwtui.grids.profiles import blank_puzzle
 
     return blank_puzzle(profile, height, width, symmetry)

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import PuzzleError
+from xwtui.errors import LockedError, PuzzleError
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.answers import slot_taking
 from xwtui.model.selection import Area, around, looks_like_place
 from xwtui.session.verbs.letters import spelled
 from xwtui.session.verbs.types import (
     HERE,
-    SELECTION,
     AnswerType,
     Place,
     PlaceType,
@@ -104,18 +103,35 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
 def clear(session: Session, what: Place) -> Answer:
     """Empty an entry, a square, what the filler wrote, or the whole grid.
 
-    An entry keeps the squares that a finished crossing entry needs. `all` keeps what is locked.
+    An entry keeps the squares that a finished crossing entry needs. What is locked stays.
     """
+    grid = session.puzzle.grid
+    if what == "pencil":
+        session.edit("clear pencil", edits.clear_pencil)
+        return None
+    squares = squares_of(session, what)
+    locked = frozenset(at for at in squares if grid[at].ink is Ink.LOCKED)
+    if isinstance(what, Position):
+        session.edit(f"clear {what}", lambda puzzle: edits.clear_squares(puzzle, squares))
+        return None
+    if locked and not any(grid[at].content for at in squares if at not in locked):
+        raise LockedError(f"{_locked_name(what, len(locked) == len(squares))} is locked; unlock it first")
     if isinstance(what, Slot):
         session.edit(f"clear {what.name}", lambda puzzle: edits.clear_entry(puzzle, what))
-    elif isinstance(what, Position | Area) or what == SELECTION:
-        squares = squares_of(session, what)
-        session.edit(f"clear {place_name(what)}", lambda puzzle: edits.clear_squares(puzzle, squares))
-    elif what == "pencil":
-        session.edit("clear pencil", edits.clear_pencil)
     else:
-        session.edit("clear all", edits.clear_unlocked)
-    return None
+        free = [at for at in squares if at not in locked]
+        session.edit(f"clear {place_name(what)}", lambda puzzle: edits.clear_squares(puzzle, free))
+    if not locked:
+        return None
+    stay = "1 locked square stays" if len(locked) == 1 else f"{len(locked)} locked squares stay"
+    return f"cleared: {place_name(what)}; {stay}"
+
+
+def _locked_name(what: Place, is_whole: bool) -> str:
+    """What is locked where all that is written in a place is."""
+    if what == "all":
+        return "all that is written"
+    return place_name(what) if is_whole else f"all that is written in {place_name(what)}"
 
 
 _KINDS_HELP = "squares, also as r1c1:r3c3 or perimeter; without any, the current one"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 from typing import NamedTuple
 
 import click
@@ -78,8 +79,9 @@ def words_of(line: str) -> list[Word]:
 def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
     """The words after the verb's name as its command takes them.
 
-    Where the verb's last argument is the rest of the line, that stays as it was typed; where its
-    first argument is a place and the first word is none, the place is its default, such as the cursor's.
+    Where the verb's last argument is the rest of the line, that stays as it was typed; where one name is all that
+    it takes, that may have blanks; where its first argument is a place and the first word is none, the place is
+    its default, such as the cursor's.
     """
     given = _joined_lines(verb, words[verb.words :])
     arguments = verb.arguments
@@ -95,11 +97,31 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
         default = arguments[0].default
         given.insert(0, Word(default if isinstance(default, str) else HERE, at, at))
     if not takes_rest:
-        return flags + given
+        return name_joined(verb, line, given)
     before = len(arguments) - 1
     head, tail = given[:before], given[before:]
     rest = [Word(line[tail[0].start :].strip(), tail[0].start, len(line))] if tail else []
     return [*flags, Word("--", 0, 0), *head, *rest]
+
+
+def name_joined(verb: Verb, line: str, given: list[Word]) -> list[Word]:
+    """The words, with a name that has blanks as one word in a verb that takes one name and nothing else.
+
+    Words with quotes stay as they are, and so do two files of the same kind: these are two names.
+    """
+    arguments = verb.arguments
+    if len(arguments) != 1 or arguments[0].nargs != 1 or arguments[0].type.name not in _NAMES:
+        return given
+    plain = [word for word in _plain_words(verb, given) if word.text[:2] != "--"]
+    if len(plain) < 2 or any(line[word.start : word.end][:1] in ('"', "'") for word in plain):
+        return given
+    first = given.index(plain[0])
+    last = first + len(plain)
+    suffix = PurePath(plain[-1].text).suffix
+    if given[first:last] != plain or (suffix and any(PurePath(word.text).suffix == suffix for word in plain[:-1])):
+        return given
+    start, end = plain[0].start, plain[-1].end
+    return [*given[:first], Word(line[start:end], start, end), *given[last:]]
 
 
 def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:

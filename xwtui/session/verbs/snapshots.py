@@ -12,6 +12,7 @@ from xwtui.model import Puzzle, snapshots
 from xwtui.model.snapshots import NOW
 from xwtui.session.verbs.types import VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
+from xwtui.text import in_quotes
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -48,7 +49,7 @@ _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=
     from_shell=_KEEPS,
     keywords=("version", "backup", "checkpoint"),
 )
-@click.argument("name", type=SnapshotName(), help="a name for the puzzle as it is; in quotes, it may have blanks")
+@click.argument("name", type=SnapshotName(), help="a name for the puzzle as it is; it may have blanks")
 @click.option("--replace", is_flag=True, help="take the place of the snapshot that has this name")
 def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
     """Keep the puzzle as it is under a name.
@@ -65,9 +66,8 @@ def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
         return snapshots.with_snapshot(without_unread(puzzle, name), name, replaces=replace)
 
     session.amend(f"snapshot save {name}", kept)
-    return answered(
-        SnapshotAnswer(name, session.puzzle, f"kept as {name}; `snapshot return {name}` brings it back")
-    )
+    way_back = f"`snapshot return {in_quotes(name)}` brings it back"
+    return answered(SnapshotAnswer(name, session.puzzle, f"kept as {in_quotes(name)}; {way_back}"))
 
 
 def _check_free(session: Session, name: str, *, replaces: bool) -> None:
@@ -76,7 +76,9 @@ def _check_free(session: Session, name: str, *, replaces: bool) -> None:
     if name == NOW:
         raise VerbError(f"{NOW} is the puzzle as it is: choose another name")
     if name in unread_snapshots(session.puzzle) and not replaces:
-        raise VerbError(f"a snapshot {name} of the file cannot be read; `--replace` puts this one in its place")
+        raise VerbError(
+            f"a snapshot {in_quotes(name)} of the file cannot be read; `--replace` puts this one in its place"
+        )
 
 
 @verb(Group.FILE, name="snapshot list", examples=("snapshot list",), from_shell=_LOOKS)
@@ -124,7 +126,8 @@ def snapshot_return(session: Session, name: str) -> Answer:
     from xwtui.session.snapshots import SnapshotAnswer
 
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
-    done = f"as {name} has it; undo takes that back" if is_other else f"the puzzle is as {name} has it already"
+    called = in_quotes(name)
+    done = f"as {called} has it; undo takes that back" if is_other else f"the puzzle is as {called} has it already"
     return answered(SnapshotAnswer(name, session.puzzle, done))
 
 
@@ -141,4 +144,4 @@ def snapshot_drop(session: Session, name: str) -> Answer:
         return snapshots.without_snapshot(puzzle, name)
 
     session.amend(f"snapshot drop {name}", dropped)
-    return answered(SnapshotAnswer(name, session.puzzle, f"dropped {name}"))
+    return answered(SnapshotAnswer(name, session.puzzle, f"dropped {in_quotes(name)}"))
