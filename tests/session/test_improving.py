@@ -90,6 +90,13 @@ def until_better(ear: Ear, fills: int = 1) -> None:
     ear.wait_for(FillProgress, lambda told: told.run.quality is not None and told.run.quality.better >= fills)
 
 
+def improve_once(session: Session, ear: Ear, step: Step) -> None:
+    """Begin to improve, and wait for the first better fill."""
+    run_line(session, "improve")
+    step.go_on.release()
+    until_better(ear)
+
+
 def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     small: Session, ear: Ear, step: Step
 ) -> None:
@@ -121,9 +128,7 @@ def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
     small: Session, ear: Ear, step: Step
 ) -> None:
     pencil(small, BAG)
-    run_line(small, "improve")
-    step.go_on.release()
-    until_better(ear)
+    improve_once(small, ear, step)
     with pytest.raises(VerbError, match=r"runs to its end and cannot be stepped \(improve\)"):
         small.jobs.fill.make_watchable()
     small.edit("r1c1 = C", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("C")))
@@ -136,9 +141,7 @@ def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
 
 def test_a_better_fill_that_is_shown_survives_a_kill(small: Session, ear: Ear, step: Step, journals: Path) -> None:
     pencil(small, BAG)
-    run_line(small, "improve")
-    step.go_on.release()
-    until_better(ear)
+    improve_once(small, ear, step)
     for line in ("title Heart", "snapshot save one", f"save {journals.parent / 'heart.ipuz'}"):
         run_line(small, line)
         assert small.document.journal.last is not None
@@ -154,9 +157,7 @@ def test_a_better_fill_that_is_dropped_is_not_offered(
     small: Session, ear: Ear, step: Step, journals: Path
 ) -> None:
     small.save(journals.parent / "heart.ipuz")
-    run_line(small, "improve")
-    step.go_on.release()
-    until_better(ear)
+    improve_once(small, ear, step)
     small.discard_changes()
     small.close()
     assert find_recoveries(journals) == ()
@@ -166,9 +167,7 @@ def test_a_better_fill_is_kept_where_a_search_is_stepped_in_its_place(
     small: Session, ear: Ear, step: Step
 ) -> None:
     pencil(small, BAG)
-    run_line(small, "improve")
-    step.go_on.release()
-    until_better(ear)
+    improve_once(small, ear, step)
     run_line(small, "step --strategy top-ten")
     assert text(small) == BIT
 
@@ -182,9 +181,7 @@ def test_all_cores_improve_unless_told_otherwise(small: Session, ear: Ear, step:
 
 def test_stop_keeps_the_best(small: Session, ear: Ear, step: Step) -> None:
     pencil(small, BAG)
-    run_line(small, "improve")
-    step.go_on.release()
-    until_better(ear)
+    improve_once(small, ear, step)
     assert run_line(small, "stop").lines == ("stopped",)
     assert text(small) == BIT
     assert step.cancelled.wait(PATIENCE_SECONDS)
@@ -211,9 +208,7 @@ def test_stop_before_anything_better_leaves_the_start(small: Session, ear: Ear, 
 def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, step: Step, line: str) -> None:
     """What the constructor sees is the best fill, so that is what an edit is about."""
     pencil(small, BAG)
-    run_line(small, "improve")
-    step.go_on.release()
-    until_better(ear)
+    improve_once(small, ear, step)
     run_line(small, line)
     assert small.wait(PATIENCE_SECONDS)
     assert step.cancelled.wait(PATIENCE_SECONDS)
@@ -227,9 +222,7 @@ def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, st
 
 def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear: Ear, step: Step) -> None:
     pencil(small, BAG)
-    run_line(small, "improve")
-    step.go_on.release()
-    until_better(ear)
+    improve_once(small, ear, step)
     assert run_line(small, "accept").lines == ("accepted: all; improving has stopped, and its best is kept",)
     assert text(small) == BIT
     assert small.undo() == "accept"
@@ -238,9 +231,7 @@ def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear
 
 def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: Step) -> None:
     pencil(small, BAG)
-    run_line(small, "improve")
-    step.go_on.release()
-    until_better(ear)
+    improve_once(small, ear, step)
     assert small.undo() == "improve"
     assert text(small) == BAG
     assert not small.jobs.fill.is_running
@@ -250,9 +241,7 @@ def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: 
 
 def test_a_clue_meanwhile_disturbs_nothing(small: Session, ear: Ear, step: Step) -> None:
     pencil(small, BAG)
-    run_line(small, "improve")
-    step.go_on.release()
-    until_better(ear)
+    improve_once(small, ear, step)
     run_line(small, "clue 1A Sack")
     assert small.jobs.fill.is_running
     small.stop()

@@ -19,6 +19,8 @@ from xwtui.session.verbs.registry import run_line
 
 ALPHABET = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
 
+NO_COPY = "a.ipuz is not saved; it is offered again at the next start, for no copy can be kept: "
+
 
 class Face:
     """Hears sessions, and notes which comes to the front."""
@@ -177,8 +179,7 @@ def test_work_of_which_no_copy_can_be_kept_is_let_go_of_and_offered_again(
 ) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
     (journals / "discarded").write_text("in the way")
-    words = "a.ipuz is not saved; it is offered again at the next start, for no copy can be kept: "
-    assert line(puzzles, "quit --force").startswith(words)
+    assert line(puzzles, "quit --force").startswith(NO_COPY)
     puzzles.end()
     (recovery,) = find_recoveries(journals)
     assert grid_to_text(recovery.puzzle.grid).startswith("XYZ")
@@ -222,8 +223,7 @@ def test_work_that_gives_way_and_of_which_no_copy_can_be_kept_is_offered_again(
 ) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
     (journals / "discarded").write_text("in the way")
-    words = "a.ipuz is not saved; it is offered again at the next start, for no copy can be kept: "
-    assert words in line(puzzles, "new 4 --force")
+    assert NO_COPY in line(puzzles, "new 4 --force")
     (recovery,) = find_recoveries(journals)
     assert grid_to_text(recovery.puzzle.grid).startswith("XYZ")
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.reading import DiskMark
+from xwtui.text import in_quotes
 
 Guard: TypeAlias = Callable[[Path], AbstractContextManager[object]]
 """Within it a file is written; entering raises PuzzleFormatError where that would lose one."""
@@ -38,6 +40,11 @@ class ExportedFiles:
             self.check(path, shown=shown, remedy=remedy)
         yield
         self.note(path)
+
+    def guard(self, line: str, file: Path, after: str = "", *, force: bool) -> Guard:
+        """The guard of a verb for a file named as it was typed: `line`, that name and `after` write over it."""
+        remedy = f"`{line} {in_quotes(str(file))}{after}`"
+        return partial(self.writing, shown=str(file), remedy=remedy, force=force)
 
     def check(self, path: Path, *, shown: str, remedy: str) -> None:
         """Raise ExistsAlreadyError where a file is there that is not as it was left here."""

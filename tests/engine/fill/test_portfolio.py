@@ -1,6 +1,8 @@
 """Portfolios: one thread repeats itself, several race, and all stop when told."""
 
+import sys
 import threading
+from collections.abc import Container
 from functools import partial
 
 import pytest
@@ -156,7 +158,8 @@ def test_nothing_to_fill_is_filled() -> None:
     assert result.outcome is Outcome.FILLED
 
 
-def test_a_search_far_from_its_proof_leaves_most_of_its_thread_to_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def slices_of_the_second_thread(monkeypatch: pytest.MonkeyPatch, far: Container[int]) -> list[Filler]:
+    """Which search has each slice there, where the proof is far after some numbers of slices."""
     searches: list[Filler] = []
 
     def note(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
@@ -167,25 +170,19 @@ def test_a_search_far_from_its_proof_leaves_most_of_its_thread_to_another(monkey
     problem = endless_problem()
     leader = Filler(problem)
     monkeypatch.setattr(Filler, "advance", note)
-    monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: len(searches) >= 2))
+    monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: len(searches) in far))
     fill(problem, threads=2, cancelled=lambda: len(searches) > 20)
+    return searches
+
+
+def test_a_search_far_from_its_proof_leaves_most_of_its_thread_to_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = slices_of_the_second_thread(monkeypatch, range(2, sys.maxsize))
     own, beside = searches[0], searches[3]
     assert searches[:11] == [own, own, own, *3 * [beside], own, *3 * [beside], own]
 
 
 def test_a_search_that_comes_nearer_to_its_proof_has_its_thread_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    searches: list[Filler] = []
-
-    def note(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
-        if filler.search.random[0] != leader.search.random[0]:
-            searches.append(filler)
-        return Outcome.RUNNING
-
-    problem = endless_problem()
-    leader = Filler(problem)
-    monkeypatch.setattr(Filler, "advance", note)
-    monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: 2 <= len(searches) < 10))
-    fill(problem, threads=2, cancelled=lambda: len(searches) > 20)
+    searches = slices_of_the_second_thread(monkeypatch, range(2, 10))
     assert set(searches[10:20]) == {searches[0]}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,6 @@ from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import HERE, FileType, Place, PlaceType, RestOfLine, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
-from xwtui.text import in_quotes
 
 if TYPE_CHECKING:
     from xwtui.clues.suggestions import Suggestion
@@ -201,8 +199,7 @@ def clues_export(session: Session, file: Path, force: bool) -> Answer:
     from xwtui.session.clue_sheets import export_clues
     from xwtui.session.document import full_path
 
-    remedy = f"`clues export --force {in_quotes(str(file))}`"
-    guard = partial(session.document.exported.writing, shown=str(file), remedy=remedy, force=force)
+    guard = session.document.exported.guard("clues export --force", file, force=force)
     return answered(export_clues(session.puzzle, full_path(file), guard))
 
 

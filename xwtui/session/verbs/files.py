@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -394,6 +393,5 @@ def export(
         return answered(export_answer.preview(puzzle, suffix_of(file) if file is not None else None))
     if file is None:
         raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
-    remedy = f"`export --force{' --lossy' if lossy else ''} {in_quotes(str(file))}`"
-    guard = partial(document.exported.writing, shown=str(file), remedy=remedy, force=force)
+    guard = document.exported.guard(f"export --force{' --lossy' if lossy else ''}", file, force=force)
     return answered(export_answer.export_to(full_path(file), puzzle, lossy=lossy, guard=guard))

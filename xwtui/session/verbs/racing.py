@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
-from xwtui.text import in_quotes
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -118,7 +116,6 @@ def race_save(session: Session, file: Path, force: bool) -> Answer:
     """Write the results of the last race as JSON, as CSV, or as a plot."""
     from xwtui.session.document import full_path
 
-    remedy = f"`race save --force {in_quotes(str(file))}`"
-    guard = partial(session.document.exported.writing, shown=str(file), remedy=remedy, force=force)
+    guard = session.document.exported.guard("race save --force", file, force=force)
     session.jobs.race.save(full_path(file), guard)
     return f"the race is in {file}"

@@ -59,12 +59,12 @@ def save_log(
             raise VerbError(f"{file.name} cannot be written: {error.strerror or error}") from error
 
 
-def _writing(session: Session, file: Path, options: str = "", *, force: bool) -> AbstractContextManager[None]:
+def _writing(session: Session, file: Path, options: str = "", *, force: bool) -> AbstractContextManager[object]:
     """Within it `events save` with these options writes a file; entering raises ExistsAlreadyError."""
     from xwtui.session.document import full_path
 
-    remedy = f"`events save --force {in_quotes(str(file))}{options}`"
-    return session.document.exported.writing(full_path(file), shown=str(file), remedy=remedy, force=force)
+    guard = session.document.exported.guard("events save --force", file, options, force=force)
+    return guard(full_path(file))
 
 
 class PhraseType(VerbType[str]):

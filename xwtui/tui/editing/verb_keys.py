@@ -219,7 +219,7 @@ class VerbKeys:
         run = fill.view
         if run is None or run.mode is Mode.FILL:
             return "the fill was stopped"
-        return f"{run.mode.value} ended: {ending_words(run)}"
+        return _ended_words(run)
 
     def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
         """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
@@ -299,7 +299,7 @@ class VerbKeys:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
         shows = self._context.keys.cap_of("fills")
         if run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
-            self._context.add(f"{run.mode.value} ended: {ending_words(run)}")
+            self._context.add(_ended_words(run))
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:
             self._context.say(f"{len(self._session.fills.kept)} fills to choose from: {shows} shows them")
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_active:
@@ -376,3 +376,8 @@ class VerbKeys:
             if following is not None:
                 self._context.attempt(lambda: self._session.cursor.move_to(following.start, following.direction))
             self._context.say(said[0] + ("" if following is not None else "; no other entry is in pencil"))
+
+
+def _ended_words(run: RunView) -> str:
+    """That a run was ended by something else, and what it came to."""
+    return f"{run.mode.value} ended: {ending_words(run)}"
