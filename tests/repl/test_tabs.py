@@ -36,5 +36,5 @@ def test_work_of_every_dead_puzzle_is_offered(typed: Talk, piped: Talk, mini: Pa
     other.write_bytes(mini.read_bytes())
     piped("set 1A BAG", f"tab open {other}", "set 1A ICE")
     said = typed("yes\nyes\ntab\nquit --force\n", None)
-    assert "1 other.ipuz*" in said.text
-    assert "2 mini.ipuz*" in said.text
+    assert "  1 mini.ipuz*" in said.text
+    assert "▸ 2 other.ipuz*" in said.text, "which was worked on last"

@@ -390,6 +390,7 @@ async def test_work_of_every_dead_tab_is_offered_in_one_of_its_own(
             rows = {one.document.name: first_row(one) for one in again.app.puzzles.sessions}
             assert rows == {"a.ipuz": "XBC", "b.ipuz": "YKL"}
             assert all(one.document.is_modified for one in again.app.puzzles.sessions)
+            assert again.app.session.document.name == "a.ipuz", "which was worked on last"
 
 
 @pytest.mark.parametrize("line", ["open {}", "tab open {}"])

@@ -1,5 +1,7 @@
 """The dialogue: a line is asked for, run, and answered, until the constructor quits."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from xwtui.errors import XwtuiError
@@ -173,21 +175,28 @@ class Dialogue:
         return f"{number}{printable(document.name, _LONGEST_NAME)}{mark}{solving}> "
 
     def _offer_recoveries(self, puzzle: Path | None) -> None:
-        for recovery in self._session.recoveries([full_path(puzzle)] if puzzle is not None else []):
-            if not self._lines.is_interactive:
-                self._output.say(f"{recovery.describe()}; on a terminal xwtui offers it back", style=Style.WARNING)
-            else:
-                self._recover(recovery)
+        """Offer what was left, the newest first, which is then in front; the second gets a tab of its own."""
+        recoveries = self._session.recoveries([full_path(puzzle)] if puzzle is not None else [])
+        if self._lines.is_interactive:
+            taken = [recovery for recovery in recoveries if self._is_taken_up(recovery)]
+            for recovery in reversed(taken):
+                self._attempt(partial(self._puzzles.recover, recovery))
+            return
+        for recovery in recoveries:
+            self._output.say(f"{recovery.describe()}; on a terminal xwtui offers it back", style=Style.WARNING)
 
-    def _recover(self, recovery: Recovery) -> None:
-        """Offer one piece of work; the second that is taken up gets a tab of its own."""
+    def _is_taken_up(self, recovery: Recovery) -> bool:
+        """Offer one piece of work, and discard it where that is the answer."""
         self._output.say(printable(recovery.describe(), 200), style=Style.WARNING)
         answer = self._answer(_QUESTION, _ANSWERS)
+        if answer == _DISCARD:
+            self._attempt(lambda: self._output.say(f"discarded; {BRINGS_BACK}: {recovery.discard()}"))
+        return answer == _YES
+
+    def _attempt(self, deed: Callable[[], object]) -> None:
+        """Do something, or say why it cannot be done."""
         try:
-            if answer == _YES:
-                self._puzzles.recover(recovery)
-            elif answer == _DISCARD:
-                self._output.say(f"discarded; {BRINGS_BACK}: {recovery.discard()}")
+            deed()
         except XwtuiError as error:
             self._output.fail(str(error))
 

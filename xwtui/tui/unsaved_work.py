@@ -166,7 +166,8 @@ class UnsavedWork:
 
         def decided(names: tuple[str, ...] | None) -> None:
             answered = names or (_LATER,) * len(recoveries)
-            taken = [self._recover(*pair, say) for pair in zip(recoveries, answered, strict=True)]
+            pairs = zip(recoveries, answered, strict=True)
+            taken = [self._recover(*pair, say) for pair in reversed([*pairs])]  # the newest ends in front
             then(any(taken))
 
         def doing(names: Sequence[str]) -> str:
