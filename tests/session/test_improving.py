@@ -14,9 +14,10 @@ from xwtui.engine.improve import improver as engine
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
 from xwtui.errors import VerbError
 from xwtui.model import Content, Ink, Position, Puzzle, edits
-from xwtui.session.fill_options import ALL_CORES, Goodness, ImproveAim, Mode, threads_of
+from xwtui.session.fill_options import ALL_CORES, FillOptions, Goodness, ImproveAim, Mode, threads_of
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
 from xwtui.session.recovery import find_recoveries
+from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import ending_words
@@ -159,6 +160,31 @@ def test_a_better_fill_that_is_dropped_is_not_offered(
     small.save(journals.parent / "heart.ipuz")
     improve_once(small, ear, step)
     small.discard_changes()
+    small.close()
+    assert find_recoveries(journals) == ()
+
+
+def test_a_better_fill_that_is_being_kept_while_it_is_dropped_is_not_offered(
+    small: Session, ear: Ear, step: Step, journals: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run's thread has asked what would be left, and has not written it yet, as the work is discarded."""
+    step.fills += (improvement(BAG, 70.0),)
+    small.save(journals.parent / "heart.ipuz")
+    improve_once(small, ear, step)
+    discarding = threading.Thread(target=small.discard_changes)
+    ask = small.jobs.fill.if_stopped
+
+    def asked_as_it_is_dropped() -> tuple[FillOptions, RunView] | None:
+        left = ask()
+        if left is not None and discarding.ident is None:
+            discarding.start()
+            discarding.join(0.2)
+        return left
+
+    monkeypatch.setattr(small.jobs.fill, "if_stopped", asked_as_it_is_dropped)
+    step.go_on.release()
+    assert step.cancelled.wait(PATIENCE_SECONDS)
+    discarding.join(PATIENCE_SECONDS)
     small.close()
     assert find_recoveries(journals) == ()
 

@@ -250,8 +250,9 @@ class Session:
 
     def discard_changes(self) -> None:
         """Forget what is not saved, and what a run has found: it will not be offered again."""
-        self.jobs.fill.drop()
-        self.document.journal.clear()
+        with self._lock:
+            self.jobs.fill.drop()
+            self.document.journal.clear()
 
     def replay(self, path: Path) -> None:
         """Open the grid of a trace file, and walk its search from the start; raises EngineError for no trace."""
@@ -337,8 +338,7 @@ class Session:
     def _keep_safe(self) -> None:
         """Journal what the run that goes on would leave if it were stopped now, in case that it is killed."""
         with self._lock:
-            found = self.jobs.fill.if_stopped()
-            if found is not None:
+            if (found := self.jobs.fill.if_stopped()) is not None:
                 self.keep_safe(*edit_of_run(self.puzzle, *found))
 
     def _take_fill(self, view: RunView) -> bool:
