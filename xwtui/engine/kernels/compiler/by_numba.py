@@ -8,10 +8,11 @@ from threading import Lock
 from typing import Any
 
 import numba
+from numba import typeof
 from numba.core import config
 
-from xwtui.engine.kernels.compiler import drafts, fence
-from xwtui.engine.kernels.compiler.objects import ObjectFile, Target
+from xwtui.engine.kernels.compiler import drafts, fence, linking
+from xwtui.engine.kernels.compiler.objects import ObjectFile, Target, UnusableObjectError
 
 _choosing_folder = Lock()
 """Numba asks its one setting for the folder of each function."""
@@ -24,8 +25,29 @@ def inner(function: Callable[..., Any], *, is_inlined: bool) -> Any:
 
 
 def object_file(function: Callable[..., Any], arguments: Sequence[Any], target: Target) -> ObjectFile:
-    """Compile an entry point for arguments like these, with all that it leads to."""
-    return drafts.machine_code(numba.njit(**fence.object_options(drafts))(function), arguments, target)
+    """Compile an entry point for arguments like these, with all that it leads to but what is linked."""
+    return _object_file(function, tuple(typeof(argument) for argument in arguments), target)
+
+
+class Linked:
+    """A kernel that has an object file of its own."""
+
+    def __init__(self, function: Callable[..., Any], machine: str = "") -> None:
+        """Compile it for this machine."""
+        self._numba_type_ = linking.function_type(function, machine)
+        """What numba takes it for."""
+
+
+def linked_object_file(symbol: str) -> ObjectFile:
+    """Compile a kernel that what was compiled here calls by a symbol; raises UnusableObjectError where nothing did."""
+    call = linking.CALLED.get(symbol)
+    if call is None:
+        raise UnusableObjectError(f"{symbol} is not here")
+    return _object_file(call.function, call.types, call.target)
+
+
+def _object_file(function: Callable[..., Any], kinds: tuple[Any, ...], target: Target) -> ObjectFile:
+    return drafts.machine_code(numba.njit(**fence.object_options(drafts))(function), kinds, target)
 
 
 def kept_by_numba(function: Callable[..., Any], folder: Path | None) -> Any:

@@ -34,6 +34,7 @@ from xwtui.engine.kernels.compiler.objects import (
     UnusableObjectError,
     can_load,
     check_symbols,
+    linked_files,
 )
 
 Parameters = ParamSpec("Parameters")
@@ -125,6 +126,14 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     return cast(Callable[Parameters, Result], Kernel(function)) if JIT else function
 
 
+def linked(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Compile a kernel that only other kernels call once by itself, and link it with the entry points that lead to it.
+
+    It takes records and numbers, and its annotations tell what it returns: an int or a bool.
+    """
+    return cast(Callable[Parameters, Result], LinkedKernel(function)) if JIT else function
+
+
 def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a short function that LLVM is to inline wherever it is called."""
     return cast(Callable[Parameters, Result], Kernel(function, is_inlined=True)) if JIT else function
@@ -162,6 +171,18 @@ class Kernel:
     def _numba_type_(self) -> Any:
         """What numba takes this for where a kernel calls it."""
         return self.dispatcher._numba_type_
+
+
+class LinkedKernel(Kernel):
+    """A kernel with an object file of its own, where machine code is called without numba."""
+
+    @property
+    def _numba_type_(self) -> Any:
+        if not calls_without_numba():
+            return super()._numba_type_
+        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+
+        return by_numba.Linked(self.function, machine())._numba_type_
 
 
 class EntryPoint(Kernel):
@@ -203,7 +224,9 @@ class LoadedKernels:
     def __init__(self) -> None:
         """None yet."""
         self._read: dict[Target, ObjectFile] = {}
-        self._linked: dict[Target, Native] = {}
+        self._loaded: dict[Target, Native] = {}
+        self._linked: dict[str, ObjectFile] = {}
+        """Those that others call, by their symbols."""
         self._lock = RLock()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._unlock)
@@ -214,17 +237,20 @@ class LoadedKernels:
 
     def names(self) -> list[str]:
         """The files in the cache folder that hold what was read, or compiled, here."""
-        return sorted(target.file_name for target in self._read.keys() | self._linked.keys())
+        linked = (file.target for file in self._linked.values())
+        return sorted(target.file_name for target in {*self._read, *self._loaded, *linked})
 
     def load(self, folder: Path, names: Iterable[str]) -> None:
         """Read files of the cache folder; raises UnusableObjectError."""
-        for name in names:
-            file = ObjectFile.read(folder / name)
-            if (file.target.file_name, file.target.machine) != (name, machine()):
-                raise UnusableObjectError(f"{name} was compiled for another machine")
-            check_symbols(file)
-            with self._lock:
-                if file.target not in self._linked:
+        files = [_read(folder / name) for name in names]
+        for file in files:
+            check_symbols(file, files)
+        called = {symbol for file in files for symbol in linked_files(file.code)}
+        with self._lock:
+            for file in files:
+                if file.target.symbol in called:
+                    self._linked[file.target.symbol] = file
+                elif file.target not in self._loaded:
                     self._read[file.target] = file
 
     def get(
@@ -234,15 +260,15 @@ class LoadedKernels:
 
         Kept is what the name of the folder tells the sources of: what tests compile is not.
         """
-        target = Target(".".join([*function.__module__.split(".")[-2:], function.__qualname__]), kinds, machine())
+        target = Target.of(function, kinds, machine())
         is_kept = Path(__file__).parents[1] in Path(function.__code__.co_filename).parents
         folder = cache_folder() if is_kept else None
         with self._lock:
-            native = self._linked.get(target) if folder is not None else None
+            native = self._loaded.get(target) if folder is not None else None
             if native is None:
-                native = self._kept(folder, target) or _compiled(function, arguments, folder, target)
+                native = self._kept(folder, target) or self._compiled(function, arguments, folder, target)
                 if native is not None and folder is not None:
-                    self._linked[target] = native
+                    self._loaded[target] = native
             return native
 
     def _kept(self, folder: Path | None, target: Target) -> Native | None:
@@ -250,28 +276,66 @@ class LoadedKernels:
         if folder is None:
             return None
         try:
-            file = self._read.pop(target, None) or ObjectFile.read(folder / target.file_name)
-            return Native(file) if file.target == target else None
+            file = self._read.pop(target, None) or _read(folder / target.file_name)
+            return self._native(file)
         except UnusableObjectError:
             return None
 
+    def _compiled(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path | None, target: Target
+    ) -> Native | None:
+        """Compile, and keep where there is a folder; None where LLVM could not load it, which is noted there."""
+        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
 
-def _compiled(
-    function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path | None, target: Target
-) -> Native | None:
-    """Compile, and keep where there is a folder; None where LLVM could not load it, which is noted there."""
-    from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+        file = by_numba.object_file(function, arguments, target)
+        try:
+            native = self._native(file)
+        except UnusableObjectError as error:
+            fence.note_loading(folder, str(error))
+            return None
+        _keep(file, folder)
+        return native
 
-    file = by_numba.object_file(function, arguments, target)
-    try:
-        native = Native(file)
-    except UnusableObjectError as error:
-        fence.note_loading(folder, str(error))
-        return None
+    def _native(self, file: ObjectFile) -> Native:
+        """Load an entry point with all that it leads to; raises UnusableObjectError."""
+        files, waiting = {file.target.symbol: file}, [file]
+        while waiting:
+            for symbol, name in linked_files(waiting.pop().code).items():
+                if symbol not in files:
+                    files[symbol] = self._linked_file(symbol, name)
+                    waiting.append(files[symbol])
+        return Native(*files.values())
+
+    def _linked_file(self, symbol: str, name: str) -> ObjectFile:
+        """What is called by a symbol: read, or compiled as what calls it was here; raises UnusableObjectError."""
+        file = self._linked.get(symbol)
+        if file is None:
+            folder = cache_folder()
+            try:
+                if folder is None:
+                    raise UnusableObjectError("nothing is kept")
+                file = _read(folder / name)
+            except UnusableObjectError:
+                from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+
+                file = by_numba.linked_object_file(symbol)
+                _keep(file, folder)
+            self._linked[symbol] = file
+        return file
+
+
+def _read(path: Path) -> ObjectFile:
+    """Read a file of the cache folder; raises UnusableObjectError."""
+    file = ObjectFile.read(path)
+    if (file.target.file_name, file.target.machine) != (path.name, machine()):
+        raise UnusableObjectError(f"{path.name} was compiled for another machine")
+    return file
+
+
+def _keep(file: ObjectFile, folder: Path | None) -> None:
     if folder is not None:
         with contextlib.suppress(OSError):
             file.write(folder)
-    return native
 
 
 LOADED = LoadedKernels()

@@ -10,10 +10,8 @@ https://numba.readthedocs.io/en/stable/extending/compiler.html
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from numba import typeof
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -60,6 +58,28 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
                     self.add_linking_library(called)
 
 
+class _Object(_Whole):
+    """An entry point that becomes an object file: numba itself need not load it, nor what it is to be linked with."""
+
+    def _finalize_final_module(self) -> None:
+        """Leave the module to `object_code`."""
+        self._finalized = True
+
+    @property
+    def codegen(self) -> _Object:
+        """As for a draft."""
+        return self
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """As for a draft."""
+
+    def object_code(self, symbol: str, name: str) -> bytes:
+        """The machine code, with its function under another name."""
+        self.get_function(symbol).name = name
+        code: bytes = self._codegen._tm.emit_object(self._final_module)
+        return code
+
+
 class DraftCompiler(Compiler):  # type: ignore[misc]
     """Compiles kernels."""
 
@@ -79,12 +99,18 @@ class WholeCompiler(Compiler):  # type: ignore[misc]
         self.state.library.enable_object_caching()
 
 
-def machine_code(entry: Any, arguments: Sequence[Any], target: Target) -> ObjectFile:
-    """What numba's compiler makes of an entry point for arguments like these."""
-    kinds = tuple(typeof(argument) for argument in arguments)
+class ObjectCompiler(Compiler):  # type: ignore[misc]
+    """Compiles what is called without numba."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        """As numba calls it."""
+        super().__init__(typing, target, library, *rest)
+        self.state.library = _Object(target.codegen(), "object")
+
+
+def machine_code(entry: Any, kinds: tuple[Any, ...], target: Target) -> ObjectFile:
+    """What numba's compiler makes of a function for arguments of numba's types."""
     entry.compile(kinds)
     result = entry.overloads[kinds]
-    symbol = result.fndesc.llvm_func_name
-    result.library.get_pointer_to_function(symbol)
-    returned = _RETURNED[result.signature.return_type]
-    return ObjectFile(target, symbol, returned, result.library._get_compiled_object())
+    code = result.library.object_code(result.fndesc.llvm_func_name, target.symbol)
+    return ObjectFile(target, _RETURNED[result.signature.return_type], code)

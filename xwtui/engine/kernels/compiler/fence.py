@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
-from xwtui.engine.kernels.compiler.objects import Native, ObjectFile, Target, UnusableObjectError
+from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError, linked_files
 
 PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 """What all kernels are compiled with, fenced or plain."""
@@ -120,9 +120,9 @@ def loading_failure(folder: Path | None) -> LoadingFailure | None:
         if (folder / _LOADS).exists():
             return None
     try:
-        from xwtui.engine.kernels.compiler import cells, drafts  # noqa: PLC0415  they import numba
+        from xwtui.engine.kernels.compiler import cells  # noqa: PLC0415  it imports numba
 
-        if by_the_loader(cells, drafts) == plainly():
+        if by_the_loader(cells) == plainly():
             _mark(folder, _LOADS)
             return None
         detail = "loaded machine code does something else than numba's own"
@@ -186,22 +186,29 @@ def entry_options(drafts: Any) -> dict[str, Any]:
 
 def object_options(drafts: Any) -> dict[str, Any]:
     """What a kernel is compiled with that is called without numba, and has nothing of Python's in it."""
-    return inner_options(drafts) | entry_options(drafts)
+    return inner_options(drafts) | {"pipeline_class": drafts.ObjectCompiler}
 
 
 def by_the_fence(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
     """What the small kernel returns and leaves, compiled with drafts and for a record."""
+    import numba  # noqa: PLC0415  only where something is compiled
+
     probe = _fenced_probe(cells)
-    return _small_kernel(inner_options(drafts), entry_options(drafts))(probe, _ROWS), probe.content()
+    inner, entry = numba.njit(**inner_options(drafts)), numba.njit(**entry_options(drafts))
+    return entry(_small_kernel(inner))(probe, _ROWS), probe.content()
 
 
-def by_the_loader(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
-    """The same from its machine code alone, called without numba."""
+def by_the_loader(cells: Any) -> tuple[int, tuple[bytes, bytes]]:
+    """The same from its machine code alone, called without numba and linked with that of the kernel it calls."""
+    from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+
     probe = _fenced_probe(cells)
-    kinds, in_cells = kinds_and_cells((probe, _ROWS))
-    run = _small_kernel(inner_options(drafts), object_options(drafts))
-    file: ObjectFile = drafts.machine_code(run, (probe, _ROWS), Target("probe", kinds, ""))
-    return Native(file)(in_cells), probe.content()
+    arguments = (probe, _ROWS)
+    kinds, in_cells = kinds_and_cells(arguments)
+    run = _small_kernel(by_numba.Linked)
+    file = by_numba.object_file(run, arguments, Target.of(run, kinds, ""))
+    called = [by_numba.linked_object_file(symbol) for symbol in linked_files(file.code)]
+    return Native(file, *called)(in_cells), probe.content()
 
 
 def _fenced_probe(cells: Any) -> Probe:
@@ -216,8 +223,11 @@ def _fenced_probe(cells: Any) -> Probe:
 @cache
 def plainly() -> tuple[int, tuple[bytes, bytes]]:
     """The same by plain `njit`, for a tuple of arrays."""
+    import numba  # noqa: PLC0415  only where something is compiled
+
     probe = Probe()
-    run = _small_kernel(PLAIN_OPTIONS, PLAIN_OPTIONS)
+    plain_jit = numba.njit(**PLAIN_OPTIONS)
+    run = plain_jit(_small_kernel(plain_jit))
     return run(_PlainProbe(probe.words, probe.pairs), _ROWS), probe.content()
 
 
@@ -227,17 +237,15 @@ class _Elements:
     columns: int
 
 
-def _small_kernel(inner: dict[str, Any], entry: dict[str, Any]) -> Callable[[Any, int], int]:
+def _small_kernel(inner: Callable[[Any], Any]) -> Callable[[Any, int], int]:
     """A kernel that reads and writes rows, columns and words, and calls another that does."""
-    import numba  # noqa: PLC0415  only where something is compiled
 
-    @numba.njit(**inner)  # type: ignore[untyped-decorator]
+    @inner
     def turn(record: Any, row: int) -> int:
         record.pairs[row, 1] -= record.pairs[row, 0] * 3
         record.words[row] |= np.uint64(1) << np.uint64(row)
         return int(record.pairs[row, 1])
 
-    @numba.njit(**entry)  # type: ignore[untyped-decorator]
     def run(record: Any, rows: int) -> int:
         total = len(record.pairs)
         for row in range(rows):
@@ -245,5 +253,4 @@ def _small_kernel(inner: dict[str, Any], entry: dict[str, Any]) -> Callable[[Any
                 total += turn(record, row)
         return total
 
-    kernel: Callable[[Any, int], int] = run
-    return kernel
+    return run

@@ -1,9 +1,10 @@
 """Machine code without its compiler: object files that numba made are kept in our own form, loaded and called.
 
-An object file holds an entry point for one kind of arguments and all that it leads to. It is kept with
-the name of its function, in a file whose first line is a hash of the rest: no pickle, so nothing
-is run but the code itself, which lies in a folder that only the user can write to (`cache_folder.py`). LLVM's
-linker loads it (https://llvm.org/docs/MCJITDesignAndImplementation.html), ctypes calls it, without Python's lock.
+An object file holds an entry point for one kind of arguments and all that it leads to, but for the kernels that
+have object files of their own (`linking.py`). It is kept in a file whose first line is a hash of the rest: no
+pickle, so nothing is run but the code itself, which lies in a folder that only the user can write to
+(`cache_folder.py`). LLVM's linker loads it with those that it calls
+(https://llvm.org/docs/MCJITDesignAndImplementation.html), ctypes calls it, without Python's lock.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import stat
 import struct
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ _ELF = b"\x7fELF\x02\x01"
 """How an object file of 64-bit Linux begins, lowest byte first."""
 _SYMBOL_TABLE = 2
 _SYMBOL = struct.Struct("<IBBHQQ")
+_LINKED = "xwtui."
+"""How the names begin by which object files of ours call each other."""
 _LINKER_MAKES_IT = "_GLOBAL_OFFSET_TABLE_"
 _WRITABLE_BY_OTHERS = 0o022
 _NO_LINKS: int = getattr(os, "O_NOFOLLOW", 0)
@@ -55,11 +58,25 @@ class Target:
     machine: str
     """The processor and whatever else the compiler was told, in a few letters."""
 
+    @staticmethod
+    def of(function: Callable[..., Any], kinds: tuple[str, ...], machine: str) -> Target:
+        """A function for kinds of arguments."""
+        module = function.__module__.split(".")[-2:]
+        return Target(".".join([*module, function.__qualname__]), kinds, machine)
+
     @property
     def file_name(self) -> str:
         """Where it is kept."""
-        digest = hashlib.sha256(repr((self.kinds, self.machine)).encode()).hexdigest()[:16]
-        return f"{self.entry}-{digest}{SUFFIX}"
+        return f"{self._name}{SUFFIX}"
+
+    @property
+    def symbol(self) -> str:
+        """What other object files call it by, if they do."""
+        return f"{_LINKED}{self._name}"
+
+    @property
+    def _name(self) -> str:
+        return f"{self.entry}-{hashlib.sha256(repr((self.kinds, self.machine)).encode()).hexdigest()[:16]}"
 
 
 @dataclass(frozen=True)
@@ -67,11 +84,10 @@ class ObjectFile:
     """The machine code of an entry point."""
 
     target: Target
-    symbol: str
-    """The name of its function in `code`; its calling convention is numba's (`numba.core.callconv`)."""
     returns: str
     """The code of what it returns, as `arguments.result_cell` knows it; empty for None."""
     code: bytes
+    """Its function has the target's symbol; its calling convention is numba's (`numba.core.callconv`)."""
 
     def write(self, folder: Path) -> None:
         """Keep it; whoever reads meanwhile finds the whole file or none. Raises OSError."""
@@ -79,7 +95,6 @@ class ObjectFile:
             "entry": self.target.entry,
             "kinds": self.target.kinds,
             "machine": self.target.machine,
-            "symbol": self.symbol,
             "returns": self.returns,
         }
         content = json.dumps(told).encode() + b"\n" + self.code
@@ -102,7 +117,7 @@ class ObjectFile:
         try:
             fields = json.loads(told)
             target = Target(fields["entry"], tuple(fields["kinds"]), fields["machine"])
-            return ObjectFile(target, fields["symbol"], fields["returns"], code)
+            return ObjectFile(target, fields["returns"], code)
         except (ValueError, KeyError, TypeError) as error:
             raise UnusableObjectError(f"{path} is of another xwtui") from error
 
@@ -151,24 +166,32 @@ def _undefined(code: bytes) -> Iterator[str]:
                 yield code[names + name : code.index(b"\0", names + name)].decode()
 
 
-def check_symbols(file: ObjectFile) -> None:
-    """Raise UnusableObjectError where LLVM could not load a file, which would end the process."""
+def linked_files(code: bytes) -> dict[str, str]:
+    """The files of ours that an object file calls, by the symbols that it calls them by; as `unresolved` raises."""
+    names = sorted(name for name in unresolved(code) if name.startswith(_LINKED))
+    return {name: f"{name.removeprefix(_LINKED)}{SUFFIX}" for name in names}
+
+
+def check_symbols(file: ObjectFile, linked: Collection[ObjectFile] = ()) -> None:
+    """Raise UnusableObjectError where LLVM could not load a file with those that it calls: that ends the process."""
     process = ctypes.CDLL(None)
-    missing = [name for name in unresolved(file.code) if not hasattr(process, name)]
+    there = {each.target.symbol for each in linked}
+    missing = {name for name in unresolved(file.code) if name not in there and not hasattr(process, name)}
     if missing:
-        raise UnusableObjectError(f"{file.symbol} needs {min(missing)}, which is not here")
+        raise UnusableObjectError(f"{file.target.entry} needs {min(missing)}, which is not here")
 
 
 class Native:
     """Machine code that was loaded; it stays for as long as this does."""
 
-    def __init__(self, file: ObjectFile) -> None:
-        """Load it; raises UnusableObjectError where that cannot be."""
-        check_symbols(file)
-        self._engine = _engine(file.code)
-        address = self._engine.get_function_address(file.symbol)
+    def __init__(self, file: ObjectFile, *linked: ObjectFile) -> None:
+        """Load it with all that it leads to; raises UnusableObjectError where that cannot be."""
+        for each in (file, *linked):
+            check_symbols(each, linked)
+        self._engine = _engine([file.code, *(each.code for each in linked)])
+        address = self._engine.get_function_address(file.target.symbol)
         if not address:
-            raise UnusableObjectError(f"{file.symbol} is not in its own code")
+            raise UnusableObjectError(f"{file.target.entry} is not in its own code")
         types = (ctypes.c_void_p, ctypes.c_void_p, *cell_types(file.target.kinds))
         self._call: Any = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address)
         self._result: Any = result_cell(file.returns) if file.returns else None
@@ -184,14 +207,15 @@ class Native:
         return result.value if self._result else None
 
 
-def _engine(code: bytes) -> Any:
-    """A linker of LLVM's with an object file in it."""
+def _engine(codes: Sequence[bytes]) -> Any:
+    """A linker of LLVM's with object files in it."""
     from llvmlite import binding  # noqa: PLC0415  only where something is loaded
 
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     machine = binding.Target.from_default_triple().create_target_machine()
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
-    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    for code in codes:
+        engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return engine
