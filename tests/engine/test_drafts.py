@@ -34,8 +34,11 @@ def _most_steps(numbers: Any) -> int:
 
 def _has_machine_code(function: Any) -> bool:
     """Whether any of a function's versions has it."""
-    results = function.dispatcher.overloads.values()
-    addresses = [result.library.get_pointer_to_function(result.fndesc.llvm_func_name) for result in results]
+    addresses = [
+        result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+        for dispatcher in function.dispatchers.values()
+        for result in dispatcher.overloads.values()
+    ]
     assert addresses
     return any(addresses)
 

@@ -76,7 +76,7 @@ def test_what_is_marked_is_not_compiled_again(tmp_path: Path, monkeypatch: pytes
 
 
 def test_another_result_is_a_failure_and_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "plainly", lambda: (0, (b"", b"")))
+    monkeypatch.setattr(fence, "by_python", lambda: (0, (b"", b"")))
     assert fence_failure(tmp_path) == FenceFailure(FenceDoubt.DIFFERS)
     assert list(tmp_path.iterdir()) == []
 

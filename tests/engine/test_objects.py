@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tests.engine.test_records import fresh_notes, fresh_sources, move
 from xwtui.engine import compiling
 from xwtui.engine.compiling import make_ready
-from xwtui.engine.kernels.compiler import by_numba, compiled, fence, objects
+from xwtui.engine.kernels.compiler import by_numba, cells, compiled, fence, objects
 from xwtui.engine.kernels.compiler.arguments import cell_types, kinds_and_cells
 from xwtui.engine.kernels.compiler.compiled import EntryPoint, LoadedKernels
 from xwtui.engine.kernels.compiler.objects import Native, ObjectFile, Target, UnusableObjectError, unresolved
@@ -144,7 +144,7 @@ def test_what_is_no_object_file_is_not_given_to_the_linker(made: ObjectFile, cod
 
 def test_a_name_that_the_code_lacks_is_refused(made: ObjectFile) -> None:
     with pytest.raises(UnusableObjectError):
-        Native(replace(made, symbol="nothing"))
+        Native(replace(made, target=replace(made.target, entry="test.nothing")))
 
 
 def test_what_compiled_code_cannot_take_is_refused() -> None:
@@ -275,23 +275,17 @@ def test_what_cannot_be_loaded_is_called_by_numba_and_told_at_the_next_start(
 
 
 def test_the_loader_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "plainly", lambda: fence.by_the_loader(*_insides()))
+    monkeypatch.setattr(fence, "by_python", lambda: fence.by_the_loader(cells))
     assert fence.loading_failure(tmp_path) is None
     monkeypatch.setattr(fence, "by_the_loader", lambda *_: pytest.fail("tried again"))
     assert fence.loading_failure(tmp_path) is None
 
 
 def test_a_loader_that_does_something_else_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "plainly", lambda: (0, (b"", b"")))
+    monkeypatch.setattr(fence, "by_python", lambda: (0, (b"", b"")))
     monkeypatch.setattr(fence, "by_the_loader", lambda *_: (1, (b"", b"")))
     for _ in range(2):
         assert "something else" in str(fence.loading_failure(tmp_path))
-
-
-def _insides() -> tuple[Any, Any]:
-    from xwtui.engine.kernels.compiler import cells, drafts  # noqa: PLC0415
-
-    return cells, drafts
 
 
 def test_a_part_is_loaded_from_its_files_and_compiled_anew_where_one_is_gone(

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiler.arguments import address_of
-from xwtui.engine.kernels.compiler.compiled import entry_point, inlined
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, linked
 from xwtui.engine.kernels.compiler.records import Array, Assembled, Block, BlockLayout, Field
 
 ROWS = 5
 COLUMNS = 3
+_HIGH = 50
 
 
 class Notes(Block, columns={"pairs": COLUMNS}):
@@ -44,6 +45,13 @@ def extra_of(extra: NDArray[np.int32] | None, row: int) -> int:
     return int(extra[row])
 
 
+@linked
+def mark(notes: Notes, row: int, column: int) -> bool:
+    """Write a word and look at a byte, by a kernel with an object file of its own."""
+    notes.words[row] |= np.uint64(1) << np.uint64(column)
+    return bool(notes.bytes[row] > _HIGH)
+
+
 @entry_point
 def move(notes: Notes, sources: Sources, row: int, column: int) -> int:
     """Read and write every field."""
@@ -51,9 +59,9 @@ def move(notes: Notes, sources: Sources, row: int, column: int) -> int:
     notes.ints[row] -= notes.bytes[row]
     notes.pairs[row, column] += notes.ints[row] + sources.pairs[row, 1]
     notes.floats[row] += 0.5 * notes.pairs[row, column]
-    notes.words[row] |= np.uint64(1) << np.uint64(column)
+    is_high = mark(notes, row, column)
     notes.ints[row] += extra_of(sources.extra, row)
-    return len(notes.pairs) + len(sources.bytes)
+    return len(notes.pairs) + len(sources.bytes) + is_high
 
 
 def fresh_notes() -> Notes:
@@ -64,7 +72,7 @@ def fresh_sources(extra: NDArray[np.int32] | None = None) -> Sources:
     return Sources(np.arange(9, dtype=np.uint8) * 30, np.arange(6 * COLUMNS).reshape(6, COLUMNS), extra)
 
 
-def move_plainly(notes: Notes, sources: Sources, row: int, column: int) -> None:
+def move_plainly(notes: Notes, sources: Sources, row: int, column: int) -> int:
     """Do the same in Python."""
     with np.errstate(over="ignore"):
         notes.bytes[row] += sources.bytes[column]
@@ -73,6 +81,7 @@ def move_plainly(notes: Notes, sources: Sources, row: int, column: int) -> None:
     notes.floats[row] += 0.5 * notes.pairs[row, column]
     notes.words[row] |= np.uint64(1 << column)
     notes.ints[row] += 0 if sources.extra is None else sources.extra[row]
+    return ROWS + 9 + bool(notes.bytes[row] > _HIGH)
 
 
 def test_a_field_is_what_its_annotation_declares() -> None:
@@ -96,8 +105,7 @@ def test_a_kernel_does_what_python_does(places: list[tuple[int, int]], has_extra
     compiled, plain = fresh_notes(), fresh_notes()
     compiled.words[:] = plain.words[:] = 0
     for row, column in places:
-        assert move(compiled, sources, row, column) == ROWS + 9
-        move_plainly(plain, sources, row, column)
+        assert move(compiled, sources, row, column) == move_plainly(plain, sources, row, column)
     for name in Notes.fields:
         assert getattr(compiled, name).tolist() == getattr(plain, name).tolist()
 

@@ -37,6 +37,7 @@ _LONGEST_WAIT = 600.0
 _PRIVATE = 0o600
 
 READY = "ready"
+_LINKED = "linked"
 SOURCES = str(Path(__file__).parent)
 """Numba knows its files by the place of their sources, and another process may find another xwtui."""
 
@@ -111,7 +112,8 @@ def _mark(folder: Path, part: EnginePart) -> Path:
 class CompilerProcess:
     """The process that compiles for this one: begun when it is first needed, and not again where it has failed."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
+        self._options = options
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._has_failed = False
@@ -121,6 +123,11 @@ class CompilerProcess:
         with self._lock:
             if compiled.is_fence_untried():
                 self._begin(folder)
+
+    def begin(self, folder: Path) -> None:
+        """Have it ready before it is needed."""
+        with self._lock:
+            self._begin(folder)
 
     def compile(self, folder: Path, part: EnginePart) -> bool:
         """Compile a part into the folder of the kernels; False where that cannot be had."""
@@ -145,7 +152,7 @@ class CompilerProcess:
             return
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), SOURCES],
+                [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), SOURCES, *self._options],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -264,29 +271,64 @@ def _what_parts_are() -> str:
 
 
 def main() -> int:
-    """The process that compiles for another one: `python -P -m xwtui.engine.compiling FOLDER SOURCES`.
+    """The process that compiles for another one: `python -P -m xwtui.engine.compiling FOLDER SOURCES [linked]`.
 
     It says `ready` once it has tried the compiler's fence, and then answers the name of each part that it reads
     with the same name, once that is compiled and in FOLDER. It ends with its standard input, in the midst of
     compiling too: with the process that began it, however that ended. What it cannot do it does not answer. The
     status is 1 where nothing could be kept in the folder for these sources. Garbage is looked for after each part,
     not in the midst of one.
+
+    Where there is a second processor, it begins such a process itself, with `linked`, which compiles meanwhile
+    what has an object file of its own.
     """
     gc.disable()
     asked: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
-    if [str(compiled.cache_folder()), SOURCES] != sys.argv[1:] or compiled.fence_failure() is not None:
+    folder, sources, *options = sys.argv[1:]
+    if (folder, sources) != (str(compiled.cache_folder()), SOURCES):
         return 1
-    compiled.loading_failure()
-    _answer(READY)
-    from xwtui.engine.rehearsal import rehearse  # noqa: PLC0415  (it imports all kernels)
+    return (_compile_linked if _LINKED in options else _compile_parts)(Path(folder), _parts(asked))
 
-    for name in _names(asked):
-        rehearse(EnginePart(name))
-        note_ready(Path(sys.argv[1]), EnginePart(name))
-        _answer(name)
+
+def _compile_parts(folder: Path, parts: Iterator[EnginePart]) -> int:
+    helper = CompilerProcess(_LINKED)
+    is_helped = _processors() > 1 and compiled.JIT
+    if is_helped and compiled.is_fence_untried():
+        threading.Thread(target=helper.begin, args=(folder,), daemon=True).start()
+    if compiled.fence_failure() is not None:
+        return 1
+    is_helped = is_helped and compiled.calls_without_numba()
+    _answer(READY)
+    from xwtui.engine.rehearsal import LINKED, rehearse  # noqa: PLC0415  (it imports all kernels)
+
+    for part in parts:
+        if is_helped and part in LINKED:
+            helping = threading.Thread(target=helper.compile, args=(folder, part), daemon=True)
+            helping.start()
+            compiled.LOADED.wait_for_linked = functools.partial(helping.join, _LONGEST_WAIT)
+        rehearse(part)
+        note_ready(folder, part)
+        _answer(part.value)
         gc.collect()
     return 0
+
+
+def _compile_linked(_folder: Path, parts: Iterator[EnginePart]) -> int:
+    """Compile the kernels with object files of their own; the fence was tried by who asks."""
+    from xwtui.engine.rehearsal import compile_linked  # noqa: PLC0415  (it imports all kernels)
+
+    _answer(READY)
+    for part in parts:
+        compile_linked(part)
+        _answer(part.value)
+        gc.collect()
+    return 0
+
+
+def _processors() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _listen(asked: SimpleQueue[str]) -> None:
@@ -295,9 +337,9 @@ def _listen(asked: SimpleQueue[str]) -> None:
     os._exit(0)
 
 
-def _names(asked: SimpleQueue[str]) -> Iterator[str]:
+def _parts(asked: SimpleQueue[str]) -> Iterator[EnginePart]:
     while True:
-        yield asked.get()
+        yield EnginePart(asked.get())
 
 
 def _answer(word: str) -> None:

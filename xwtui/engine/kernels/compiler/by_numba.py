@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -38,12 +38,22 @@ class Linked:
         """What numba takes it for."""
 
 
-def linked_object_file(symbol: str) -> ObjectFile:
-    """Compile a kernel that what was compiled here calls by a symbol; raises UnusableObjectError where nothing did."""
-    call = linking.CALLED.get(symbol)
-    if call is None:
-        raise UnusableObjectError(f"{symbol} is not here")
+def called(symbol: str) -> linking.LinkedCall:
+    """What was called here by a symbol; raises UnusableObjectError where nothing was."""
+    try:
+        return linking.CALLED[symbol]
+    except KeyError as error:
+        raise UnusableObjectError(f"{symbol} is missing") from error
+
+
+def linked_object_file(call: linking.LinkedCall) -> ObjectFile:
+    """Compile a kernel that is called by its symbol."""
     return _object_file(call.function, call.types, call.target)
+
+
+def call_of(function: Callable[..., Any], lacking: Collection[str], machine: str) -> linking.LinkedCall:
+    """A kernel called with records that lack some fields."""
+    return linking.linked_call(function, linking.annotated_types(function, lacking), machine)
 
 
 def _object_file(function: Callable[..., Any], kinds: tuple[Any, ...], target: Target) -> ObjectFile:

@@ -14,12 +14,13 @@ import contextlib
 import hashlib
 import os
 import platform
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextvars import ContextVar
 from functools import cache, cached_property, update_wrapper, wraps
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 import platformdirs
@@ -34,8 +35,12 @@ from xwtui.engine.kernels.compiler.objects import (
     UnusableObjectError,
     can_load,
     check_symbols,
-    linked_files,
+    file_of,
+    linked_symbols,
 )
+
+if TYPE_CHECKING:
+    from xwtui.engine.kernels.compiler.linking import LinkedCall
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -127,9 +132,9 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 
 
 def linked(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Compile a kernel that only other kernels call once by itself, and link it with the entry points that lead to it.
+    """Compile a kernel that only other kernels call once, by itself, and link what leads to it with that.
 
-    It takes records and numbers, and its annotations tell what it returns: an int or a bool.
+    It takes records and numbers, and by its annotations it returns an int or a bool.
     """
     return cast(Callable[Parameters, Result], LinkedKernel(function)) if JIT else function
 
@@ -149,6 +154,19 @@ def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, 
     return cast(Callable[Parameters, Result], EntryPoint(function))
 
 
+_is_for_object = ContextVar("_is_for_object", default=False)
+"""Whether what is compiled becomes an object file, which is linked with others."""
+
+
+@contextlib.contextmanager
+def _for_object() -> Iterator[None]:
+    token = _is_for_object.set(True)
+    try:
+        yield
+    finally:
+        _is_for_object.reset(token)
+
+
 class Kernel:
     """A function that is compiled into the entry points that lead to it."""
 
@@ -156,33 +174,35 @@ class Kernel:
         """Wait until an entry point is compiled."""
         update_wrapper(cast(Callable[..., Any], self), function)
         self.function = function
+        self.dispatchers: dict[bool, Any] = {}
+        """The same for numba: where it is for an object file, which may leave calls to others, and where not."""
         self._is_inlined = is_inlined
 
-    @cached_property
-    def dispatcher(self) -> Any:
-        """The same for numba."""
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba takes this for where a kernel calls it."""
+        for_object = _is_for_object.get()
+        if for_object not in self.dispatchers:
+            self.dispatchers[for_object] = self._dispatcher()
+        return self.dispatchers[for_object]._numba_type_
+
+    def _dispatcher(self) -> Any:
         if fence_failure() is not None:
             return fence.plain(self.function, is_inlined=self._is_inlined)
         from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
 
         return by_numba.inner(self.function, is_inlined=self._is_inlined)
 
-    @property
-    def _numba_type_(self) -> Any:
-        """What numba takes this for where a kernel calls it."""
-        return self.dispatcher._numba_type_
-
 
 class LinkedKernel(Kernel):
-    """A kernel with an object file of its own, where machine code is called without numba."""
+    """A kernel with an object file of its own, where what leads to it has one."""
 
-    @property
-    def _numba_type_(self) -> Any:
-        if not calls_without_numba():
-            return super()._numba_type_
+    def _dispatcher(self) -> Any:
+        if not _is_for_object.get():
+            return super()._dispatcher()
         from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
 
-        return by_numba.Linked(self.function, machine())._numba_type_
+        return by_numba.Linked(self.function, machine())
 
 
 class EntryPoint(Kernel):
@@ -227,6 +247,8 @@ class LoadedKernels:
         self._loaded: dict[Target, Native] = {}
         self._linked: dict[str, ObjectFile] = {}
         """Those that others call, by their symbols."""
+        self.wait_for_linked: Callable[[], object] = lambda: None
+        """Returns once no other process is about to keep such files."""
         self._lock = RLock()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._unlock)
@@ -242,10 +264,10 @@ class LoadedKernels:
 
     def load(self, folder: Path, names: Iterable[str]) -> None:
         """Read files of the cache folder; raises UnusableObjectError."""
-        files = [_read(folder / name) for name in names]
+        files = [_read_from(folder, name) for name in names]
         for file in files:
             check_symbols(file, files)
-        called = {symbol for file in files for symbol in linked_files(file.code)}
+        called = {symbol for file in files for symbol in linked_symbols(file.code)}
         with self._lock:
             for file in files:
                 if file.target.symbol in called:
@@ -256,13 +278,9 @@ class LoadedKernels:
     def get(
         self, function: Callable[..., Any], kinds: tuple[str, ...], arguments: tuple[Any, ...]
     ) -> Native | None:
-        """The machine code of an entry point, compiled where it is not there; None where it cannot be loaded.
-
-        Kept is what the name of the folder tells the sources of: what tests compile is not.
-        """
+        """The machine code of an entry point, compiled where it is not there; None where it cannot be loaded."""
         target = Target.of(function, kinds, machine())
-        is_kept = Path(__file__).parents[1] in Path(function.__code__.co_filename).parents
-        folder = cache_folder() if is_kept else None
+        folder = _folder_for(function)
         with self._lock:
             native = self._loaded.get(target) if folder is not None else None
             if native is None:
@@ -273,10 +291,8 @@ class LoadedKernels:
 
     def _kept(self, folder: Path | None, target: Target) -> Native | None:
         """What the cache folder holds for a target; None where it holds nothing that can be used."""
-        if folder is None:
-            return None
         try:
-            file = self._read.pop(target, None) or _read(folder / target.file_name)
+            file = self._read.pop(target, None) or _read_from(folder, target.file_name)
             return self._native(file)
         except UnusableObjectError:
             return None
@@ -287,7 +303,8 @@ class LoadedKernels:
         """Compile, and keep where there is a folder; None where LLVM could not load it, which is noted there."""
         from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
 
-        file = by_numba.object_file(function, arguments, target)
+        with _for_object():
+            file = by_numba.object_file(function, arguments, target)
         try:
             native = self._native(file)
         except UnusableObjectError as error:
@@ -300,35 +317,64 @@ class LoadedKernels:
         """Load an entry point with all that it leads to; raises UnusableObjectError."""
         files, waiting = {file.target.symbol: file}, [file]
         while waiting:
-            for symbol, name in linked_files(waiting.pop().code).items():
+            for symbol in linked_symbols(waiting.pop().code):
                 if symbol not in files:
-                    files[symbol] = self._linked_file(symbol, name)
+                    files[symbol] = self._linked_file(symbol)
                     waiting.append(files[symbol])
         return Native(*files.values())
 
-    def _linked_file(self, symbol: str, name: str) -> ObjectFile:
+    def _linked_file(self, symbol: str) -> ObjectFile:
         """What is called by a symbol: read, or compiled as what calls it was here; raises UnusableObjectError."""
         file = self._linked.get(symbol)
-        if file is None:
-            folder = cache_folder()
-            try:
-                if folder is None:
-                    raise UnusableObjectError("nothing is kept")
-                file = _read(folder / name)
-            except UnusableObjectError:
-                from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+        if file is not None:
+            return file
+        self.wait_for_linked()
+        try:
+            file = self._linked[symbol] = _read_from(cache_folder(), file_of(symbol))
+        except UnusableObjectError:
+            from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
 
-                file = by_numba.linked_object_file(symbol)
-                _keep(file, folder)
-            self._linked[symbol] = file
+            return self._compiled_linked(by_numba.called(symbol))
+        return file
+
+    def compile_linked(self, kernel: Callable[..., Any], lacking: Collection[str]) -> None:
+        """Have a linked kernel compiled and kept, for records that lack some fields, where that was not done."""
+        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+
+        call = by_numba.call_of(cast(LinkedKernel, kernel).function, lacking, machine())
+        try:
+            _read_from(cache_folder(), call.target.file_name)
+        except UnusableObjectError:
+            self._compiled_linked(call)
+
+    def _compiled_linked(self, call: LinkedCall) -> ObjectFile:
+        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+
+        with _for_object():
+            file = by_numba.linked_object_file(call)
+        folder = _folder_for(call.function)
+        if folder is not None:
+            self._linked[call.target.symbol] = file
+        _keep(file, folder)
         return file
 
 
-def _read(path: Path) -> ObjectFile:
-    """Read a file of the cache folder; raises UnusableObjectError."""
-    file = ObjectFile.read(path)
-    if (file.target.file_name, file.target.machine) != (path.name, machine()):
-        raise UnusableObjectError(f"{path.name} was compiled for another machine")
+def _folder_for(function: Callable[..., Any]) -> Path | None:
+    """Where what is compiled of a function is kept: that of which the folder's name tells the sources.
+
+    What tests compile is not kept.
+    """
+    is_kept = Path(__file__).parents[1] in Path(function.__code__.co_filename).parents
+    return cache_folder() if is_kept else None
+
+
+def _read_from(folder: Path | None, name: str) -> ObjectFile:
+    """Read a file of the cache folder, if there is one; raises UnusableObjectError."""
+    if folder is None:
+        raise UnusableObjectError("nothing is kept")
+    file = ObjectFile.read(folder / name)
+    if (file.target.file_name, file.target.machine) != (name, machine()):
+        raise UnusableObjectError(f"{name} was compiled for another machine")
     return file
 
 

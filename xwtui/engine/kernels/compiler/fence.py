@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import contextlib
 import enum
-from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
-from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError, linked_files
+from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError, linked_symbols
 
 PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 """What all kernels are compiled with, fenced or plain."""
@@ -41,7 +39,7 @@ class FenceDoubt(enum.Enum):
 
     MISSING = "lacks what the engine's own compiler builds on"
     FAILED = "fails on a kernel of the engine's own compiler"
-    DIFFERS = "makes something else of a kernel by the engine's own compiler than by its plain one"
+    DIFFERS = "makes something else of a kernel by the engine's own compiler than Python does"
 
 
 @dataclass(frozen=True)
@@ -91,9 +89,6 @@ class Probe:
         return self.words.tobytes(), self.pairs.tobytes()
 
 
-_PlainProbe = namedtuple("_PlainProbe", ("words", "pairs"))
-
-
 def fence_failure(folder: Path | None) -> FenceFailure | None:
     """Why kernels must be compiled plainly; None where numba is as expected. `folder` keeps what was found."""
     if is_known_to_hold(folder):
@@ -106,7 +101,7 @@ def fence_failure(folder: Path | None) -> FenceFailure | None:
         fenced = by_the_fence(cells, drafts)
     except Exception as error:
         return FenceFailure(FenceDoubt.FAILED, _first_line(error))
-    if fenced != plainly():
+    if fenced != by_python():
         return FenceFailure(FenceDoubt.DIFFERS)
     _mark(folder, _MARK)
     return None
@@ -122,10 +117,10 @@ def loading_failure(folder: Path | None) -> LoadingFailure | None:
     try:
         from xwtui.engine.kernels.compiler import cells  # noqa: PLC0415  it imports numba
 
-        if by_the_loader(cells) == plainly():
+        if by_the_loader(cells) == by_python():
             _mark(folder, _LOADS)
             return None
-        detail = "loaded machine code does something else than numba's own"
+        detail = "loaded machine code does something else than Python"
     except UnusableObjectError as error:
         detail = str(error)
     except Exception as error:
@@ -151,7 +146,7 @@ def _mark(folder: Path | None, name: str, content: str = "") -> None:
 
 
 def is_known_to_hold(folder: Path | None, *, with_loader: bool = False) -> bool:
-    """Whether an earlier process has found that both compilers do the same, and what the loader does, if asked."""
+    """Whether an earlier process has found that the compiler does what Python does, and the loader, if asked."""
     if folder is None or not (folder / _MARK).exists():
         return False
     return not with_loader or (folder / _LOADS).exists() or (folder / _FAILS).exists()
@@ -207,7 +202,7 @@ def by_the_loader(cells: Any) -> tuple[int, tuple[bytes, bytes]]:
     kinds, in_cells = kinds_and_cells(arguments)
     run = _small_kernel(by_numba.Linked)
     file = by_numba.object_file(run, arguments, Target.of(run, kinds, ""))
-    called = [by_numba.linked_object_file(symbol) for symbol in linked_files(file.code)]
+    called = [by_numba.linked_object_file(by_numba.called(symbol)) for symbol in linked_symbols(file.code)]
     return Native(file, *called)(in_cells), probe.content()
 
 
@@ -220,15 +215,10 @@ def _fenced_probe(cells: Any) -> Probe:
     return probe
 
 
-@cache
-def plainly() -> tuple[int, tuple[bytes, bytes]]:
-    """The same by plain `njit`, for a tuple of arrays."""
-    import numba  # noqa: PLC0415  only where something is compiled
-
+def by_python() -> tuple[int, tuple[bytes, bytes]]:
+    """The same by Python itself."""
     probe = Probe()
-    plain_jit = numba.njit(**PLAIN_OPTIONS)
-    run = plain_jit(_small_kernel(plain_jit))
-    return run(_PlainProbe(probe.words, probe.pairs), _ROWS), probe.content()
+    return _small_kernel(lambda function: function)(probe, _ROWS), probe.content()
 
 
 @dataclass(frozen=True)

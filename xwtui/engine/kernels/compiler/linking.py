@@ -1,8 +1,8 @@
 """Kernels that have an object file of their own, which entry points call by its symbol.
 
-Numba compiles a kernel into every entry point that leads to it. What several lead to is compiled once by itself, and
-may be while another process compiles what calls it: of its types nothing has to be found out, as they are those
-of its annotations. The loader puts the object files together (`objects.py`).
+Numba compiles a kernel into every entry point that leads to it. What several lead to is compiled once, by itself,
+and may be by another process while this one compiles what calls it: that has to know no more of it than its
+annotations. The loader puts the object files together (`objects.py`).
 
 Written against numba's low-level extension interface:
 https://numba.readthedocs.io/en/stable/extending/low-level.html
@@ -11,7 +11,7 @@ https://numba.readthedocs.io/en/stable/extending/low-level.html
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -22,6 +22,7 @@ from numba.core.typing.templates import AbstractTemplate, signature
 
 from xwtui.engine.kernels.compiler.cells import RecordType
 from xwtui.engine.kernels.compiler.objects import Target
+from xwtui.engine.kernels.compiler.records import numba_type
 
 _RETURNED = {int: types.int64, bool: types.boolean}
 _KINDS = {types.int64: "q", types.uint64: "Q", types.float64: "d", types.boolean: "?"}
@@ -38,7 +39,7 @@ class LinkedCall:
     @property
     def returned(self) -> Any:
         """What it returns, by its annotation; raises KeyError for what machine code is not asked for."""
-        return _RETURNED[inspect.get_annotations(self.function, eval_str=True)["return"]]
+        return _RETURNED[_annotations(self.function)["return"]]
 
 
 CALLED: dict[str, LinkedCall] = {}
@@ -63,6 +64,16 @@ def linked_call(function: Callable[..., Any], kinds: Iterable[Any], machine: str
     args = tuple(kinds)
     named = tuple(f"record {kind.name}" if isinstance(kind, RecordType) else _KINDS[kind] for kind in args)
     return LinkedCall(function, args, Target.of(function, named, machine))
+
+
+def annotated_types(function: Callable[..., Any], lacking: Collection[str]) -> list[Any]:
+    """What numba takes the arguments for, all of them records, some of whose fields may be lacking."""
+    records = [kind for name, kind in _annotations(function).items() if name != "return"]
+    return [numba_type(record, tuple(name for name in lacking if name in record.fields)) for record in records]
+
+
+def _annotations(function: Callable[..., Any]) -> dict[str, Any]:
+    return inspect.get_annotations(function, eval_str=True)
 
 
 def _call(function: Callable[..., Any], machine: str, context: Any, builder: Any, sig: Any, args: Any) -> Any:

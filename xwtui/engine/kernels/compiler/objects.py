@@ -166,14 +166,18 @@ def _undefined(code: bytes) -> Iterator[str]:
                 yield code[names + name : code.index(b"\0", names + name)].decode()
 
 
-def linked_files(code: bytes) -> dict[str, str]:
-    """The files of ours that an object file calls, by the symbols that it calls them by; as `unresolved` raises."""
-    names = sorted(name for name in unresolved(code) if name.startswith(_LINKED))
-    return {name: f"{name.removeprefix(_LINKED)}{SUFFIX}" for name in names}
+def linked_symbols(code: bytes) -> list[str]:
+    """By what names an object file calls others of ours; raises UnusableObjectError."""
+    return sorted(name for name in unresolved(code) if name.startswith(_LINKED))
+
+
+def file_of(symbol: str) -> str:
+    """The name of the file that holds what a symbol stands for."""
+    return f"{symbol.removeprefix(_LINKED)}{SUFFIX}"
 
 
 def check_symbols(file: ObjectFile, linked: Collection[ObjectFile] = ()) -> None:
-    """Raise UnusableObjectError where LLVM could not load a file with those that it calls: that ends the process."""
+    """Raise UnusableObjectError where LLVM could not link a file with others: that would end the process."""
     process = ctypes.CDLL(None)
     there = {each.target.symbol for each in linked}
     missing = {name for name in unresolved(file.code) if name not in there and not hasattr(process, name)}

@@ -80,7 +80,7 @@ class Record:
     @property
     def _numba_type_(self) -> Any:
         """What numba compiles for, where it is asked to."""
-        return None if fence_failure() is not None else _numba_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
+        return None if fence_failure() is not None else numba_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
 
     def as_tuple(self) -> tuple[NDArray[Any] | None, ...]:
         """The arrays by name, as plain numba takes them; None for those that it lacks."""
@@ -197,7 +197,8 @@ def _field(name: str, annotation: Any, columns: int) -> Field:
 
 
 @cache
-def _numba_type(record: type[Record], lacking: tuple[str, ...]) -> Any:
+def numba_type(record: type[Record], lacking: tuple[str, ...]) -> Any:
+    """What numba takes records of a class for that lack some fields."""
     from xwtui.engine.kernels.compiler.cells import record_type  # noqa: PLC0415  only numba needs it
 
     fields = {name: None if name in lacking else field for name, field in record.fields.items()}
