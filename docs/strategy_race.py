@@ -51,7 +51,8 @@ def race(template: str, picture: Path) -> dict[str, Any]:
     grid = puzzles_folder() / "templates" / f"{template}.txt"
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "race.json"
-        command = [sys.executable, "-m", "xwtui", "race", str(grid), "--seeds", str(SEEDS), "--time", str(SECONDS)]
+        options = ["--seeds", str(SEEDS), "--time", str(SECONDS), "--force"]
+        command = [sys.executable, "-m", "xwtui", "race", str(grid), *options]
         subprocess.run([*command, "-o", str(target), "-o", str(picture)], check=False, stdout=subprocess.DEVNULL)
         found = json.loads(target.read_text(encoding="utf-8"))
     assert isinstance(found, dict)

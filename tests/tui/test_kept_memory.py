@@ -1,4 +1,4 @@
-"""What the program lets go of while it runs for hours."""
+"""What the program lets go of while it runs for hours, and when it ends."""
 
 import gc
 import weakref
@@ -10,7 +10,8 @@ from tests.tui.still import until
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.memory import Garbage
 from xwtui.model import Puzzle
-from xwtui.session.messages import EnginePhase, EngineState
+from xwtui.session.messages import EnginePhase, EngineState, PuzzleChanged
+from xwtui.tui.app import XwtuiApp
 from xwtui.tui.editors import let_drawn_lines_go
 from xwtui.tui.screens.editor import Reported
 
@@ -62,3 +63,18 @@ async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(
             await on.app._let_go()
             await on.pilot.pause(0.1)
         assert gone() is None
+
+
+async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where `exit` was not what ended it: the editor is there then without its parts."""
+    close_all = XwtuiApp._close_all
+
+    async def tell_last(app: XwtuiApp) -> None:
+        await close_all(app)
+        app.post_message(Reported(PuzzleChanged("late"), app.session))
+
+    monkeypatch.setattr(XwtuiApp, "_close_all", tell_last)
+    async with stage(small) as on:
+        await on.pilot.pause()

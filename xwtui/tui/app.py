@@ -246,7 +246,7 @@ class XwtuiApp(App[int]):
 
     @on(Reported)
     def _reported(self, event: Reported) -> None:
-        if self._is_leaving:  # the editor may have lost parts of it already
+        if self._is_leaving or not self.is_running:  # the editor may have lost parts of it already
             return
         is_ready = (
             isinstance(event.report, messages.EngineState) and event.report.phase is messages.EnginePhase.READY
