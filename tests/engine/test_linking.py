@@ -1,5 +1,6 @@
 """Kernels with object files of their own: compiled once, by whichever process, and linked with what calls them."""
 
+import inspect
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from xwtui.engine.kernels.compiler import by_numba, compiled, linking
 from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
 from xwtui.engine.kernels.compiler.compiled import LoadedKernels, linked
 from xwtui.engine.kernels.compiler.objects import SUFFIX, ObjectFile, Target, can_load, linked_symbols
+from xwtui.engine.kernels.compiler.records import argument_types
 from xwtui.engine.rehearsal import LINKED, LINKED_KERNELS
 from xwtui.engine.warmup import warm_up
 
@@ -147,7 +149,7 @@ def test_the_engine_links_what_is_compiled_ahead_for_it() -> None:
     assert folder is not None
     machine = compiled.machine()
     ahead = {
-        by_numba.call_of(kernel.function, lacking, machine).target.symbol  # type: ignore[attr-defined]
+        by_numba.linked_call(inspect.unwrap(kernel), argument_types(kernel, lacking), machine).target.symbol
         for lacking in LINKED.values()
         for kernel in LINKED_KERNELS
     }

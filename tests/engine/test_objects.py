@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tests.engine.test_records import fresh_notes, fresh_sources, move
 from xwtui.engine import compiling
 from xwtui.engine.compiling import make_ready
-from xwtui.engine.kernels.compiler import by_numba, cells, compiled, fence, objects
+from xwtui.engine.kernels.compiler import by_numba, cells, compiled, drafts, fence, objects
 from xwtui.engine.kernels.compiler.arguments import cell_types, kinds_and_cells
 from xwtui.engine.kernels.compiler.compiled import EntryPoint, LoadedKernels
 from xwtui.engine.kernels.compiler.objects import Native, ObjectFile, Target, UnusableObjectError, unresolved
@@ -275,7 +275,7 @@ def test_what_cannot_be_loaded_is_called_by_numba_and_told_at_the_next_start(
 
 
 def test_the_loader_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "by_python", lambda: fence.by_the_loader(cells))
+    monkeypatch.setattr(fence, "by_python", lambda: fence.by_the_loader(cells, drafts))
     assert fence.loading_failure(tmp_path) is None
     monkeypatch.setattr(fence, "by_the_loader", lambda *_: pytest.fail("tried again"))
     assert fence.loading_failure(tmp_path) is None

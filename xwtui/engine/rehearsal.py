@@ -19,6 +19,7 @@ from xwtui.engine.improve.shared_best import PricedBound
 from xwtui.engine.improve.standing import standing_of
 from xwtui.engine.improve.worth import Cut, Worth
 from xwtui.engine.kernels.compiler.compiled import LOADED
+from xwtui.engine.kernels.compiler.records import argument_types
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.runs import count_runs, parting_cost
 from xwtui.engine.kernels.search.branch import choose_decision
@@ -49,7 +50,7 @@ LINKED_KERNELS: tuple[Callable[..., object], ...] = (propagate, choose_decision)
 def compile_linked(part: EnginePart) -> None:
     """Compile the kernels with object files of their own that are new in a part of `LINKED`."""
     for kernel in LINKED_KERNELS:
-        LOADED.compile_linked(kernel, LINKED[part])
+        LOADED.compile_linked(kernel, argument_types(kernel, LINKED[part]))
 
 
 def rehearse(part: EnginePart) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -29,13 +29,9 @@ def object_file(function: Callable[..., Any], arguments: Sequence[Any], target: 
     return _object_file(function, tuple(typeof(argument) for argument in arguments), target)
 
 
-class Linked:
+def linked(function: Callable[..., Any], machine: str) -> linking.Linked:
     """A kernel that has an object file of its own."""
-
-    def __init__(self, function: Callable[..., Any], machine: str = "") -> None:
-        """Compile it for this machine."""
-        self._numba_type_ = linking.function_type(function, machine)
-        """What numba takes it for."""
+    return linking.Linked(function, machine)
 
 
 def called(symbol: str) -> linking.LinkedCall:
@@ -51,9 +47,9 @@ def linked_object_file(call: linking.LinkedCall) -> ObjectFile:
     return _object_file(call.function, call.types, call.target)
 
 
-def call_of(function: Callable[..., Any], lacking: Collection[str], machine: str) -> linking.LinkedCall:
-    """A kernel called with records that lack some fields."""
-    return linking.linked_call(function, linking.annotated_types(function, lacking), machine)
+def linked_call(function: Callable[..., Any], kinds: Iterable[Any], machine: str) -> linking.LinkedCall:
+    """A kernel called with numba's types."""
+    return linking.linked_call(function, kinds, machine)
 
 
 def _object_file(function: Callable[..., Any], kinds: tuple[Any, ...], target: Target) -> ObjectFile:

@@ -14,7 +14,7 @@ import contextlib
 import hashlib
 import os
 import platform
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from functools import cache, cached_property, update_wrapper, wraps
 from importlib.util import find_spec
@@ -202,7 +202,7 @@ class LinkedKernel(Kernel):
             return super()._dispatcher()
         from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
 
-        return by_numba.Linked(self.function, machine())
+        return by_numba.linked(self.function, machine())
 
 
 class EntryPoint(Kernel):
@@ -337,11 +337,11 @@ class LoadedKernels:
             return self._compiled_linked(by_numba.called(symbol))
         return file
 
-    def compile_linked(self, kernel: Callable[..., Any], lacking: Collection[str]) -> None:
-        """Have a linked kernel compiled and kept, for records that lack some fields, where that was not done."""
+    def compile_linked(self, kernel: Callable[..., Any], kinds: Iterable[Any]) -> None:
+        """Have a linked kernel compiled and kept for arguments of numba's types, where that was not done."""
         from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
 
-        call = by_numba.call_of(cast(LinkedKernel, kernel).function, lacking, machine())
+        call = by_numba.linked_call(cast(LinkedKernel, kernel).function, kinds, machine())
         try:
             _read_from(cache_folder(), call.target.file_name)
         except UnusableObjectError:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
-from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError, linked_symbols
+from xwtui.engine.kernels.compiler.objects import Native, ObjectFile, Target, UnusableObjectError, linked_symbols
 
 PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 """What all kernels are compiled with, fenced or plain."""
@@ -115,9 +115,9 @@ def loading_failure(folder: Path | None) -> LoadingFailure | None:
         if (folder / _LOADS).exists():
             return None
     try:
-        from xwtui.engine.kernels.compiler import cells  # noqa: PLC0415  it imports numba
+        from xwtui.engine.kernels.compiler import cells, drafts  # noqa: PLC0415  they import numba
 
-        if by_the_loader(cells) == by_python():
+        if by_the_loader(cells, drafts) == by_python():
             _mark(folder, _LOADS)
             return None
         detail = "loaded machine code does something else than Python"
@@ -193,17 +193,24 @@ def by_the_fence(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
     return entry(_small_kernel(inner))(probe, _ROWS), probe.content()
 
 
-def by_the_loader(cells: Any) -> tuple[int, tuple[bytes, bytes]]:
+def by_the_loader(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
     """The same from its machine code alone, called without numba and linked with that of the kernel it calls."""
-    from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+    import numba  # noqa: PLC0415  only where something is compiled
+
+    from xwtui.engine.kernels.compiler import linking  # noqa: PLC0415  numba may lack what it imports
+
+    def made(function: Callable[..., Any], kinds: tuple[Any, ...], target: Target) -> ObjectFile:
+        file: ObjectFile = drafts.machine_code(numba.njit(**object_options(drafts))(function), kinds, target)
+        return file
 
     probe = _fenced_probe(cells)
     arguments = (probe, _ROWS)
     kinds, in_cells = kinds_and_cells(arguments)
-    run = _small_kernel(by_numba.Linked)
-    file = by_numba.object_file(run, arguments, Target.of(run, kinds, ""))
-    called = [by_numba.linked_object_file(by_numba.called(symbol)) for symbol in linked_symbols(file.code)]
-    return Native(file, *called)(in_cells), probe.content()
+    run = _small_kernel(linking.Linked)
+    file = made(run, tuple(map(numba.typeof, arguments)), Target.of(run, kinds, ""))
+    called = [linking.CALLED[symbol] for symbol in linked_symbols(file.code)]
+    native = Native(file, *(made(call.function, call.types, call.target) for call in called))
+    return native(in_cells), probe.content()
 
 
 def _fenced_probe(cells: Any) -> Probe:

@@ -11,7 +11,7 @@ https://numba.readthedocs.io/en/stable/extending/low-level.html
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -22,7 +22,6 @@ from numba.core.typing.templates import AbstractTemplate, signature
 
 from xwtui.engine.kernels.compiler.cells import RecordType
 from xwtui.engine.kernels.compiler.objects import Target
-from xwtui.engine.kernels.compiler.records import numba_type
 
 _RETURNED = {int: types.int64, bool: types.boolean}
 _KINDS = {types.int64: "q", types.uint64: "Q", types.float64: "d", types.boolean: "?"}
@@ -39,15 +38,24 @@ class LinkedCall:
     @property
     def returned(self) -> Any:
         """What it returns, by its annotation; raises KeyError for what machine code is not asked for."""
-        return _RETURNED[_annotations(self.function)["return"]]
+        return _RETURNED[inspect.get_annotations(self.function, eval_str=True)["return"]]
 
 
 CALLED: dict[str, LinkedCall] = {}
 """By their symbols, those that were called by what this process has compiled."""
 
 
+class Linked:
+    """A kernel that has an object file of its own, for who calls it."""
+
+    def __init__(self, function: Callable[..., Any], machine: str = "") -> None:
+        """Its file is for one machine."""
+        self._numba_type_ = _function_type(function, machine)
+        """What numba takes it for."""
+
+
 @cache
-def function_type(function: Callable[..., Any], machine: str) -> Any:
+def _function_type(function: Callable[..., Any], machine: str) -> Any:
     """What numba takes such a kernel for: a function known by its types, whose code is elsewhere."""
 
     def generic(_self: Any, args: tuple[Any, ...], _: Any) -> Any:
@@ -64,16 +72,6 @@ def linked_call(function: Callable[..., Any], kinds: Iterable[Any], machine: str
     args = tuple(kinds)
     named = tuple(f"record {kind.name}" if isinstance(kind, RecordType) else _KINDS[kind] for kind in args)
     return LinkedCall(function, args, Target.of(function, named, machine))
-
-
-def annotated_types(function: Callable[..., Any], lacking: Collection[str]) -> list[Any]:
-    """What numba takes the arguments for, all of them records, some of whose fields may be lacking."""
-    records = [kind for name, kind in _annotations(function).items() if name != "return"]
-    return [numba_type(record, tuple(name for name in lacking if name in record.fields)) for record in records]
-
-
-def _annotations(function: Callable[..., Any]) -> dict[str, Any]:
-    return inspect.get_annotations(function, eval_str=True)
 
 
 def _call(function: Callable[..., Any], machine: str, context: Any, builder: Any, sig: Any, args: Any) -> Any:
