@@ -23,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:  ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1: /p' $(MAKEFILE_LIST) | while IFS=: read -r target summary; do \
-	    printf '  make %-14s%s\n' "$$target" "$$summary"; done
+	    printf '  make %-18s%s\n' "$$target" "$$summary"; done
 
 run: $(VENV)/.installed  ## open the half-built sample; without a terminal: fill it, print it, export it
 	@if [ -t 1 ] && [ -t 0 ]; then \

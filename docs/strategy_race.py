@@ -33,7 +33,7 @@ TEMPLATES: Mapping[str, str] = {
 
 _HEAD = f"""# The race
 
-All strategies with their defaults on the same grids, words and seeds: `make race`, or for one of them
+All strategies but sat with their defaults on the same grids, words and seeds: `make race`, or for one of them
 
 ```
 xwtui race puzzles/templates/15x15-07.txt --seeds {SEEDS} --time {SECONDS}

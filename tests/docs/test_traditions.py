@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples import is_deep
 from tests.session.saying import said
 from tests.shell.process import user_folders, xwtui
 from xwtui.formats.registry import read_puzzle
@@ -40,9 +39,6 @@ def test_each_line_of_the_table_is_a_rule(bench: Session, line: str) -> None:
 
 @pytest.mark.parametrize("line", SCRIPT, ids=lambda line: line[0])
 def test_the_script_does_what_the_page_says(line: list[str], tmp_path: Path) -> None:
-    """Its first fill is the longest: 1,530 nodes, for the deep profile."""
-    if "pangram on --checked" in line and not is_deep():
-        pytest.skip("a fill of many nodes")
     line = [word.replace("puzzles/", f"{puzzles_folder()}/", 1) for word in line]
     done = xwtui(*line, environment=user_folders(tmp_path / "home"), folder=tmp_path)
     if line[0] == "why":

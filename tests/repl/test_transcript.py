@@ -173,6 +173,20 @@ def test_what_no_transcript_has_is_no_change(piped: Talk) -> None:
     assert len([line for line in said.lines if line.startswith("! ") and "change" in line]) == 3
 
 
+def test_short_lines_of_the_test_solving_are_kept_as_what_they_mean(
+    piped: Talk, tmp_path: Path, mini: Path
+) -> None:
+    kept = tmp_path / "kept.xwt"
+    typed = ("solve", "1A ABX", "check", "note 1A too hard", "pause", "leave", "title Hearts")
+    said = piped("set 1A ABC", f"transcript {kept}", *typed)
+    assert "the transcript ends" not in said.text
+    lines = kept.read_text(encoding="utf-8").splitlines()
+    assert {"# solve write 1A ABX", "# solve note 1A too hard", "# solve leave"} <= {*lines}
+    assert lines[-1] == "title Hearts"
+    with chdir(tmp_path):
+        assert ran(lines, tmp_path, is_strict=True) == said.session.puzzle
+
+
 def test_a_transcript_that_cannot_be_written_ends_and_nothing_else_does(
     piped: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

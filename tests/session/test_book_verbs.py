@@ -130,10 +130,16 @@ def test_suggesting_and_taking(clued: Session, book: ClueBook) -> None:
     assert said(clued, "clue suggest 1A --take 2") == "1A: Bar"
     assert said(clued, "clue 1A") == "1A: Bar"
     assert said(clued, "undo", "clue 1A").startswith("1A: no clue\n1A: offered: Shaft on a Subaru (yours, ")
-    with pytest.raises(VerbError, match="there is no number 9"):
+    with pytest.raises(VerbError, match="clues are suggested for 1A AXLE; there is no number 9"):
         run_line(clued, "clue suggest 1A --take 9")
     with pytest.raises(VerbError, match="5A is not complete"):
         run_line(clued, "clue suggest 5A")
+    run_line(clued, "set 5A QZXV")
+    with pytest.raises(VerbError, match=r"^no clues are suggested for 5A QZXV; there is no number 1$"):
+        run_line(clued, "clue suggest 5A --take 1")
+    book.keep(ClueSource("/odd.puz", "Odd"), [NewClue("QZXV", "Nonsense")])
+    with pytest.raises(VerbError, match=r"^1 clue is suggested for 5A QZXV; there is no number 2$"):
+        run_line(clued, "clue suggest 5A --take 2")
 
 
 def test_defining(clued: Session) -> None:

@@ -112,7 +112,21 @@ def test_no_command_writes_over_a_file_of_somebody_else(odd: Path, environment: 
     ):
         refused = xwtui(*map(str, words), environment=environment)
         assert (refused.returncode, diary.read_text()) == (2, "Monday: rain.\n")
-        assert f"{diary} exists already: choose another name, or " in refused.stderr
+        assert f"{diary} exists already: choose another name, or --force writes over it\n" in refused.stderr
         done = xwtui(*map(str, words), "--force", environment=environment)
         assert (done.returncode, diary.read_text()) == (0, grid.read_text())
         diary.write_text("Monday: rain.\n")
+
+
+def test_the_shell_names_options_in_place_of_lines_of_verbs(
+    odd: Path, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    grid, sheet = odd.with_name("grid.txt"), tmp_path / "clues.md"
+    grid.write_text("ABC\nDEF\nGHI\n")
+    for words in (("clues", grid, "export", sheet), ("export", grid, "--all", tmp_path / "all")):
+        xwtui(*words, environment=environment)
+        refused = xwtui(*words, environment=environment)
+        told = refused.stdout + refused.stderr
+        assert "exists already: choose another name, or --force writes over it" in told
+        assert "`export" not in told
+        assert "`clues export" not in told

@@ -163,7 +163,7 @@ class LineRunner:
         is_wanted = reply.shows_grid or (is_changed and (grid_after_edits or reply.started))
         if is_wanted or (news.run is not None and news.run.paused):
             self._output.grid(self._session)
-        self._keep(line, reply)
+        self._keep(meant, reply)
         if is_stopped:
             raise KeyboardInterrupt
         if reply.started and news.failures:

@@ -51,6 +51,8 @@ class Document:
     ) -> None:
         """With `holds_file`, changes are journalled, and other processes told who has the file open.
 
+        Without it, as in the shell, what is refused names options in place of lines.
+
         What `is_work` is unsaved as it is.
         `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
         """
@@ -60,7 +62,7 @@ class Document:
         self.saved_at: float | None = None
         """When it was saved last, in seconds since the epoch; None where it has not been."""
         self.presence = Presence(path if holds_file else None, journal_folder)
-        self.exported = ExportedFiles()
+        self.exported = ExportedFiles(names_lines=holds_file)
         """What exports may write over unasked."""
         self.read_warnings = read_warnings
         """In what it differs from the file that it was read from."""

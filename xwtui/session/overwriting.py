@@ -12,6 +12,9 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.reading import DiskMark
 from xwtui.text import in_quotes
 
+FORCE = "--force"
+"""The option that writes over a file, of every verb and command that writes one."""
+
 Guard: TypeAlias = Callable[[Path], AbstractContextManager[object]]
 """Within it a file is written; entering raises PuzzleFormatError where that would lose one."""
 
@@ -27,7 +30,9 @@ class ExistsAlreadyError(PuzzleFormatError):
 class ExportedFiles:
     """The files that exports of one puzzle have written, each as it was left."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, names_lines: bool = True) -> None:
+        """Without `names_lines` a refusal names the option alone: the shell takes no lines of verbs."""
+        self._names_lines = names_lines
         self._marks: dict[Path, DiskMark | None] = {}
 
     @contextmanager
@@ -49,14 +54,14 @@ class ExportedFiles:
     def check(self, path: Path, *, shown: str, remedy: str) -> None:
         """Raise ExistsAlreadyError where a file is there that is not as it was left here."""
         if path not in self._marks or self._marks[path] != DiskMark.of(path):
-            check_free(path, shown=shown, remedy=remedy)
+            check_free(path, shown=shown, remedy=remedy if self._names_lines else FORCE)
 
     def note(self, path: Path) -> None:
         """Take a file as left here, so that it may be written again."""
         self._marks[path] = DiskMark.of(path)
 
 
-def check_free(path: Path, *, shown: str = "", remedy: str = "--force", source: str | None = None) -> None:
+def check_free(path: Path, *, shown: str = "", remedy: str = FORCE, source: str | None = None) -> None:
     """Raise ExistsAlreadyError where a file is there, other than the `source` of what is to be written.
 
     An empty file is as good as free, and so is a pipe or a terminal, which is not written over.

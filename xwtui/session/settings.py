@@ -102,7 +102,7 @@ class Overrides:
 
     Lists are sought from the current folder. A session that does not look ahead counts nothing by itself, and
     loads of the engine only what is asked for; one that holds no files tells no other process what it has open,
-    and keeps no journal of what is not saved.
+    keeps no journal of what is not saved, and takes no lines: what is refused names options instead.
     """
 
     lists: tuple[str, ...] = ()

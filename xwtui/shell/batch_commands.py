@@ -147,7 +147,7 @@ def batch_count(**options: Any) -> int:
     "--strategies",
     multiple=True,
     metavar="NAME,...",
-    help="Who starts, as for `race`; every strategy if none is named.",
+    help="Who starts, as for `race`; every strategy but sat if none is named.",
 )
 @_task_options(10)
 @repeats_option

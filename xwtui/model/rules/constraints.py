@@ -1,7 +1,7 @@
 """What rules come to for a fill: constraints as plain values, which the engine and the strategies can keep.
 
 A constraint names contents, words and letters, never rows or bits: `engine/problem` lays it out for the search,
-and `strategies/whole_grid` judges a full grid by it.
+and `strategies/board` judges a full grid by it.
 """
 
 from __future__ import annotations

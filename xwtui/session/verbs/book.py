@@ -166,7 +166,8 @@ def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
     if take is None:
         return answered(SuggestionsAnswer(entry.name, answer, found))
     if take > len(found):
-        raise VerbError(f"{len(found)} clues are suggested for {entry.name} {answer}; there is no number {take}")
+        told = "1 clue is" if len(found) == 1 else f"{len(found) or 'no'} clues are"
+        raise VerbError(f"{told} suggested for {entry.name} {answer}; there is no number {take}")
     text = found[take - 1].text
     session.edit(f"clue {entry.name}", lambda puzzle: puzzle.with_clue(entry, text))
     return f"{entry.name}: {text}"

@@ -59,7 +59,9 @@ def _check_file(path: Path) -> None:
     examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
     from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
 )
-@click.argument("strategies", type=EntrantsType(), nargs=-1, help="who starts; every strategy if none is named")
+@click.argument(
+    "strategies", type=EntrantsType(), nargs=-1, help="who starts; every strategy but sat if none is named"
+)
 @click.option("--strategies", "named", type=EntrantsType(), multiple=True, help="who starts, in another way")
 @click.option("--seeds", type=NumberType(1, MOST_SEEDS), default=str(DEFAULT_SEEDS), help="how many runs each")
 @click.option("--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="the first seed")
