@@ -31,7 +31,6 @@ from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.types import VerbType
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes
 from xwtui.session.wording import counted
@@ -163,6 +162,10 @@ def _open(session: Session, source: str, process: Process) -> None:
     if process.alphabet:
         alphabet = find_alphabet(process.alphabet)
         session.edit(f"alphabet {alphabet.name}", lambda puzzle: set_alphabet(puzzle, alphabet))
+    if not process.lines:
+        return
+    from xwtui.session.verbs.registry import run_line  # noqa: PLC0415  (all verbs, any of which may be a line)
+
     for line in process.lines:
         words = line.split()
         if words:
