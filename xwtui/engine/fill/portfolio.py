@@ -9,7 +9,6 @@ A fill of which everything is written to a trace file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -127,6 +126,8 @@ class _Portfolio:
         others = range(1, self._threads)
         for worker in others:
             self._join(worker)
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (an easy fill comes before)
+
         with ThreadPoolExecutor(len(others), "fill") as pool:
             try:
                 for worker in others:
