@@ -1,7 +1,6 @@
 """Word lists from files: decoded whatever their encoding, split into words, scores and tags, bad lines told."""
 
 import codecs
-import gzip
 import io
 import re
 import zlib
@@ -78,6 +77,8 @@ def decode_list(data: bytes, name: str) -> str:
 
 
 def _unpack(data: bytes, shown: str) -> bytes:
+    import gzip  # noqa: PLC0415  few lists are packed
+
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
             return stream.read(MAX_LIST_BYTES + 1)

@@ -15,10 +15,9 @@ import contextlib
 import enum
 from collections import namedtuple
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,8 +43,7 @@ class FenceDoubt(enum.Enum):
     DIFFERS = "makes something else of a kernel by the engine's own compiler than by its plain one"
 
 
-@dataclass(frozen=True)
-class FenceFailure:
+class FenceFailure(NamedTuple):
     """Why the engine is slower than it could be; `str` says it in one line."""
 
     doubt: FenceDoubt
@@ -63,8 +61,7 @@ class FenceFailure:
         )
 
 
-@dataclass(frozen=True)
-class LoadingFailure:
+class LoadingFailure(NamedTuple):
     """Why each start imports the compiler; `str` says it in one line."""
 
     detail: str
@@ -221,8 +218,7 @@ def plainly() -> tuple[int, tuple[bytes, bytes]]:
     return run(_PlainProbe(probe.words, probe.pairs), _ROWS), probe.content()
 
 
-@dataclass(frozen=True)
-class _Elements:
+class _Elements(NamedTuple):
     dtype: np.dtype[Any]
     columns: int
 

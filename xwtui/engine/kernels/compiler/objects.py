@@ -17,9 +17,8 @@ import struct
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.engine.kernels.compiler.arguments import cell_types, result_cell
 from xwtui.errors import EngineError
@@ -44,8 +43,7 @@ def can_load() -> bool:
     return sys.platform == "linux" and sys.byteorder == "little" and sys.maxsize > 1 << 32
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """What an object file is for."""
 
     entry: str
@@ -62,8 +60,7 @@ class Target:
         return f"{self.entry}-{digest}{SUFFIX}"
 
 
-@dataclass(frozen=True)
-class ObjectFile:
+class ObjectFile(NamedTuple):
     """The machine code of an entry point."""
 
     target: Target
