@@ -35,6 +35,7 @@ STATUSES = f"{_GRID_HELP} {_STATUSES_HELP}"
 
 _MODULES = {
     "book": "book clue define",
+    "clues": "clues",
     "colours": "colours",
     "counts": "candidates count shares",
     "designs": "design",

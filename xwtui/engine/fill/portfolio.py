@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import repeat
 from threading import Event as Flag
 from time import perf_counter
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.engine.fill.filler import Filler
@@ -35,8 +36,7 @@ _SLICES_BESIDE = 3
 """Of four slices of a thread, those for the search that has joined one that is far from a proof."""
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     """A look at a search that goes on."""
 
     statistics: Statistics
