@@ -12,9 +12,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
@@ -43,8 +42,7 @@ _LONGEST_MESSAGE = 600
 _STOPPED = (Exit.HUNG_UP, Exit.INTERRUPTED, Exit.TERMINATED)
 
 
-@dataclass(frozen=True)
-class Invocation:
+class Invocation(NamedTuple):
     """One call of the shell; `started` is a time of `perf_counter`, before anything heavy is loaded."""
 
     started: float

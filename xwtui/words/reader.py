@@ -6,7 +6,6 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -169,8 +168,7 @@ class CappedScores(NamedTuple):
         return f"{self.words:,} words above that count as {HIGHEST_SCORE}, such as {self.highest};{self.score}"
 
 
-@dataclass(frozen=True)
-class ReadResult:
+class ReadResult(NamedTuple):
     """A word list as read, with the lines that were skipped."""
 
     word_list: WordList

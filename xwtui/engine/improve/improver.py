@@ -14,8 +14,9 @@ where the mean falls for a while, leads on to better means: so another objective
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.workers import never, side_by_side
@@ -213,8 +214,7 @@ def _nothing() -> None:
     """Followers do not look up: they see the flag that the leader sets."""
 
 
-@dataclass(frozen=True)
-class BestResult:
+class BestResult(NamedTuple):
     """What `fill_best` came to."""
 
     outcome: Outcome

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property, partial
 from random import Random
 from threading import Event as Flag
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,7 @@ _GROWTH = 2
 """How much longer each sweep, and what follows it, is than the last."""
 
 
-@dataclass(frozen=True)
-class Tier:
+class Tier(NamedTuple):
     """A minimum score that was tried, and what came of it: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
 
     minimum_score: int
