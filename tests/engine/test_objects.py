@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -130,7 +129,7 @@ def test_a_link_a_folder_and_nothing_are_refused(kept: Path) -> None:
 def test_code_that_needs_what_is_not_here_is_not_given_to_the_linker(made: ObjectFile) -> None:
     """LLVM would end the process."""
     (needed,) = unresolved(made.code) & {"memset"}
-    other = replace(made, code=made.code.replace(needed.encode() + b"\0", b"mimset\0"))
+    other = made._replace(code=made.code.replace(needed.encode() + b"\0", b"mimset\0"))
     assert "mimset" in unresolved(other.code)
     with pytest.raises(UnusableObjectError, match="mimset"):
         Native(other)
@@ -139,12 +138,12 @@ def test_code_that_needs_what_is_not_here_is_not_given_to_the_linker(made: Objec
 @pytest.mark.parametrize("code", [b"", b"MZ", objects._ELF, objects._ELF + b"\xff" * 200])
 def test_what_is_no_object_file_is_not_given_to_the_linker(made: ObjectFile, code: bytes) -> None:
     with pytest.raises(UnusableObjectError, match="its code is"):
-        Native(replace(made, code=code))
+        Native(made._replace(code=code))
 
 
 def test_a_name_that_the_code_lacks_is_refused(made: ObjectFile) -> None:
     with pytest.raises(UnusableObjectError):
-        Native(replace(made, target=replace(made.target, entry="test.nothing")))
+        Native(made._replace(target=made.target._replace(entry="test.nothing")))
 
 
 def test_what_compiled_code_cannot_take_is_refused() -> None:

@@ -157,6 +157,7 @@ def options(command: click.Command) -> list[str]:
 
 
 def test_options() -> None:
+    shell.list_commands(click.Context(shell))
     commands = dict(shell.commands)
     whatif = commands["whatif"]
     assert isinstance(whatif, click.Group)

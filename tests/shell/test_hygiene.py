@@ -1,5 +1,6 @@
 """What the light commands must not load, said by the interpreter itself."""
 
+import inspect
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -9,6 +10,8 @@ import pytest
 
 from tests.shell.process import PATIENCE
 from xwtui.resources import puzzles_folder
+from xwtui.session.verbs.registry import VERBS
+from xwtui.shell.verb_commands import HOMES
 
 OF_FORMATS = ("PIL", "anyascii", "defusedxml", "lxml", "puz", "pypuz", "reportlab")
 """What single formats need, loaded by a file of theirs."""
@@ -27,6 +30,31 @@ OF_VERBS_WORK = (
     "xwtui.session.wording",
 )
 """What verbs do their work with, which no declaration needs."""
+OF_NO_PLAIN_FILL = (
+    "getpass",
+    "gzip",
+    "textual",
+    "typing_extensions",
+    "xwtui.clues",
+    "xwtui.engine.count.estimate",
+    "xwtui.engine.events.timeline",
+    "xwtui.formats.trace",
+    "xwtui.grids",
+    "xwtui.model.block_changes",
+    "xwtui.session.jobs.fills.replay",
+    "xwtui.session.jobs.fills.search",
+    "xwtui.session.jobs.question",
+    "xwtui.session.learned_answer",
+    "xwtui.session.recording",
+    "xwtui.session.recovery",
+    "xwtui.session.story",
+    "xwtui.session.verbs.registry",
+    "xwtui.shell.batch_commands",
+    "xwtui.shell.commands",
+    "xwtui.strategies.registry",
+    *OF_FORMATS,
+)
+"""What takes a start longer, and a fill that is neither watched nor argued with never needs."""
 
 _PROBE = """
 import sys
@@ -67,9 +95,30 @@ def test_help_loads_declarations_alone(arguments: list[str], environment: Mappin
     assert loaded_by(statement, environment, OF_VERBS_WORK) == []
 
 
-def test_what_verbs_work_with_is_named_rightly(environment: Mapping[str, str]) -> None:
-    statement = f"import importlib; [importlib.import_module(name) for name in {OF_VERBS_WORK!r}]"
-    assert loaded_by(statement, environment, OF_VERBS_WORK) == sorted(OF_VERBS_WORK)
+@pytest.mark.parametrize("heavy", [OF_VERBS_WORK, OF_NO_PLAIN_FILL])
+def test_what_is_not_to_be_loaded_is_named_rightly(heavy: tuple[str, ...], environment: Mapping[str, str]) -> None:
+    statement = f"import importlib; [importlib.import_module(name) for name in {heavy!r}]"
+    assert loaded_by(statement, environment, heavy) == sorted(heavy)
+
+
+def test_a_plain_fill_loads_only_what_it_needs(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+    arguments = ["fill", str(mini), "--words", str(words), "--threads", "2"]
+    statement = f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')"
+    assert loaded_by(statement, environment, OF_NO_PLAIN_FILL) == []
+    assert loaded_by(statement, environment, ("xwtui.engine.fill.portfolio",)), "it was no fill"
+
+
+def test_a_command_is_found_where_its_verbs_are_declared() -> None:
+    modules: dict[str, set[str]] = {}
+    for verb in VERBS.values():
+        if verb.from_shell is not None:
+            assert verb.command.callback is not None
+            module = inspect.unwrap(verb.command.callback).__module__.rpartition(".")[2]
+            for name in verb.from_shell.names or (verb.name,):
+                modules.setdefault(name.split()[0], set()).add(module)
+    assert {word: {module} for word, module in HOMES.items()} == {
+        word: found for word, found in modules.items() if len(found) == 1
+    }
 
 
 @pytest.mark.parametrize("module", ["xwtui", "xwtui.model", "xwtui.shell", "xwtui.printing"])

@@ -112,7 +112,9 @@ def test_every_verb_of_the_shell_takes_json() -> None:
             command: click.Command = shell
             for word in name.split():
                 assert isinstance(command, click.Group)
-                command = command.commands[word]
+                found = command.get_command(click.Context(command), word)
+                assert found is not None, name
+                command = found
             assert any("--json" in param.opts for param in command.params), name
 
 

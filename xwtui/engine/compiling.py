@@ -12,12 +12,10 @@ import functools
 import gc
 import hashlib
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from xwtui.engine.kernels.compiler import compiled
@@ -27,6 +25,9 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.reading import DAY, remove_stale
 
 if TYPE_CHECKING:
+    import subprocess
+    from queue import SimpleQueue
+
     from xwtui.engine.kernels.compiler.fence import FenceFailure, LoadingFailure
 
 Progress = Callable[[LoadingStep], None]
@@ -150,6 +151,8 @@ class CompilerProcess:
     def _begin(self, folder: Path) -> None:
         if self._process is not None or self._has_failed or not _is_python():
             return
+        import subprocess  # noqa: PLC0415  only where something is compiled
+
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), SOURCES, *self._options],
@@ -282,6 +285,8 @@ def main() -> int:
     Where there is a second processor, it begins such a process itself, with `linked`, which compiles meanwhile
     what has an object file of its own.
     """
+    from queue import SimpleQueue  # noqa: PLC0415  (no other process needs one)
+
     gc.disable()
     asked: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from typing import NamedTuple
 
 ENGINE_THREAD = "engine"
 """The name of the thread that loads or compiles the engine."""
@@ -43,8 +43,7 @@ _BRIEFLY = {
 }
 
 
-@dataclass(frozen=True)
-class LoadingStep:
+class LoadingStep(NamedTuple):
     """A part of the engine, and what is being done to it."""
 
     part: EnginePart

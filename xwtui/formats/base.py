@@ -5,7 +5,6 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,8 +43,7 @@ def never(data: bytes) -> bool:
     return False
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """One file format.
 
     `read` makes a puzzle of bytes, notes in the intake what it reads otherwise than it stands there, and raises

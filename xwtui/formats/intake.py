@@ -60,8 +60,7 @@ class Deviant(NamedTuple):
         return " ".join(part for part in (self.where, self.was and shown(self.was), self.now) if part)
 
 
-@dataclass(frozen=True)
-class ReadWarning:
+class ReadWarning(NamedTuple):
     """All things of one kind that were read otherwise than they stand in the file; one at least."""
 
     deviation: Deviation

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -50,8 +49,7 @@ def is_vowel(letter: str) -> bool:
     return unicodedata.normalize("NFD", letter)[0] in _VOWELS
 
 
-@dataclass(frozen=True)
-class Treatment:
+class Treatment(NamedTuple):
     """One way in which answers are entered."""
 
     how: Entering

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
@@ -35,8 +34,7 @@ _TOLD = re.compile(r"(\([0-9]{1,2}(?:[-‐-–',. ’]+[0-9]{1,2})*(?:[,;] [^()0
 """`(9)`, `(5,4)`, `(3-2-3)`, `(3,4; two words)` at the end of a clue."""
 
 
-@dataclass(frozen=True)
-class AnswerEnumeration:
+class AnswerEnumeration(NamedTuple):
     """The numbers of letters of an answer's parts, and what stands between these, one fewer; all from 1 to 99."""
 
     lengths: tuple[int, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from xwtui.model.grid import Grid
@@ -17,8 +16,7 @@ def pencil_squares(grid: Grid) -> int:
     return sum(not grid[at].is_given for at in written)
 
 
-@dataclass(frozen=True)
-class GridStatistics:
+class GridStatistics(NamedTuple):
     """What a grid counts up to.
 
     `mean_length` is in squares. `letters` counts the characters of all squares, a rebus by its

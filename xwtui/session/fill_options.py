@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Content, Position
@@ -124,8 +125,7 @@ def threads_of(asked: int) -> int:
     return min(cores, MOST_THREADS)
 
 
-@dataclass(frozen=True)
-class ImproveAim:
+class ImproveAim(NamedTuple):
     """What an improvement strives for; `avoid` names letters to get rid of, A to Z, in place of `by`."""
 
     by: Goodness = Goodness.MEAN

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import VerbError
@@ -21,8 +22,7 @@ class ArgumentKind(enum.Enum):
     BACK = "back"
 
 
-@dataclass(frozen=True)
-class SearchArgument:
+class SearchArgument(NamedTuple):
     """One argument; the place (an entry such as `17A`, or a square) is the one decided last, if none is named.
 
     `word` is what CHOOSE puts there, and what FORBID keeps away: what stands there, if empty.

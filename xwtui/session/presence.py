@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import hashlib
 import json
 import os
@@ -94,7 +93,8 @@ class Presence:
 
 def _write(place: Path) -> None:
     """Say who has it."""
-    import socket  # noqa: PLC0415  only who holds a file needs it
+    import getpass  # noqa: PLC0415  only who holds a file needs these
+    import socket  # noqa: PLC0415
 
     user = ""
     with suppress(OSError, KeyError):

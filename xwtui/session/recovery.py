@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -112,6 +112,18 @@ class Recovery:
                 return read_puzzle(self.source)
         first = next((step for step in self._steps() if step.kind is not LineKind.INTERIM), None)
         return first.puzzle if first is not None else self.puzzle
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Take it up, so that no other xwtui does, and forget its journal at the end.
+
+        Raises PuzzleError where another one was faster.
+        """
+        with _unless_alive(self.journal) as is_free:
+            if not is_free or not self.journal.exists():
+                raise PuzzleError("another xwtui has taken this work up already")
+            yield
+            self.forget()
 
     def bring_back(self, document: Document, journalled: Callable[[Callable[[], object]], None]) -> None:
         """Make the edits of the journal again in a document that holds the beginning.
@@ -227,8 +239,8 @@ def _keep_copy(puzzle: Puzzle, source: Path | None, journals: Path, at: datetime
     return copy
 
 
-def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:
-    """The work that dead processes left, the newest first.
+def find_recoveries(folder: Path | None = None, files: Collection[Path | None] = ()) -> tuple[Recovery, ...]:
+    """The work that dead processes left, the newest first; of some files, if named.
 
     Journals that hold only what their file has are tidied away, and so are old copies of discarded work;
     journals that cannot be read stay.
@@ -250,7 +262,8 @@ def find_recoveries(folder: Path | None = None) -> tuple[Recovery, ...]:
         if session in newest:
             newest[session][1].forget()
         newest[session] = (number, recovery)
-    return tuple(sorted((recovery for _, recovery in newest.values()), key=lambda r: r.at, reverse=True))
+    wanted = (recovery for _, recovery in newest.values() if not files or recovery.source in files)
+    return tuple(sorted(wanted, key=lambda recovery: recovery.at, reverse=True))
 
 
 def _sweep(folder: Path) -> None:
@@ -274,19 +287,6 @@ def _unless_alive(path: Path) -> Iterator[bool]:
         yield try_lock(file)
     finally:
         os.close(file)
-
-
-@contextmanager
-def taken(recovery: Recovery) -> Iterator[None]:
-    """Take a recovery up, so that no other xwtui does, and forget its journal at the end.
-
-    Raises PuzzleError where another one was faster.
-    """
-    with _unless_alive(recovery.journal) as is_free:
-        if not is_free or not recovery.journal.exists():
-            raise PuzzleError("another xwtui has taken this work up already")
-        yield
-        recovery.forget()
 
 
 def _make_again(document: Document, step: JournalLine) -> None:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from xwtui.session.story import Story
 
 
-@dataclass(frozen=True)
-class Quality:
+class Quality(NamedTuple):
     """How good the best fill is that a run has found so far.
 
     The scores are those of the whole grid, as its review has them. `value` is what the run makes better, in
@@ -46,8 +45,7 @@ class Quality:
     has_preferences: bool = False
 
 
-@dataclass(frozen=True)
-class Stopped:
+class Stopped(NamedTuple):
     """An entry that a partial fill had to leave unfinished, and why."""
 
     entry: str
@@ -62,8 +60,7 @@ class ProofFile(NamedTuple):
     """False where there is a fill, or the search is not over; then no file is made."""
 
 
-@dataclass(frozen=True)
-class EntryChange:
+class EntryChange(NamedTuple):
     """An entry whose letters a fill has replaced, as patterns: what was empty is `?`, a rebus square `[HEART]`."""
 
     entry: str

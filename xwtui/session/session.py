@@ -21,19 +21,18 @@ from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.context import Snapshot
 from xwtui.session.jobs.fills.kept_fills import FillChoice
 from xwtui.session.jobs.jobs import Jobs
-from xwtui.session.jobs.question import Proposal
 from xwtui.session.kept_out import admitted_words, admitting_written
-from xwtui.session.messages import Message, Notice, Severity, ignore
+from xwtui.session.messages import Message, Notice, Severity
 from xwtui.session.personal_edits import PersonalEdit, Way
 from xwtui.session.problem_specification import asks_the_same
-from xwtui.session.recording import read_recording
-from xwtui.session.recovery import Recovery, find_recoveries, taken
 from xwtui.session.run_edits import BestShown, accepted, decided_squares, edit_of_run, with_locked
 from xwtui.session.run_view import RunView, files_written
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
 if TYPE_CHECKING:
+    from xwtui.session.jobs.question import Proposal
     from xwtui.session.open_puzzles import OpenPuzzles
+    from xwtui.session.recovery import Recovery
 
 BLANK_SIDE = 15
 """Rows and columns of the puzzle that a session begins with."""
@@ -52,7 +51,7 @@ class Session:
 
     def __init__(
         self,
-        listener: Callable[[Message], None] = ignore,
+        listener: Callable[[Message], None] = messages.ignore,
         *,
         settings: Settings | None = None,
         journal_folder: Path | None = None,
@@ -238,12 +237,13 @@ class Session:
 
     def recoveries(self, files: Collection[Path | None] = ()) -> tuple[Recovery, ...]:
         """The unsaved work of processes that ended without saving, the newest first; of some files, if named."""
-        found = find_recoveries(self.document.journal.folder)
-        return tuple(one for one in found if not files or one.source in files)
+        from xwtui.session.recovery import find_recoveries  # noqa: PLC0415  (the shell offers none)
+
+        return find_recoveries(self.document.journal.folder, files)
 
     def recover(self, recovery: Recovery) -> None:
         """Go on with unsaved work, whose edits can be undone one by one, as far as its journal has them."""
-        with taken(recovery):
+        with recovery.taken():
             document = self._document(recovery.beginning(), recovery.source, is_work=True)
             recovery.bring_back(document, self._journalled)
         self._replace(document, "recover")
@@ -256,6 +256,8 @@ class Session:
 
     def replay(self, path: Path) -> None:
         """Open the grid of a trace file, and walk its search from the start; raises EngineError for no trace."""
+        from xwtui.session.recording import read_recording  # noqa: PLC0415  (few sessions read one)
+
         puzzle, recording, last = read_recording(path)
         self.new(puzzle)
         self.jobs.fill.replay(recording, last)
@@ -276,8 +278,7 @@ class Session:
 
         With squares, only these; `name` says in the history what they are.
         """
-        fill = self.jobs.fill
-        if fill.has_found:
+        if (fill := self.jobs.fill).has_found:
             fill.stop()
         shown = fill.shown_squares
         label = "accept" if squares is None else f"accept {name}"
@@ -344,8 +345,7 @@ class Session:
     def _take_fill(self, view: RunView) -> bool:
         """Write what a run has found in pencil, as one edit, and keep its fills, if it is still the one wanted."""
         with self._lock:
-            run = self.jobs.fill.claim(view)
-            if run is None:
+            if (run := self.jobs.fill.claim(view)) is None:
                 return False
             before = self.puzzle
             found, label = edit_of_run(before, run.options, view)

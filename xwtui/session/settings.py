@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
@@ -96,8 +96,7 @@ def _toml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-@dataclass(frozen=True)
-class Overrides:
+class Overrides(NamedTuple):
     """Words and figures for one call of the program; what is empty or None is left to the puzzle.
 
     Lists are sought from the current folder. A session that does not look ahead counts nothing by itself, and

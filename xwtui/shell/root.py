@@ -10,11 +10,10 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
@@ -43,8 +42,7 @@ _LONGEST_MESSAGE = 600
 _STOPPED = (Exit.HUNG_UP, Exit.INTERRUPTED, Exit.TERMINATED)
 
 
-@dataclass(frozen=True)
-class Invocation:
+class Invocation(NamedTuple):
     """One call of the shell; `started` is a time of `perf_counter`, before anything heavy is loaded."""
 
     started: float
@@ -55,13 +53,30 @@ class _ReaderGoneError(Exception):
 
 
 class Shell(click.Group):
-    """A group whose first argument may be a puzzle instead of a command, and that handles all errors."""
+    """A group whose first argument may be a puzzle instead of a command, and that handles all errors.
+
+    Its commands are declared when they are asked for, which takes longer than an easy fill for all of them.
+    """
+
+    declare: Callable[[str | None], None]
+    """Adds the commands that begin with a word, or more of them; without a word, all. Set by who knows them."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Find a command, which is declared now if it was not."""
+        if cmd_name not in self.commands:
+            self.declare(cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name all commands, in order."""
+        self.declare(None)
+        return super().list_commands(ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the screen's command before a first argument that names no command."""
         if ctx.resilient_parsing and not args:
             return super().parse_args(ctx, args)
-        if not args or (not args[0].startswith("-") and args[0] not in self.commands):
+        if not args or (not args[0].startswith("-") and self.get_command(ctx, args[0]) is None):
             self._check_mistyped(ctx, args)
             args = [SCREEN_COMMAND, *args]
         return super().parse_args(ctx, args)

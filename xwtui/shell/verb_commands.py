@@ -5,15 +5,15 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 
 from xwtui.errors import XwtuiError
-from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import HERE, VerbType
-from xwtui.session.verbs.verb import FromShell, Verb, Writes
+from xwtui.session.verbs.verb import BOOK, FromShell, Verb, Writes
 from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable
 
@@ -32,6 +32,31 @@ _STATUSES_HELP = (
     "was found by then."
 )
 STATUSES = f"{_GRID_HELP} {_STATUSES_HELP}"
+
+_MODULES = {
+    "book": "book clue define",
+    "clues": "clues",
+    "colours": "colours",
+    "counts": "candidates count shares",
+    "designs": "design",
+    "entering": "entry",
+    "enumerations": "enumerate enumeration enumerations",
+    "files": "export warnings",
+    "fill": "fill improve refill",
+    "finding": "find",
+    "help": "help",
+    "insight": "check heat stats whatif why",
+    "keys": "keys",
+    "links": "link unlink",
+    "profiles": "profiles",
+    "racing": "race",
+    "snapshots": "snapshot",
+    "swap": "reject swap",
+    "templates": "templates theme",
+    "word_choice": "trust",
+}
+HOMES: Mapping[str, str] = {word: module for module, words in _MODULES.items() for word in words.split()}
+"""The module of `session/verbs` that has all commands which begin with a word, where one has them all."""
 
 
 class EarlyType(click.ParamType[Any]):
@@ -54,9 +79,21 @@ class EarlyType(click.ParamType[Any]):
         return value if self._kind.reads_letters else read
 
 
-def add_verbs(group: click.Group, verbs: Mapping[str, Verb] = VERBS) -> None:
-    """Add every verb that answers from the shell; the grid of `whatif blocks` stands between its two words."""
-    named = tuple(_named(verbs))
+def add_verbs_of(group: click.Group, word: str) -> bool:
+    """Add the verbs whose commands begin with a word, loading no others; False where they are not known apart."""
+    if word not in HOMES:
+        return False
+    import_module(f"xwtui.session.verbs.{HOMES[word]}")
+    add_verbs(group, BOOK.verbs, word)
+    return True
+
+
+def add_verbs(group: click.Group, verbs: Mapping[str, Verb], word: str = "") -> None:
+    """Add the verbs that answer from the shell, all or those whose commands begin with a word.
+
+    The grid of `whatif blocks` stands between its two words.
+    """
+    named = tuple(each for each in _named(verbs) if word in {"", each[0].split()[0]})
     for name, verb, use in named:
         first, _, second = name.partition(" ")
         if not second:

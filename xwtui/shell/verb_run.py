@@ -9,9 +9,8 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -30,8 +29,6 @@ from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
-from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.types import VerbType
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes
 from xwtui.session.wording import counted
@@ -41,7 +38,9 @@ from xwtui.shell.streams import STDIN, read_source
 from xwtui.text import first_named, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.normalise import folds_words, noting_folds
-from xwtui.words.rule_findings import rule_notes
+
+if TYPE_CHECKING:
+    from xwtui.words.vocabulary import Vocabulary
 
 _TICK_SECONDS = 0.05
 _MOST_FILES = 3
@@ -51,8 +50,7 @@ _OVERWRITES = "overwrites"
 _EDITING = (Group.GRID, Group.WORDS, Group.RULES)
 
 
-@dataclass(frozen=True)
-class Process:
+class Process(NamedTuple):
     """What only a process is told."""
 
     lists: tuple[str, ...] = ()
@@ -102,7 +100,7 @@ def run_verb(
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
-        times = replace(times, compile=times.compile + session.jobs.engine.seconds_waited)
+        times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
         _deliver(answer, times.ended(answer), process, use)
     if is_stopped:
         if answer.stopped:
@@ -163,6 +161,11 @@ def _open(session: Session, source: str, process: Process) -> None:
     if process.alphabet:
         alphabet = find_alphabet(process.alphabet)
         session.edit(f"alphabet {alphabet.name}", lambda puzzle: set_alphabet(puzzle, alphabet))
+    if not process.lines:
+        return
+    from xwtui.session.verbs.parsing import find_verb_of  # noqa: PLC0415  (few fills have lines before them)
+    from xwtui.session.verbs.registry import run_line  # noqa: PLC0415  (all verbs, any of which may be one)
+
     for line in process.lines:
         words = line.split()
         if words:
@@ -191,13 +194,19 @@ def _loaded(
             warn(f"no scores: {error}")
         else:
             assert vocabulary is not None
-            notes = rule_notes(session.puzzle, vocabulary.lexicon) if process.lines else []
-            for warning in (*vocabulary.warnings, *notes):
+            for warning in (*vocabulary.warnings, *(_rule_notes(session, vocabulary) if process.lines else ())):
                 warn(warning)
     loaded = time.perf_counter()
     if needs is Needs.ENGINE:
         session.jobs.engine.wait(progress.beat)
     return Times(invocation.started, load=loaded - begun, compile=time.perf_counter() - loaded)
+
+
+def _rule_notes(session: Session, vocabulary: Vocabulary) -> list[str]:
+    """What there is to say of the rules, now that words are there."""
+    from xwtui.words.rule_findings import rule_notes  # noqa: PLC0415  (only where something was edited first)
+
+    return rule_notes(session.puzzle, vocabulary.lexicon)
 
 
 def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
@@ -293,8 +302,7 @@ _COLUMNS = 80
 """Where no terminal tells how many there are."""
 
 
-@dataclass(frozen=True)
-class Times:
+class Times(NamedTuple):
     """Seconds: `started` as `perf_counter` has it; reading puzzle and words; the engine; the work itself."""
 
     started: float
@@ -305,7 +313,7 @@ class Times:
 
     def ended(self, answer: VerbAnswer) -> Times:
         """The same at the end."""
-        return replace(self, search=answer.seconds, total=time.perf_counter() - self.started)
+        return self._replace(search=answer.seconds, total=time.perf_counter() - self.started)
 
     def named(self, work: str) -> dict[str, float]:
         """Each by its name, rounded; the work is a `search` or a `race`."""

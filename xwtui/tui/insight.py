@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.session.messages import (
@@ -150,7 +149,7 @@ class Insight:
             self.look_ahead = None
             self.letters = self.live = None
         elif self.live is not None and self.live.revision < revision:
-            self.live = replace(self.live, squares=_uncontradicted(self.live.squares, self._grid, grid))
+            self.live = self.live._replace(squares=_uncontradicted(self.live.squares, self._grid, grid))
         self._grid = grid
         self.candidates_for = ""
 

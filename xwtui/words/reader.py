@@ -1,13 +1,11 @@
 """Word lists from files: decoded whatever their encoding, split into words, scores and tags, bad lines told."""
 
 import codecs
-import gzip
 import io
 import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -78,6 +76,8 @@ def decode_list(data: bytes, name: str) -> str:
 
 
 def _unpack(data: bytes, shown: str) -> bytes:
+    import gzip  # noqa: PLC0415  few lists are packed
+
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
             return stream.read(MAX_LIST_BYTES + 1)
@@ -168,8 +168,7 @@ class CappedScores(NamedTuple):
         return f"{self.words:,} words above that count as {HIGHEST_SCORE}, such as {self.highest};{self.score}"
 
 
-@dataclass(frozen=True)
-class ReadResult:
+class ReadResult(NamedTuple):
     """A word list as read, with the lines that were skipped."""
 
     word_list: WordList

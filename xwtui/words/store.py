@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import json
 import os
+import stat
 import tempfile
 import zlib
 from collections.abc import Iterable
@@ -88,35 +89,69 @@ def open_word_list(
     known = None if mark is None else _unchanged.get((path, mark, rule, alphabet))
     if known is not None:
         return ReadResult(known, *_others[known])
-    data = _read_file(path)
-    key = path.name, _digest(data, rule, alphabet)
-
-    def read() -> WordList:
-        result = _opened(data, key, cache, rule, alphabet)
-        _others[result.word_list] = (
-            result.bad_lines,
-            result.bad_count,
-            result.scale,
-            result.is_guessed,
-            result.folded,
-            result.alphabet,
-            result.capped,
-        )
-        return result.word_list
-
-    words = _lists.get(key, read)
+    folder = cache_folder() if cache is None else cache
+    words = None if folder is None else _compiled(path, folder, rule, alphabet)
+    if words is None:
+        data = _read_file(path)
+        key = path.name, _digest(data, rule, alphabet)
+        words = _lists.get(key, lambda: _noted(_opened(data, key, folder, rule, alphabet)))
     if mark is not None:
         _unchanged[path, mark, rule, alphabet] = words
     return ReadResult(words, *_others[words])
 
 
-def _opened(data: bytes, key: tuple[str, bytes], cache: Path | None, rule: str, alphabet: Alphabet) -> ReadResult:
+def _noted(result: ReadResult) -> WordList:
+    """The list that was read; what else was found is kept beside it."""
+    _others[result.word_list] = (
+        result.bad_lines,
+        result.bad_count,
+        result.scale,
+        result.is_guessed,
+        result.folded,
+        result.alphabet,
+        result.capped,
+    )
+    return result.word_list
+
+
+class _NotCompiledError(Exception):
+    """A list is to be read."""
+
+
+def _compiled(path: Path, folder: Path, rule: str, alphabet: Alphabet) -> WordList | None:
+    """What was compiled of a file, which is never held whole for that; None where it has to be read."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) or not SMALLEST_COMPILED <= status.st_size <= MAX_LIST_BYTES:
+            return None
+        with path.open("rb", buffering=0) as stream:
+            digest = _of_rule(hashlib.file_digest(stream, "sha256"), rule, alphabet)
+    except (OSError, ValueError):
+        return None  # whoever reads it says why
+
+    def load() -> WordList:
+        result = _load(_place(folder, digest), path.name)
+        if result is None:
+            raise _NotCompiledError
+        return _noted(result)
+
+    try:
+        return _lists.get((path.name, digest), load)
+    except _NotCompiledError:
+        return None
+
+
+def _place(folder: Path, digest: bytes) -> Path:
+    """Where a list is kept, compiled."""
+    return folder / f"v{FORMAT_VERSION}-{digest.hex()}{_SUFFIX}"
+
+
+def _opened(data: bytes, key: tuple[str, bytes], folder: Path | None, rule: str, alphabet: Alphabet) -> ReadResult:
     """What was compiled of a file's bytes, which is compiled now if it was not and is worth it."""
     name, digest = key
-    folder = cache_folder() if cache is None else cache
     if folder is None or len(data) < SMALLEST_COMPILED:
         return read_word_list(data, name, rule, alphabet)
-    compiled = folder / f"v{FORMAT_VERSION}-{digest.hex()}{_SUFFIX}"
+    compiled = _place(folder, digest)
     result = _load(compiled, name)
     if result is None:
         result = read_word_list(data, name, rule, alphabet)
@@ -142,13 +177,16 @@ def _read_file(path: Path) -> bytes:
 
 def _digest(data: bytes, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> bytes:
     """A hash of some bytes, another one for each rule by which their scores are read, and each alphabet."""
-    hashed = hashlib.sha256(data)  # processors have instructions for it
+    return _of_rule(hashlib.sha256(data), rule, alphabet)  # processors have instructions for it
+
+
+def _of_rule(hashed: "hashlib._Hash", rule: str, alphabet: Alphabet) -> bytes:
     hashed.update(b"" if rule == str(OURS) else rule.encode())
     hashed.update(b"" if alphabet == ENGLISH else f" {alphabet}".encode())
     return hashed.digest()[:_DIGEST_BYTES]
 
 
-def _checksum(payload: bytes) -> bytes:
+def _checksum(payload: bytes | memoryview) -> bytes:
     """What tells a damaged file; it begins with a number, so that zeros are not their own."""
     return zlib.crc32(payload, FORMAT_VERSION).to_bytes(_CHECKSUM_BYTES, "little")
 
@@ -157,10 +195,13 @@ def _load(compiled: Path, name: str) -> ReadResult | None:
     """What was compiled, or None where it is missing or damaged."""
     try:
         with compiled.open("rb", buffering=0) as stream:  # a buffer would have all of it copied once more
-            checksum, payload = stream.read(_CHECKSUM_BYTES), stream.read()
+            size = max(os.fstat(stream.fileno()).st_size - _CHECKSUM_BYTES, 0)
+            payload = np.empty(size, np.uint8)  # numpy asks for large pages, which are there at once
+            checksum, length = stream.read(_CHECKSUM_BYTES), stream.readinto(payload.data)
     except OSError:
         return None
-    return _unpack(payload, name) if checksum == _checksum(payload) else None
+    payload.flags.writeable = False
+    return _unpack(payload, name) if length == size and checksum == _checksum(payload.data) else None
 
 
 def _save(compiled: Path, result: ReadResult) -> None:
@@ -215,10 +256,10 @@ def _marked(marks: TagRows) -> list[tuple[str, int, NDArray[np.int64]]]:
     return [(mark, length, rows) for mark, by_length in marks.items() for length, rows in by_length.items()]
 
 
-def _unpack(payload: bytes, name: str) -> ReadResult:
+def _unpack(payload: NDArray[np.uint8], name: str) -> ReadResult:
     """The result that `_pack` packed; the payload's checksum has been verified."""
-    begin = _LENGTH_BYTES + int.from_bytes(payload[:_LENGTH_BYTES], "little")
-    notes = json.loads(payload[_LENGTH_BYTES:begin])
+    begin = _LENGTH_BYTES + int.from_bytes(payload[:_LENGTH_BYTES].tobytes(), "little")
+    notes = json.loads(payload[_LENGTH_BYTES:begin].tobytes())
     tagged = np.frombuffer(
         payload, np.int64, sum(count for _, _, count in (*notes["tags"], *notes["parted"])), begin
     )

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.reading import DiskMark, changing_alone, write_whole
@@ -111,8 +111,7 @@ class UserList:
         return self.name == DEFAULT_LIST
 
 
-@dataclass(frozen=True)
-class UserLists:
+class UserLists(NamedTuple):
     """The layers in their order, on or off: the personal list on top, then the user's and the one that ships."""
 
     lists: tuple[UserList, ...] = ()

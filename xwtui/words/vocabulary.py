@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
@@ -103,8 +104,7 @@ def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = 
     return f"letters that {alphabet.title} lacks are written {named}{own}"
 
 
-@dataclass(frozen=True)
-class LoadedLexicon:
+class LoadedLexicon(NamedTuple):
     """A lexicon with the layers that it was made of, the first one first."""
 
     lexicon: Lexicon

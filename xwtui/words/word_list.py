@@ -40,7 +40,8 @@ class WordTable(NamedTuple):
 
     def take(self, rows: NDArray[Any]) -> WordTable:
         """The table of the given rows (indices or a mask), in that order."""
-        return frozen_table(self.letters[rows], self.scores[rows])
+        at = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
+        return frozen_table(self.letters.take(at, axis=0), self.scores.take(at))  # quicker than by brackets
 
 
 def frozen_table(letters: NDArray[np.uint8], scores: NDArray[np.uint8]) -> WordTable:

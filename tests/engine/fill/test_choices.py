@@ -11,6 +11,8 @@ from tests.naive.engine import naive_propagation
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import SearchSettings
+from xwtui.engine.kernels.search import choose
+from xwtui.engine.kernels.search.decisions import UNIT
 from xwtui.model import Grid, Position, Slot
 
 BY_ROOM = SearchSettings(noise=0, score_weight=0)
@@ -30,6 +32,15 @@ def open_crossings(grid: Grid, slot: Slot, left: dict[str, set[str]]) -> list[tu
         if other is not None and len(left[other.name]) > 1:
             found.append((position, other))
     return found
+
+
+def test_the_tables_are_those_that_the_library_of_c_makes() -> None:
+    """Numpy's logarithms may differ by a rounding from one processor to the next, and a seed's fill may not."""
+    logarithms = [round(log(max(number, 1)) * UNIT) for number in range(len(choose._LOGARITHMS))]
+    count = len(choose._GUMBELS)
+    gumbels = [round(-log(-log((index + 0.5) / count)) * UNIT) for index in range(count)]
+    assert choose._LOGARITHMS.tolist() == logarithms
+    assert choose._GUMBELS.tolist() == gumbels
 
 
 @examples(200)

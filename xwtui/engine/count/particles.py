@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Lock
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.count.belief import Beliefs, fresh_workspace
 from xwtui.engine.count.planting import Planting
+from xwtui.engine.fill.workers import side_by_side
 from xwtui.engine.kernels.count.particles import DEAD, Population, move_particles, save_particle
 from xwtui.engine.kernels.network import DOMAIN, ROWS, SYMBOL_COUNT, SYMBOLS
 from xwtui.engine.problem.problem import Problem
@@ -212,11 +213,8 @@ class Populations:
 
     def advance(self, threads: int, last_run: float, is_over: Callable[[], bool]) -> None:
         """Work until so many runs have ended in all or it is over, which all threads ask often."""
-        with ThreadPoolExecutor(threads, "populations") as pool:
-            others = [pool.submit(self._work, last_run, is_over) for _ in range(threads - 1)]
-            self._work(last_run, is_over)
-        for other in others:
-            other.result()
+        work = partial(self._work, last_run, is_over)
+        side_by_side(work, [work] * (threads - 1), "populations")
 
     def forget_interrupted(self) -> None:
         """Give up what the runs that have not ended hold."""

@@ -30,8 +30,7 @@ class Outcome(enum.Enum):
         return self in (Outcome.FILLED, Outcome.IMPOSSIBLE)
 
 
-@dataclass(frozen=True)
-class Statistics:
+class Statistics(NamedTuple):
     """What a search took. Nodes are decisions; depth is the decisions in force."""
 
     nodes: int = 0

@@ -9,13 +9,13 @@ A fill of which everything is written to a trace file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
 from threading import Event as Flag
 from time import perf_counter
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.engine.fill.filler import Filler
@@ -36,8 +36,7 @@ _SLICES_BESIDE = 3
 """Of four slices of a thread, those for the search that has joined one that is far from a proof."""
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     """A look at a search that goes on."""
 
     statistics: Statistics
@@ -127,6 +126,8 @@ class _Portfolio:
         others = range(1, self._threads)
         for worker in others:
             self._join(worker)
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (an easy fill comes before)
+
         with ThreadPoolExecutor(len(others), "fill") as pool:
             try:
                 for worker in others:

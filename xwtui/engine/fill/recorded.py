@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import MOST, Event, EventKind, LikelyWord, Rank, Thoughts
-from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
 from xwtui.engine.kernels import trace as kernel_trace
 from xwtui.engine.kernels.network import CROSSING, INDEX, PLACES, SQUARE, Longs
 from xwtui.engine.kernels.search.decisions import (
@@ -43,6 +42,7 @@ from xwtui.engine.problem.reasons import describe_constraint
 from xwtui.model import Grid, Position
 
 if TYPE_CHECKING:
+    from xwtui.engine.events.timeline import RecordedDecision, Standing
     from xwtui.engine.fill.filler import Filler
     from xwtui.engine.problem.problem import Problem
 
@@ -177,6 +177,8 @@ class RecordedEvents:
 
         Of each depth that is in force it is the last decision that was made there.
         """
+        from xwtui.engine.events.timeline import decision_of  # noqa: PLC0415  few searches are recorded
+
         rows = self._rows[:count]
         if len(rows) == 0:
             return standing

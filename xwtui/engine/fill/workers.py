@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from threading import Event as Flag
 from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,8 @@ from xwtui.engine.kernels.search.decisions import (
     STRIDE_GROWTH,
     UNIT,
 )
+
+Result = TypeVar("Result")
 
 
 class Restarts(enum.IntEnum):
@@ -153,14 +156,8 @@ class Workers:
 
     def run(self, work: Callable[[int], None]) -> None:
         """Let each worker work, by its number; the first to end ends all. Raises what a worker raised."""
-        with ThreadPoolExecutor(self.threads, "workers") as pool:
-            others = [pool.submit(self._follow, work, worker) for worker in range(1, self.threads)]
-            try:
-                work(0)
-            finally:
-                self._stop.set()
-        for other in others:
-            other.result()
+        first, *others = (partial(self._follow, work, worker) for worker in range(self.threads))
+        side_by_side(first, others, "workers")
 
     def _follow(self, work: Callable[[int], None], worker: int) -> None:
         try:
@@ -178,6 +175,23 @@ class Workers:
                 self._stop.set()
             self._look()
         return self._stop.is_set()
+
+
+def side_by_side(
+    first: Callable[[], Result], others: Sequence[Callable[[], Result]], name: str = ""
+) -> list[Result]:
+    """What some calls return, the first made in the caller's thread, each other one in its own.
+
+    Waits for all of them; raises what the first has raised, or another.
+    """
+    if not others:
+        return [first()]
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  an easy fill has one thread; it loads logging
+
+    with ThreadPoolExecutor(len(others), name) as pool:
+        running = [pool.submit(other) for other in others]
+        own = first()
+    return [own, *(each.result() for each in running)]
 
 
 def never() -> bool:

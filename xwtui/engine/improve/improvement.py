@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
@@ -108,8 +109,7 @@ class Objective:
                 return str(self.aim.value)
 
 
-@dataclass(frozen=True)
-class Improvement:
+class Improvement(NamedTuple):
     """A fill, and how good it is; scores are of the entries that are not given whole.
 
     The value counts with the constructor's preferences, the scores are as listed.
@@ -136,8 +136,7 @@ class Improvement:
         return abs(self.bound - self.value)
 
 
-@dataclass(frozen=True)
-class ImproveProgress:
+class ImproveProgress(NamedTuple):
     """A look at an improver that goes on."""
 
     best: Improvement | None
@@ -148,8 +147,7 @@ class ImproveProgress:
     """As tight as it is by now."""
 
 
-@dataclass(frozen=True)
-class ImproveResult:
+class ImproveResult(NamedTuple):
     """What `improve` came to."""
 
     outcome: Outcome

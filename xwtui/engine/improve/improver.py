@@ -14,11 +14,12 @@ where the mean falls for a while, leads on to better means: so another objective
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import never
+from xwtui.engine.fill.workers import never, side_by_side
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.rounds import Climb, Rounds, Tier
 from xwtui.engine.improve.shared_best import SharedBest, Watch
@@ -175,11 +176,7 @@ class ImproveRun:
         """Improve until told to stop or out of rounds; an exception of any thread ends all and is raised here."""
         for worker in range(len(self._others) + 1, self._threads):
             self._others.append(Rounds(self._shared, self.start, self._seed, worker, _nothing))
-        with ThreadPoolExecutor(max(len(self._others), 1)) as pool:
-            running = [pool.submit(self._follow, worker) for worker in self._others]
-            self._follow(self._leader)
-        for each in running:
-            each.result()
+        side_by_side(partial(self._follow, self._leader), [partial(self._follow, other) for other in self._others])
 
     def _follow(self, worker: Rounds) -> None:
         """Run one worker; where it dies, all end."""
@@ -217,8 +214,7 @@ def _nothing() -> None:
     """Followers do not look up: they see the flag that the leader sets."""
 
 
-@dataclass(frozen=True)
-class BestResult:
+class BestResult(NamedTuple):
     """What `fill_best` came to."""
 
     outcome: Outcome

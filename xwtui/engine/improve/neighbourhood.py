@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,8 +51,7 @@ class Manner(enum.Enum):
     """All squares."""
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(NamedTuple):
     """Squares to free, and how they were chosen."""
 
     manner: Manner

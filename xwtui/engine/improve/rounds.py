@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 from threading import Event as Flag
+from typing import NamedTuple
 
 import numpy as np
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import WORKERS, SearchSettings, never
+from xwtui.engine.fill.workers import WORKERS, SearchSettings, never, side_by_side
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.refill import Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
@@ -28,8 +27,7 @@ _GROWTH = 2
 """How much longer each sweep, and what follows it, is than the last."""
 
 
-@dataclass(frozen=True)
-class Tier:
+class Tier(NamedTuple):
     """A minimum score that was tried, and what came of it: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
 
     minimum_score: int
@@ -110,11 +108,10 @@ class Climb:
         """Search for a fill of a tier; what is found is offered."""
         found = Flag()
         self._count += 1
-        with ThreadPoolExecutor(len(self._refills)) as pool:
-            others = [
-                pool.submit(self._search, worker, tier, nodes, found) for worker in range(1, len(self._refills))
-            ]
-            outcomes = [self._search(0, tier, nodes, found), *[each.result() for each in others]]
+        first, *others = (
+            partial(self._search, worker, tier, nodes, found) for worker in range(len(self._refills))
+        )
+        outcomes = side_by_side(first, others)
         outcome = next((each for each in outcomes if each.is_final), Outcome.UNKNOWN)
         self._tried[tier] = outcome
         return outcome

@@ -12,9 +12,10 @@ What a fill of one problem is worth by an objective, in whole numbers that the k
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, reduce
 from operator import or_
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +43,7 @@ from xwtui.model.letters import DIGITS
 Orders = Sequence[NDArray[np.intp]]
 
 
-@dataclass(frozen=True)
-class Appealing:
+class Appealing(NamedTuple):
     """A problem to rank fills by, and the scores of its rows as they are listed."""
 
     problem: Problem
@@ -94,8 +94,7 @@ Rank = tuple[int, int]
 """The lowest score (for LOWEST, else 0), then the worth that the kernels add up."""
 
 
-@dataclass(frozen=True)
-class Cut:
+class Cut(NamedTuple):
     """What rules out fills that are not good enough: limits to the rows of slots, a worth to be exceeded."""
 
     row_limits: NDArray[np.int64]

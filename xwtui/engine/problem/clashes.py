@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from xwtui.engine.kernels.propagate.clashes import CLASH_COLUMNS, PAIR_COLUMNS
 
 
-@dataclass(frozen=True)
-class Clashes:
+class Clashes(NamedTuple):
     """Of some pairs of squares so many clash, and all others agree; or their letters spell a message."""
 
     pairs: tuple[tuple[int, int], ...]

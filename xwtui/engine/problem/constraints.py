@@ -39,8 +39,7 @@ NO_LIMIT = 1 << 20
 """The `most` of a cardinality that has none."""
 
 
-@dataclass(frozen=True)
-class SquareCardinality:
+class SquareCardinality(NamedTuple):
     """Of some squares, between `least` and `most` hold one of some symbols."""
 
     name: str
@@ -65,8 +64,7 @@ class SlotCardinality:
     most: int = NO_LIMIT
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(NamedTuple):
     """One square holds one of some symbols if, and only if, another does."""
 
     name: str
@@ -123,8 +121,7 @@ class WordKeys:
         return self.words.nbytes + self.keys.nbytes
 
 
-@dataclass(frozen=True)
-class ChoiceOfWays:
+class ChoiceOfWays(NamedTuple):
     """Of some ways one at least is taken: each of its squares holds one of some symbols."""
 
     name: str

@@ -55,8 +55,7 @@ class RuledOut(NamedTuple):
     """What the square was assumed to hold; None where it has lost all that it could hold."""
 
 
-@dataclass(frozen=True)
-class Root:
+class Root(NamedTuple):
     """The state before any decision: domains after propagation, or where propagation ran empty."""
 
     state: State

@@ -145,7 +145,7 @@ def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
     return replace(
         constraints,
         square_cardinalities=tuple(
-            replace(cardinality, least=0) for cardinality in constraints.square_cardinalities
+            cardinality._replace(least=0) for cardinality in constraints.square_cardinalities
         ),
         slot_cardinalities=tuple(replace(cardinality, least=0) for cardinality in constraints.slot_cardinalities),
         links=(),

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
     LONGEST_MESSAGE,
@@ -24,7 +22,7 @@ from xwtui.model.rules.checks import (
     read_strings,
 )
 from xwtui.model.rules.constraints import Constraint, LettersClash
-from xwtui.model.rules.kinds import Answers, Breach, GridRule
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
 from xwtui.model.rules.speech import BOTH, Argument, Edited, Reads, RuleOption, RuleVerb, Value, only_last_off
 from xwtui.model.selection import Area
 from xwtui.model.square import Content

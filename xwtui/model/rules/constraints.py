@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from xwtui.model.entering import Treatment
 from xwtui.model.lines import Way, straight_ways, ways_along
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from xwtui.model.grid import Grid
 
 
-@dataclass(frozen=True)
-class NewSquares:
+class NewSquares(NamedTuple):
     """A cardinality of squares: so many of those that the filler decides on hold one of some rebus contents."""
 
     contents: tuple[Content, ...]
@@ -36,8 +35,7 @@ class NewSquares:
     """Whether a square holds one only if its mirrors do."""
 
 
-@dataclass(frozen=True)
-class LettersPresent:
+class LettersPresent(NamedTuple):
     """Cardinalities of squares: each letter stands somewhere in the grid."""
 
     letters: str
@@ -45,15 +43,13 @@ class LettersPresent:
     """Whether only squares count that are in two entries."""
 
 
-@dataclass(frozen=True)
-class InitialsDiffer:
+class InitialsDiffer(NamedTuple):
     """All different: no two answers begin with the same letter in two squares; and some letters each begin one."""
 
     each: str
 
 
-@dataclass(frozen=True)
-class WordsPresent:
+class WordsPresent(NamedTuple):
     """A cardinality of answers: at least so many of some words stand in the grid, each counted once."""
 
     words: tuple[str, ...]
@@ -62,23 +58,20 @@ class WordsPresent:
     """What they are, for one: `wanted word`."""
 
 
-@dataclass(frozen=True)
-class TagAtMost:
+class TagAtMost(NamedTuple):
     """A cardinality of answers: at most so many bear a tag of the word lists."""
 
     tag: str
     most: int
 
 
-@dataclass(frozen=True)
-class RunsDiffer:
+class RunsDiffer(NamedTuple):
     """All different: no two answers share so many letters in a row."""
 
     length: int
 
 
-@dataclass(frozen=True)
-class StemsDiffer:
+class StemsDiffer(NamedTuple):
     """All different: no two answers share a stem; the words of a group have one stem in common."""
 
     groups: tuple[frozenset[str], ...] = ()
@@ -120,8 +113,7 @@ def entered_lights(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> 
     return groups
 
 
-@dataclass(frozen=True)
-class LettersAlong:
+class LettersAlong(NamedTuple):
     """A choice among ways through the grid: along one of them the squares hold some contents in their order."""
 
     contents: tuple[Content, ...]
@@ -152,8 +144,7 @@ class LettersAlong:
         return any(tuple(map(standing.get, way)) == self.contents for way in self.ways(grid))
 
 
-@dataclass(frozen=True)
-class LettersClash:
+class LettersClash(NamedTuple):
     """A cardinality of squares: so many hold one letter of their across entry and another one of their down entry.
 
     With neither `least` nor `most` nor a message it is each of the squares.

@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
     LONGEST_WORD,
@@ -20,7 +18,7 @@ from xwtui.model.rules.checks import (
     read_strings,
 )
 from xwtui.model.rules.constraints import Constraint, RunsDiffer, StemsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
 from xwtui.text import first_named
 

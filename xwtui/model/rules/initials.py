@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
 from xwtui.model.rules.constraints import Constraint, InitialsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
 from xwtui.model.rules.speech import (
     OFF,
     Argument,

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules.checks import (
@@ -24,7 +22,7 @@ from xwtui.model.rules.checks import (
     read_string,
 )
 from xwtui.model.rules.constraints import Constraint, LightGroup, LightsEntered, entered_lights
-from xwtui.model.rules.kinds import Answers, Breach, GridRule
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
 from xwtui.model.rules.speech import ALL, OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
 from xwtui.model.where import Direction, Position
 

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.letters import are_known
 from xwtui.model.rules.checks import LONGEST_WORD, check_each, read_mapping, read_number
-from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.kinds import EntryRule, override
 from xwtui.model.rules.speech import OFF, Reads, RuleOption, Value
 
 

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.answers import pieces
 from xwtui.model.rules.checks import check_count, read_flag, read_list, read_mapping, read_string, read_strings
 from xwtui.model.rules.constraints import Constraint, LettersAlong
-from xwtui.model.rules.kinds import Answers, Breach, GridRule
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
 from xwtui.model.rules.speech import Argument, Edited, Reads, RuleOption, RuleVerb, Value, only_last_off
 from xwtui.model.selection import SHAPES
 from xwtui.text import listed

@@ -12,11 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.letters import KNOWN
-from xwtui.model.rules.kinds import TextRule
+from xwtui.model.rules.kinds import TextRule, override
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 from xwtui.text import printable
 

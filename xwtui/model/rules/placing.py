@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
     check_count,
@@ -20,7 +18,7 @@ from xwtui.model.rules.checks import (
     read_number,
 )
 from xwtui.model.rules.constraints import Constraint, NewSquares
-from xwtui.model.rules.kinds import Answers, Breach, GridRule
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
 from xwtui.model.rules.speech import Argument, Edited, Range, Reads, RuleOption, RuleVerb, Value, only_last_off
 from xwtui.model.square import Content
 

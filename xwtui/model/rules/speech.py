@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -61,8 +60,7 @@ class Range(NamedTuple):
     most: int
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(NamedTuple):
     """What one word of a line is read as, and its bounds where it is a number."""
 
     reads: Reads
@@ -70,8 +68,7 @@ class Value:
     high: int = 0
 
 
-@dataclass(frozen=True)
-class Argument:
+class Argument(NamedTuple):
     """An argument of a rule's verb: without `many` a single word, which may be left out."""
 
     name: str
@@ -80,8 +77,7 @@ class Argument:
     many: bool = False
 
 
-@dataclass(frozen=True)
-class RuleOption:
+class RuleOption(NamedTuple):
     """An option of a rule's verb.
 
     It hands over what is read, a tuple where it takes several words, and a tuple of all where it may be there
@@ -104,8 +100,7 @@ class Edited(NamedTuple):
     rules: Rules
 
 
-@dataclass(frozen=True)
-class RuleVerb:
+class RuleVerb(NamedTuple):
     """The verb of some kinds of rules about the whole grid."""
 
     name: str

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, Self
 
-from typing_extensions import override
-
 from xwtui.model.rules.checks import check_count, check_words, read_strings
-from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.kinds import EntryRule, override
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 from xwtui.text import listed
 

@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_each, read_mapping, read_number
 from xwtui.model.rules.constraints import Constraint, TagAtMost
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleVerb, Value
 from xwtui.text import first_named
 

@@ -6,12 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_count, check_distinct, check_words, read_number, read_strings
 from xwtui.model.rules.constraints import Constraint, WordsPresent
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
 from xwtui.text import first_named
 

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from typing_extensions import override
-
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import read_number
-from xwtui.model.rules.kinds import EntryRule, TextRule
+from xwtui.model.rules.kinds import EntryRule, TextRule, override
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 
 HIGHEST_SCORE = 100

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,8 +29,7 @@ class Snapshot(NamedTuple):
     """Whether it was read all the same."""
 
 
-@dataclass(frozen=True)
-class JobContext:
+class JobContext(NamedTuple):
     """What jobs share; all of it may be used from their threads."""
 
     post: Callable[[Message], None]

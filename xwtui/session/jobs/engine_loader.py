@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -210,7 +209,7 @@ class EngineLoader:
                 stage = self._stage
                 if stage.step is not None and stage.is_compiling:
                     passed = time.perf_counter() - self._stage_begun
-                    self.view = replace(stage, step=replace(stage.step, seconds=passed))
+                    self.view = stage._replace(step=stage.step._replace(seconds=passed))
                     self._post(self.view)
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Puzzle
-from xwtui.model.block_changes import BlockChange
 from xwtui.model.statistics import LayoutFigures
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.scheduler import IsStopped, Priority
@@ -17,6 +15,7 @@ from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
     from xwtui.engine.what_if.ranking import Ranking
+    from xwtui.model.block_changes import BlockChange
 
 BARS_REFUSED = "hints complete blocks, and bars part the entries of this grid"
 """What is said of a grid with bars."""
@@ -90,7 +89,7 @@ class LayoutHintJob:
     def _work(self, request: _HintRequest, is_stopped: IsStopped) -> None:
         context, latest = self._context, self._latest
         if latest is not None and request.asks_the_same(self._answered):
-            self._unless(is_stopped, replace(latest, revision=request.revision), answers=request)
+            self._unless(is_stopped, latest._replace(revision=request.revision), answers=request)
             return
         self._chosen = None
         engine = context.engine
@@ -112,12 +111,12 @@ class LayoutHintJob:
                 wanted,
                 seconds=_SECONDS,
                 cancelled=is_stopped,
-                found=lambda ranking: self._unless(is_stopped, replace(told, hints=_hints(puzzle, ranking))),
+                found=lambda ranking: self._unless(is_stopped, told._replace(hints=_hints(puzzle, ranking))),
             )
         except (PuzzleError, EngineError) as error:
-            self._unless(is_stopped, replace(told, reason=str(error), is_complete=True), answers=request)
+            self._unless(is_stopped, told._replace(reason=str(error), is_complete=True), answers=request)
             return
-        self._unless(is_stopped, replace(told, hints=_hints(puzzle, found), is_complete=True), answers=request)
+        self._unless(is_stopped, told._replace(hints=_hints(puzzle, found), is_complete=True), answers=request)
 
     def _unless(
         self, is_stopped: IsStopped, ready: LayoutHintsReady, *, answers: _HintRequest | None = None
@@ -129,7 +128,7 @@ class LayoutHintJob:
 
     def _tell(self, ready: LayoutHintsReady) -> None:
         shown = (number for number, hint in enumerate(ready.hints) if hint.change == self._chosen)
-        self._latest = replace(ready, shown=next(shown, 0))
+        self._latest = ready._replace(shown=next(shown, 0))
         self._context.post(self._latest)
 
     def _fail(self, message: str) -> None:

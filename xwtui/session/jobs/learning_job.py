@@ -14,12 +14,12 @@ from xwtui.model import Puzzle
 from xwtui.reading import write_whole
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.scheduler import IsStopped, Priority
-from xwtui.session.learned_answer import LearnedAnswer, UnreadFile
 from xwtui.session.messages import AnswerReady, JobFailed
 from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
 
 if TYPE_CHECKING:
+    from xwtui.session.learned_answer import LearnedAnswer
     from xwtui.words.learned import AnswerCounts
 
 _SECONDS_BETWEEN = 0.1
@@ -63,6 +63,7 @@ class LearningJob:
     # In the thread
 
     def _work(self, request: _LearnRequest, is_stopped: IsStopped) -> None:
+        from xwtui.session.learned_answer import LearnedAnswer, UnreadFile  # noqa: PLC0415
         from xwtui.words.learned import AnswerCounts  # noqa: PLC0415
 
         files = sorted(files_below(request.folder, set(suffixes_to_read()) - _NO_PUZZLES))

@@ -244,7 +244,7 @@ class LiveCountJob:
                 message.propagated,
                 stale=False,
             )
-            message = replace(message, revision=question.revision)
+            message = message._replace(revision=question.revision)
         self._post(message)
 
     def _set_estimate(self, question: _Question, estimate: Estimate, is_stopped: IsStopped) -> None:

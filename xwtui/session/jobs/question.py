@@ -1,7 +1,8 @@
 """The questions that can be asked, as plain values, and what they bring: lines, and proposals to choose from.
 
-A question has a `title`, the question in a few words; `seconds`, how long it may take; and `counts_fills`,
-whether it takes the kernels that count, which are compiled after those that search.
+A question has a `title`, the question in a few words; `seconds`, how long it may take; `counts_fills` and `mends`,
+whether it takes the kernels that count, or those that improve, which are compiled after those that search; and
+`is_map`, whether what it brings colours the grid, beside what was explained last.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ class WhyQuestion:
     word: str = ""
     seconds: float = SECONDS
     counts_fills: ClassVar[bool] = False
+    mends: ClassVar[bool] = False
+    is_map: ClassVar[bool] = False
 
     @property
     def title(self) -> str:
@@ -42,6 +45,8 @@ class BlocksQuestion:
     limits: BlockLimits = NO_LIMITS
     seconds: float = SECONDS
     counts_fills: ClassVar[bool] = True
+    mends: ClassVar[bool] = False
+    is_map: ClassVar[bool] = False
 
     @property
     def title(self) -> str:
@@ -59,6 +64,8 @@ class ThemersQuestion:
     """How many of them are to stand together; None for all."""
     seconds: float = SECONDS
     counts_fills: ClassVar[bool] = True
+    mends: ClassVar[bool] = False
+    is_map: ClassVar[bool] = False
 
     @property
     def title(self) -> str:
@@ -92,6 +99,8 @@ class HeatQuestion:
 
     seconds: float = SECONDS
     counts_fills: ClassVar[bool] = False
+    mends: ClassVar[bool] = False
+    is_map: ClassVar[bool] = True
 
     @property
     def title(self) -> str:
@@ -107,6 +116,8 @@ class SwapQuestion:
     most: int
     seconds: float = SECONDS
     counts_fills: ClassVar[bool] = False
+    mends: ClassVar[bool] = True
+    is_map: ClassVar[bool] = False
 
     @property
     def title(self) -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question, SwapQuestion
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
+
+if TYPE_CHECKING:
+    from xwtui.session.jobs.question import Findings, Proposal, Question
 
 NOTHING_PROPOSED = "there is nothing proposed; `why` and `whatif blocks` propose changes"
 _ANOTHER_GRID = "the grid is another than the one this was proposed for; ask again"
@@ -110,7 +112,7 @@ class QuestionJob:
         now = self._context.snapshot()
         with self._lock:
             self._found = None
-            if not isinstance(question, HeatQuestion):
+            if not question.is_map:
                 self._told = None
             self._asked = asked = Asked(now.revision, now.puzzle, question)
         self._context.post(QuestionAsked(now.revision, question))
@@ -139,7 +141,7 @@ class QuestionJob:
     def _is_ready(self, asked: Asked, is_stopped: IsStopped) -> bool:
         """Wait for as much of the engine as the question needs."""
         engine = self._context.engine
-        if asked.puzzle.rules.is_about_grid or isinstance(asked.question, SwapQuestion):
+        if asked.puzzle.rules.is_about_grid or asked.question.mends:
             return engine.wait_for_improving(is_stopped)
         if asked.question.counts_fills:
             return engine.wait_for_counting(is_stopped)
@@ -151,7 +153,7 @@ class QuestionJob:
             if asked is not self._asked:
                 return False
             self._found = findings
-            if not isinstance(asked.question, HeatQuestion):
+            if not asked.question.is_map:
                 self._told = asked, findings
             return True
 

@@ -23,12 +23,12 @@ from xwtui.session.settings import NO_OVERRIDES, Overrides
 from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.list_places import find_list
-from xwtui.words.repeats import AnswerRepeats
 from xwtui.words.trusted_lists import check_trusted, untrusted_lists
 from xwtui.words.user_lists import NO_USER_LISTS, UserLists, find_user_lists
 
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
+    from xwtui.words.repeats import AnswerRepeats
     from xwtui.words.vocabulary import Vocabulary
 
 
@@ -197,6 +197,8 @@ class WordLoader:
         for known, words, repeats in tuple(self._repeats):
             if known is puzzle and words is lexicon:
                 return repeats
+        from xwtui.words.repeats import AnswerRepeats  # noqa: PLC0415  (a fill from the shell asks nothing of it)
+
         repeats = AnswerRepeats.of_puzzle(puzzle, lambda word: self.score(word) is not None)
         self._repeats.append((puzzle, lexicon, repeats))
         return repeats

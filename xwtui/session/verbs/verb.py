@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
@@ -128,8 +128,7 @@ Answer: TypeAlias = Reply | str | list[str] | None
 """What the function of a verb returns: a reply, or the lines of one."""
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(NamedTuple):
     """A verb as declared.
 
     `key` holds Textual key names with commas between them; `asks` tells that the key alone does not

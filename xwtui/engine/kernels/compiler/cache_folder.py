@@ -12,8 +12,8 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 _PRIVATE = 0o700
 _WRITABLE_BY_OTHERS = 0o022
@@ -31,8 +31,7 @@ class CacheDoubt(enum.Enum):
     OPEN_TO_OTHERS = "can be written to by other users"
 
 
-@dataclass(frozen=True)
-class CacheRefusal:
+class CacheRefusal(NamedTuple):
     """Why every start compiles; `str` says it in one line."""
 
     doubt: CacheDoubt
@@ -49,8 +48,7 @@ class CacheRefusal:
         )
 
 
-@dataclass(frozen=True)
-class KernelCache:
+class KernelCache(NamedTuple):
     """Where compiled kernels are kept."""
 
     folder: Path | None

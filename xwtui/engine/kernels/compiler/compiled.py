@@ -53,7 +53,8 @@ _FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 
 def kernel_sources() -> list[Path]:
     """The files that decide what the kernels compile to: all that are in the kernels' folder, and below it."""
-    return sorted(Path(__file__).parents[1].rglob("*.py"))
+    inside = os.walk(Path(__file__).parents[1])
+    return sorted(Path(folder, name) for folder, _, names in inside for name in names if name.endswith(".py"))
 
 
 def source_fingerprint() -> str:

@@ -14,9 +14,8 @@ from __future__ import annotations
 import contextlib
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +41,7 @@ class FenceDoubt(enum.Enum):
     DIFFERS = "makes something else of a kernel by the engine's own compiler than Python does"
 
 
-@dataclass(frozen=True)
-class FenceFailure:
+class FenceFailure(NamedTuple):
     """Why the engine is slower than it could be; `str` says it in one line."""
 
     doubt: FenceDoubt
@@ -61,8 +59,7 @@ class FenceFailure:
         )
 
 
-@dataclass(frozen=True)
-class LoadingFailure:
+class LoadingFailure(NamedTuple):
     """Why each start imports the compiler; `str` says it in one line."""
 
     detail: str
@@ -228,8 +225,7 @@ def by_python() -> tuple[int, tuple[bytes, bytes]]:
     return _small_kernel(lambda function: function)(probe, _ROWS), probe.content()
 
 
-@dataclass(frozen=True)
-class _Elements:
+class _Elements(NamedTuple):
     dtype: np.dtype[Any]
     columns: int
 

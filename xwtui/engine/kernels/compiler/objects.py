@@ -18,9 +18,8 @@ import struct
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.engine.kernels.compiler.arguments import cell_types, result_cell
 from xwtui.errors import EngineError
@@ -47,8 +46,7 @@ def can_load() -> bool:
     return sys.platform == "linux" and sys.byteorder == "little" and sys.maxsize > 1 << 32
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """What an object file is for."""
 
     entry: str
@@ -79,8 +77,7 @@ class Target:
         return f"{self.entry}-{hashlib.sha256(repr((self.kinds, self.machine)).encode()).hexdigest()[:16]}"
 
 
-@dataclass(frozen=True)
-class ObjectFile:
+class ObjectFile(NamedTuple):
     """The machine code of an entry point."""
 
     target: Target
@@ -218,7 +215,9 @@ def _engine(codes: Sequence[bytes]) -> Any:
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     machine = binding.Target.from_default_triple().create_target_machine()
-    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+    nothing = binding.parse_assembly("")
+    engine = binding.create_mcjit_compiler(nothing, machine)
+    engine.remove_module(nothing)  # which LLVM would compile: that takes longer than to link a kernel
     for code in codes:
         engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()

@@ -12,7 +12,6 @@ preferences) times a rate that falls while the search runs into dead ends, plus 
 drawn with a chance that is a power of support and appeal.
 """
 
-import math
 from typing import cast
 
 import numpy as np
@@ -72,10 +71,10 @@ _AGREEMENT = 12 * UNIT
 _SWIFT = 4
 """Words in a row whose bits are counted in the time that it takes to look at a row."""
 
-_LOGARITHMS = np.array([round(math.log(max(number, 1)) * UNIT) for number in range(1024)], np.int32)
+_LOGARITHMS = np.rint(np.log(np.maximum(np.arange(1024), 1)) * UNIT).astype(np.int32)
 """Natural logarithms of whole numbers, fixed-point (that of 0 taken as 0)."""
 
-_GUMBELS = np.array([round(-math.log(-math.log((index + 0.5) / 4096)) * UNIT) for index in range(4096)], np.int32)
+_GUMBELS = np.rint(-np.log(-np.log((np.arange(4096) + 0.5) / 4096)) * UNIT).astype(np.int32)
 """Equally likely values of a Gumbel variable, fixed-point; as many as a power of two."""
 
 

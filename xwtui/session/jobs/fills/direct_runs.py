@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, Outcome
 from xwtui.errors import VerbError
-from xwtui.formats.trace import TraceWriter
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.run import FoundFill, Turn, with_better_words
-from xwtui.session.jobs.fills.search import DEPTH_SAMPLES
+from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, Turn, with_better_words
 from xwtui.session.messages import FillProgress
-from xwtui.session.recording import head_of
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
 
@@ -29,6 +26,7 @@ if TYPE_CHECKING:
     from xwtui.engine.fill.partial import PartialFill
     from xwtui.engine.fill.portfolio import Progress
     from xwtui.engine.problem.problem import Problem
+    from xwtui.formats.trace import TraceWriter
     from xwtui.session.recording import Recording
     from xwtui.strategies.protocol import Strategy
 
@@ -274,6 +272,9 @@ class EveryFill(DirectRun):
         strategy = choice.make(problem.task, self.seed)
         if self.options.trace is None:
             return self._go_through(problem, strategy, strategy.advance)
+        from xwtui.formats.trace import TraceWriter  # noqa: PLC0415  few runs are traced
+        from xwtui.session.recording import head_of  # noqa: PLC0415
+
         head = head_of(problem.grid, strategy=str(choice), seed=strategy.seed)
         with closing(TraceWriter(self.options.trace, head)) as writer:
             return self._go_through(problem, strategy, lambda seconds: _advance_traced(strategy, writer, seconds))

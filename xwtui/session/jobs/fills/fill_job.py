@@ -14,22 +14,21 @@ from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.session.jobs.fills.making import make_run
-from xwtui.session.jobs.fills.replay import NOTHING_TO_SEARCH, NOTHING_WATCHED, SEARCH_IS_OVER, EndedSearch, Replay
-from xwtui.session.jobs.fills.run import FillRun, RunMessage, Turn, stopped, stopped_without
-from xwtui.session.jobs.fills.search import SteppedSearch
+from xwtui.session.jobs.fills.making import is_replay, is_search, make_replay, make_run, make_search
+from xwtui.session.jobs.fills.run import EndedSearch, FillRun, RunMessage, Turn, stopped, stopped_without
 from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
 from xwtui.session.messages import FillEnded, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification
-from xwtui.session.recording import Recording
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
+    from xwtui.session.recording import Recording
 
 _LAST = 1 << 60
 """The number of an event, or how far a search has come, that is behind all others."""
@@ -85,7 +84,7 @@ class FillJob:
     def is_watched(self) -> bool:
         """Whether a search goes on slowly, event by event."""
         run = self._run
-        return isinstance(run, SteppedSearch) and run.is_watched
+        return is_search(run) and run.is_watched
 
     @property
     def ends_soon(self) -> bool:
@@ -135,7 +134,7 @@ class FillJob:
         for job in self._giving_way:
             job.stop()
         with self._lock:
-            if not isinstance(run, Replay):
+            if not is_replay(run):
                 self._ended = None
             self._run, self._final, self._begun = run, None, time.monotonic()
         self._worker.submit(run)
@@ -188,9 +187,9 @@ class FillJob:
 
     def _keep(self, run: FillRun, last: RunView | None) -> None:
         """Keep what it takes to walk a search once more."""
-        if isinstance(run, Replay):
-            self._ended = run.ended if run.recording is None else replace(run.ended, recording=run.recording)
-        elif isinstance(run, SteppedSearch) and last is not None and run.problem is not None:
+        if is_replay(run):
+            self._ended = run.ended if run.recording is None else run.ended._replace(recording=run.recording)
+        elif is_search(run) and last is not None and run.problem is not None:
             is_again = run.recording is None or not (run.recording.is_whole or last.arguments)
             recording = None if is_again else run.recording
             progress = run.progress if last.outcome is Outcome.RUNNING else _LAST
@@ -256,15 +255,15 @@ class FillJob:
                 self.stop()
             start = standing_squares(self._context.snapshot().puzzle.grid)
             options = FillOptions(strategy=strategy, start=start)
-            self._begin(SteppedSearch(options, goal, seed=self._next_seed, changed=changed))
+            self._begin(make_search(options, goal, self._next_seed, changed))
         elif run is not None:
             self._tell(run, goal)
         elif goal.is_in_record and self._ended is not None:
-            self._begin(Replay(self._ended, goal, changed=changed))
+            self._begin(make_replay(self._ended, goal, changed))
         elif self._context.snapshot().puzzle.grid.is_filled:
-            raise VerbError(NOTHING_TO_SEARCH)
+            raise VerbError(runs.NOTHING_TO_SEARCH)
         else:
-            self._begin(SteppedSearch(FillOptions(), goal, seed=self._next_seed, changed=changed))
+            self._begin(make_search(FillOptions(), goal, self._next_seed, changed))
 
     def _tell(self, run: FillRun, goal: Goal) -> None:
         with self._context.scheduler.changed:
@@ -274,11 +273,11 @@ class FillJob:
     def standing(self) -> RunView:
         """The search that stands still, to be argued with; raises VerbError where none does."""
         run = self._run
-        if isinstance(run, Replay) or (run is None and self._ended is not None):
-            raise VerbError(SEARCH_IS_OVER)
-        if isinstance(run, SteppedSearch) and run.is_active:
+        if is_replay(run) or (run is None and self._ended is not None):
+            raise VerbError(runs.SEARCH_IS_OVER)
+        if is_search(run) and run.is_active:
             raise VerbError("the search goes on; `pause` holds it, so that you can argue")
-        if not isinstance(run, SteppedSearch) or run.view is None:
+        if not is_search(run) or run.view is None:
             raise VerbError("there is no search to argue with; `step` or `until backtrack` begins one")
         return run.view
 
@@ -295,10 +294,10 @@ class FillJob:
     def _recording_or_none(self) -> Recording | None:
         """The recording, if one was made; raises VerbError where there is no search, or it has done nothing."""
         recording = self.recording
-        if recording is None and self._ended is None and not isinstance(self._run, SteppedSearch):
-            raise VerbError(NOTHING_WATCHED)
+        if recording is None and self._ended is None and not is_search(self._run):
+            raise VerbError(runs.NOTHING_WATCHED)
         if recording is not None and recording.length == 0:
-            raise VerbError(NOTHING_WATCHED)
+            raise VerbError(runs.NOTHING_WATCHED)
         return recording
 
     def recorded(self) -> Recording:
@@ -326,7 +325,7 @@ class FillJob:
     def replay(self, recording: Recording, last: RunView) -> None:
         """Walk what another search did, from its first event on."""
         ended = EndedSearch(FillOptions(), recording.seed, last, recording)
-        self._begin(Replay(ended, Goal(place=0), changed=self._context.scheduler.changed))
+        self._begin(make_replay(ended, Goal(place=0), self._context.scheduler.changed))
 
     # In the thread
 
@@ -345,7 +344,7 @@ class FillJob:
             self._end(run, view)
 
     def _worked(self, run: FillRun, turn: Turn) -> RunView | None:
-        if isinstance(run, Replay):
+        if is_replay(run):
             return run.work(run.problem, turn)
         problem = self._specified(run.options, turn.is_stopped)
         if problem is None:

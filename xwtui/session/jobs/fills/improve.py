@@ -87,7 +87,7 @@ class BetterFills(DirectRun):
         if view.quality is None:
             return view
         gap = abs(bound - view.quality.value)
-        return replace(view, quality=replace(view.quality, bound=bound, gap=gap, is_proved=is_proved))
+        return replace(view, quality=view.quality._replace(bound=bound, gap=gap, is_proved=is_proved))
 
     def _view(self, outcome: Outcome, reason: str = "") -> RunView:
         kept = self._kept

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from xwtui.errors import VerbError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot
@@ -16,8 +15,7 @@ from xwtui.text import first_named
 _MOST_ANSWERS = 3
 
 
-@dataclass(frozen=True)
-class KeptFill:
+class KeptFill(NamedTuple):
     """A fill of the whole grid that may be taken, with the scores of its answers."""
 
     squares: Mapping[Position, Content]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, Outcome, Thoughts
@@ -12,37 +12,14 @@ from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal, SearchArgument
-from xwtui.session.jobs.fills.run import Turn
+from xwtui.session.jobs.fills.run import SEARCH_IS_OVER, EndedSearch, Turn
 from xwtui.session.jobs.fills.search import SteppedSearch
 from xwtui.session.jobs.fills.stepper import NOTHING, Recorder
 from xwtui.session.jobs.fills.trail import Stand
-from xwtui.session.recording import Recording
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
-
-NOTHING_WATCHED = "no search has been watched yet: `step` or `fill` begins one"
-NOTHING_TO_SEARCH = (
-    "nothing is empty, so there is nothing to search: `clear pencil` empties it, `refill` fills it anew"
-)
-SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"
-
-
-@dataclass(frozen=True)
-class EndedSearch:
-    """A search that is over, with all that it takes to walk it."""
-
-    options: FillOptions
-    seed: int
-    last: RunView
-    """How it stood at its end."""
-    recording: Recording | None = None
-    """What it did; None where that is to be made again."""
-    problem: Problem | None = None
-    """What it searched; None for one that comes from a file."""
-    progress: int = 0
-    """How far it came, as its stepper tells it."""
 
 
 class Replay(SteppedSearch):
@@ -50,6 +27,8 @@ class Replay(SteppedSearch):
 
     At its end it stands still, for there is nothing more.
     """
+
+    is_replay = True
 
     def __init__(self, ended: EndedSearch, goal: Goal, *, changed: threading.Condition) -> None:
         super().__init__(FillOptions(strategy=ended.options.strategy), goal, seed=ended.seed, changed=changed)

@@ -23,6 +23,15 @@ if TYPE_CHECKING:
 
 RunMessage = FillProgress | FillEnded | ArgumentRefused
 
+NOTHING_WATCHED = "no search has been watched yet: `step` or `fill` begins one"
+NOTHING_TO_SEARCH = (
+    "nothing is empty, so there is nothing to search: `clear pencil` empties it, `refill` fills it anew"
+)
+SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"
+
+DEPTH_SAMPLES = 40
+"""How many depths a view tells, for a sparkline."""
+
 
 class FoundFill(NamedTuple):
     """A fill that a run has found: its squares, and the scores of its answers as the review has them."""
@@ -92,6 +101,21 @@ class FillRun(Protocol):
 
     def work(self, problem: Problem, turn: Turn) -> RunView | None:
         """Fill, in the caller's thread; returns how it ended, or None where it was stopped first."""
+
+
+class EndedSearch(NamedTuple):
+    """A search that is over, with all that it takes to walk it."""
+
+    options: FillOptions
+    seed: int
+    last: RunView
+    """How it stood at its end."""
+    recording: Recording | None = None
+    """What it did; None where that is to be made again."""
+    problem: Problem | None = None
+    """What it searched; None for one that comes from a file."""
+    progress: int = 0
+    """How far it came, as its stepper tells it."""
 
 
 def with_better_words(problem: Problem, view: RunView, is_stopped: IsStopped) -> RunView:

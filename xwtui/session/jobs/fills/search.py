@@ -18,7 +18,7 @@ from xwtui.formats.trace import TraceWriter
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.argued import ArguedStepper
-from xwtui.session.jobs.fills.run import FoundFill, Turn, with_better_words
+from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, Turn, with_better_words
 from xwtui.session.jobs.fills.stepper import SearchBranches, Stepper
 from xwtui.session.jobs.fills.trail import Stand, stands_of
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
@@ -33,8 +33,6 @@ SLICE_SECONDS = 0.03
 """How long the engine works between two looks at what is asked of the search."""
 
 _VIEW_SECONDS = 0.08
-DEPTH_SAMPLES = 40
-"""How many depths a view tells, for a sparkline."""
 
 
 class SteppedSearch:
@@ -43,6 +41,9 @@ class SteppedSearch:
     One that is told nothing but to run to its end records nothing. Where it is stepped, it is recorded from there
     on; where one goes back in it, all that it has done is made again from its seed, and recorded.
     """
+
+    is_replay = False
+    """Whether it looks for nothing new."""
 
     def __init__(self, options: FillOptions, goal: Goal, *, seed: int, changed: threading.Condition) -> None:
         """`changed` is notified where the goal is another one."""
