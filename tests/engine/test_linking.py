@@ -128,6 +128,13 @@ def test_what_another_process_is_about_to_keep_is_waited_for(tallies: Kernels) -
     assert tallies.made == ["once", "triangle"]
 
 
+def test_it_is_compiled_once_where_nothing_can_be_kept(tallies: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "cache_folder", lambda: None)
+    kernels = LoadedKernels()
+    assert (tallies.call("once", 10, kernels), tallies.call("twice", 10, kernels)) == (55, 110)
+    assert sorted(tallies.made) == ["is_large", "once", "triangle", "twice"]
+
+
 def test_what_tests_compile_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
     names: dict[str, Any] = {"__name__": "elsewhere.tallies"}
@@ -149,7 +156,7 @@ def test_the_engine_links_what_is_compiled_ahead_for_it() -> None:
     assert folder is not None
     machine = compiled.machine()
     ahead = {
-        by_numba.linked_call(inspect.unwrap(kernel), argument_types(kernel, lacking), machine).target.symbol
+        linking.linked_call(inspect.unwrap(kernel), argument_types(kernel, lacking), machine).target.symbol
         for lacking in LINKED.values()
         for kernel in LINKED_KERNELS
     }

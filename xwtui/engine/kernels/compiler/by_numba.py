@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -11,8 +11,9 @@ import numba
 from numba import typeof
 from numba.core import config
 
-from xwtui.engine.kernels.compiler import drafts, fence, linking
-from xwtui.engine.kernels.compiler.objects import ObjectFile, Target, UnusableObjectError
+from xwtui.engine.kernels.compiler import drafts, fence
+from xwtui.engine.kernels.compiler.linking import LinkedCall
+from xwtui.engine.kernels.compiler.objects import ObjectFile, Target
 
 _choosing_folder = Lock()
 """Numba asks its one setting for the folder of each function."""
@@ -29,27 +30,9 @@ def object_file(function: Callable[..., Any], arguments: Sequence[Any], target: 
     return _object_file(function, tuple(typeof(argument) for argument in arguments), target)
 
 
-def linked(function: Callable[..., Any], machine: str) -> linking.Linked:
-    """A kernel that has an object file of its own."""
-    return linking.Linked(function, machine)
-
-
-def called(symbol: str) -> linking.LinkedCall:
-    """What was called here by a symbol; raises UnusableObjectError where nothing was."""
-    try:
-        return linking.CALLED[symbol]
-    except KeyError as error:
-        raise UnusableObjectError(f"{symbol} is missing") from error
-
-
-def linked_object_file(call: linking.LinkedCall) -> ObjectFile:
+def linked_object_file(call: LinkedCall) -> ObjectFile:
     """Compile a kernel that is called by its symbol."""
     return _object_file(call.function, call.types, call.target)
-
-
-def linked_call(function: Callable[..., Any], kinds: Iterable[Any], machine: str) -> linking.LinkedCall:
-    """A kernel called with numba's types."""
-    return linking.linked_call(function, kinds, machine)
 
 
 def _object_file(function: Callable[..., Any], kinds: tuple[Any, ...], target: Target) -> ObjectFile:

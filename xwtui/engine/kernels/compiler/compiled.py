@@ -201,9 +201,9 @@ class LinkedKernel(Kernel):
     def _dispatcher(self) -> Any:
         if not _is_for_object.get():
             return super()._dispatcher()
-        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+        from xwtui.engine.kernels.compiler.linking import Linked  # noqa: PLC0415  it imports numba
 
-        return by_numba.linked(self.function, machine())
+        return Linked(self.function, machine())
 
 
 class EntryPoint(Kernel):
@@ -281,7 +281,7 @@ class LoadedKernels:
     ) -> Native | None:
         """The machine code of an entry point, compiled where it is not there; None where it cannot be loaded."""
         target = Target.of(function, kinds, machine())
-        folder = _folder_for(function)
+        folder = cache_folder() if _is_kept(function) else None
         with self._lock:
             native = self._loaded.get(target) if folder is not None else None
             if native is None:
@@ -333,16 +333,16 @@ class LoadedKernels:
         try:
             file = self._linked[symbol] = _read_from(cache_folder(), file_of(symbol))
         except UnusableObjectError:
-            from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+            from xwtui.engine.kernels.compiler.linking import called  # noqa: PLC0415  it imports numba
 
-            return self._compiled_linked(by_numba.called(symbol))
+            return self._compiled_linked(called(symbol))
         return file
 
     def compile_linked(self, kernel: Callable[..., Any], kinds: Iterable[Any]) -> None:
         """Have a linked kernel compiled and kept for arguments of numba's types, where that was not done."""
-        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+        from xwtui.engine.kernels.compiler.linking import linked_call  # noqa: PLC0415  it imports numba
 
-        call = by_numba.linked_call(cast(LinkedKernel, kernel).function, kinds, machine())
+        call = linked_call(cast(LinkedKernel, kernel).function, kinds, machine())
         try:
             _read_from(cache_folder(), call.target.file_name)
         except UnusableObjectError:
@@ -353,20 +353,15 @@ class LoadedKernels:
 
         with _for_object():
             file = by_numba.linked_object_file(call)
-        folder = _folder_for(call.function)
-        if folder is not None:
+        if _is_kept(call.function):
             self._linked[call.target.symbol] = file
-        _keep(file, folder)
+            _keep(file, cache_folder())
         return file
 
 
-def _folder_for(function: Callable[..., Any]) -> Path | None:
-    """Where what is compiled of a function is kept: that of which the folder's name tells the sources.
-
-    What tests compile is not kept.
-    """
-    is_kept = Path(__file__).parents[1] in Path(function.__code__.co_filename).parents
-    return cache_folder() if is_kept else None
+def _is_kept(function: Callable[..., Any]) -> bool:
+    """Whether what is compiled of a function is kept: where the folder's name tells its source, as in no test."""
+    return Path(__file__).parents[1] in Path(function.__code__.co_filename).parents
 
 
 def _read_from(folder: Path | None, name: str) -> ObjectFile:

@@ -205,7 +205,7 @@ def by_the_loader(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
     kinds, in_cells = kinds_and_cells(arguments)
     run = _small_kernel(linking.Linked)
     file = made(run, tuple(map(numba.typeof, arguments)), Target.of(run, kinds, ""))
-    called = [linking.CALLED[symbol] for symbol in linked_symbols(file.code)]
+    called = [linking.called(symbol) for symbol in linked_symbols(file.code)]
     native = Native(file, *(made(call.function, call.types, call.target) for call in called))
     return native(in_cells), probe.content()
 

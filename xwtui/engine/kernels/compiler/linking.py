@@ -21,7 +21,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, signature
 
 from xwtui.engine.kernels.compiler.cells import RecordType
-from xwtui.engine.kernels.compiler.objects import Target
+from xwtui.engine.kernels.compiler.objects import Target, UnusableObjectError
 
 _RETURNED = {int: types.int64, bool: types.boolean}
 _KINDS = {types.int64: "q", types.uint64: "Q", types.float64: "d", types.boolean: "?"}
@@ -43,6 +43,13 @@ class LinkedCall:
 
 CALLED: dict[str, LinkedCall] = {}
 """By their symbols, those that were called by what this process has compiled."""
+
+
+def called(symbol: str) -> LinkedCall:
+    """What was called by a symbol; raises UnusableObjectError where nothing was."""
+    if symbol not in CALLED:
+        raise UnusableObjectError(f"{symbol} is missing")
+    return CALLED[symbol]
 
 
 class Linked:
