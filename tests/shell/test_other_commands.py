@@ -68,7 +68,7 @@ def test_an_exact_count_goes_beyond_what_can_be_listed(
     grid, free = tmp_path / "grid.txt", tmp_path / "free.dict"
     grid.write_text("...#...#...\n" * 3)
     free.write_text("\n".join(a + b + c for a in "ABC" for b in "ABC" for c in "ABC"))
-    asked = ("count", grid, "--words", free, "--exact", "--allow-repeats", "--json")
+    asked = ("count", grid, "--words", free, "--exact", "--allow-repeats", "--time", "0", "--json")
     done = xwtui(*asked, environment=environment)
     assert json.loads(done.stdout)["exact"] == 3**27
 
