@@ -49,7 +49,9 @@ def make_ready(part: EnginePart, rehearse: Callable[[], None], progress: Progres
     if folder is None:
         progress(LoadingStep(part, LoadingStage.COMPILING if compiled.JIT else LoadingStage.LOADING))
         rehearse()
-    elif not _is_loaded(folder, part, rehearse, progress):
+        return
+    _try_fence(folder)
+    if not _is_loaded(folder, part, rehearse, progress):
         with in_turn(folder / f"{part.value}.lock", part, progress):
             if not _is_loaded(folder, part, rehearse, progress):
                 _compile(folder, part, rehearse, progress)
@@ -119,14 +121,8 @@ class CompilerProcess:
         self._process: subprocess.Popen[str] | None = None
         self._has_failed = False
 
-    def try_fence(self, folder: Path) -> None:
-        """Have the compiler's fence tried, unless that was done: the folder then tells that it holds."""
-        with self._lock:
-            if compiled.is_fence_untried():
-                self._begin(folder)
-
     def begin(self, folder: Path) -> None:
-        """Have it ready before it is needed."""
+        """Have it ready, with the compiler's fence tried, before it is needed."""
         with self._lock:
             self._begin(folder)
 
@@ -205,6 +201,13 @@ def compiler_process() -> Iterator[CompilerProcess]:
                 _process = CompilerProcess()
 
 
+def _try_fence(folder: Path) -> None:
+    """Have the process that compiles try the compiler's fence, unless that was done; the folder keeps the outcome."""
+    if compiled.is_fence_untried():
+        with compiler_process() as process:
+            process.begin(folder)
+
+
 def step_at_first_start() -> LoadingStep | None:
     """What will be done first where nothing was ever compiled for these sources; None where something was."""
     if not compiled.is_fence_untried():
@@ -219,8 +222,7 @@ def cache_refusal() -> CacheRefusal | FenceFailure | LoadingFailure | None:
         return None
     folder = compiled.cache_folder()
     if folder is not None:
-        with compiler_process() as process:
-            process.try_fence(folder)
+        _try_fence(folder)
     return compiled.fence_failure() or compiled.kernel_cache().refusal or compiled.loading_failure()
 
 
