@@ -202,7 +202,7 @@ def compiler_process() -> Iterator[CompilerProcess]:
 
 
 def _try_fence(folder: Path) -> None:
-    """Have the process that compiles try the compiler's fence, unless that was done; the folder keeps the outcome."""
+    """Have the process that compiles try the compiler's fence, unless the folder has the outcome."""
     if compiled.is_fence_untried():
         with compiler_process() as process:
             process.begin(folder)
