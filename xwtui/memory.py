@@ -1,4 +1,4 @@
-"""Giving memory back to the system, for programs that run for hours, and looking for garbage where there is some.
+"""What a process has of the system: cores; memory, which is given back where it runs for hours; and its garbage.
 
 What a worker thread has freed, glibc keeps for that thread; and once a large array was freed, later ones of its
 size are cut out of such a heap as well, where one small thing above them holds them all. A count leaves a hundred
@@ -37,6 +37,11 @@ _TURNS_HELD = 7
 _is_asked = False
 _usual_threshold: tuple[int, int, int] | None = None
 """While a process begins, what it has been."""
+
+
+def cores() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def begin_process() -> None:

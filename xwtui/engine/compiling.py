@@ -22,6 +22,7 @@ from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.kernels.compiler.objects import UnusableObjectError
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
+from xwtui.memory import cores
 from xwtui.reading import DAY, remove_stale
 
 if TYPE_CHECKING:
@@ -295,17 +296,18 @@ def main() -> int:
     folder, sources, *options = sys.argv[1:]
     if (folder, sources) != (str(compiled.cache_folder()), SOURCES):
         return 1
-    return (_compile_linked if _LINKED in options else _compile_parts)(Path(folder), _parts(asked))
+    parts = _parts(asked)
+    return _compile_linked(parts) if _LINKED in options else _compile_parts(Path(folder), parts)
 
 
 def _compile_parts(folder: Path, parts: Iterator[EnginePart]) -> int:
+    """Compile whole parts, with the help of another process where there is a core for it."""
     helper = CompilerProcess(_LINKED)
-    is_helped = _processors() > 1 and compiled.JIT
-    if is_helped and compiled.is_fence_untried():
+    if cores() > 1 and compiled.is_fence_untried():
         threading.Thread(target=helper.begin, args=(folder,), daemon=True).start()
     if compiled.fence_failure() is not None:
         return 1
-    is_helped = is_helped and compiled.calls_without_numba()
+    is_helped = compiled.calls_without_numba() and cores() > 1
     _answer(READY)
     from xwtui.engine.rehearsal import LINKED, rehearse  # noqa: PLC0415  (it imports all kernels)
 
@@ -321,7 +323,7 @@ def _compile_parts(folder: Path, parts: Iterator[EnginePart]) -> int:
     return 0
 
 
-def _compile_linked(_folder: Path, parts: Iterator[EnginePart]) -> int:
+def _compile_linked(parts: Iterator[EnginePart]) -> int:
     """Compile the kernels with object files of their own; the fence was tried by who asks."""
     from xwtui.engine.rehearsal import compile_linked  # noqa: PLC0415  (it imports all kernels)
 
@@ -331,11 +333,6 @@ def _compile_linked(_folder: Path, parts: Iterator[EnginePart]) -> int:
         _answer(part.value)
         gc.collect()
     return 0
-
-
-def _processors() -> int:
-    """How many this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _listen(asked: SimpleQueue[str]) -> None:

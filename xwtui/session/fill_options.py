@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.memory import cores
 from xwtui.model import Content, Position
 from xwtui.model.letters import are_known, capital
 from xwtui.text import printable
@@ -121,8 +121,7 @@ def threads_of(asked: int) -> int:
     """The threads asked for; for ALL_CORES, one for each core that this process may use."""
     if asked != ALL_CORES:
         return asked
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, MOST_THREADS)
+    return min(cores(), MOST_THREADS)
 
 
 class ImproveAim(NamedTuple):

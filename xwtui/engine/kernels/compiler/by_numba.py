@@ -36,7 +36,7 @@ def linked_object_file(call: LinkedCall) -> ObjectFile:
 
 
 def _object_file(function: Callable[..., Any], kinds: tuple[Any, ...], target: Target) -> ObjectFile:
-    return drafts.machine_code(numba.njit(**fence.object_options(drafts))(function), kinds, target)
+    return drafts.object_file(function, kinds, target, fence.object_options(drafts))
 
 
 def kept_by_numba(function: Callable[..., Any], folder: Path | None) -> Any:

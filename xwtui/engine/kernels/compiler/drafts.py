@@ -10,8 +10,10 @@ https://numba.readthedocs.io/en/stable/extending/compiler.html
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import numba
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, DefaultPassBuilder
@@ -28,7 +30,19 @@ _RETURNED = {
 }
 
 
-class _Draft(JITCodeLibrary):  # type: ignore[misc]
+class _WithoutEnvironment:
+    """A library without its function's environment, which is of Python's objects: kernels have none."""
+
+    @property
+    def codegen(self) -> _WithoutEnvironment:
+        """That to which `set_env` tells it."""
+        return self
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Keep nothing."""
+
+
+class _Draft(_WithoutEnvironment, JITCodeLibrary):  # type: ignore[misc]
     """A kernel as numba wrote it."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -37,14 +51,6 @@ class _Draft(JITCodeLibrary):  # type: ignore[misc]
     def finalize(self) -> None:
         """Nothing is added any more; what this calls is linked by the entry point."""
         self._finalized = True
-
-    @property
-    def codegen(self) -> _Draft:
-        """What numba tells of the function's environment: Python's objects, which kernels have none of."""
-        return self
-
-    def set_env(self, name: str, environment: Any) -> None:
-        """See `codegen`."""
 
 
 class _Whole(JITCodeLibrary):  # type: ignore[misc]
@@ -59,7 +65,7 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
                     self.add_linking_library(called)
 
 
-class _Object(_Whole):
+class _Object(_WithoutEnvironment, _Whole):
     """An entry point that becomes an object file: numba need not load it, nor what it is linked with."""
 
     def _optimize_final_module(self) -> None:
@@ -70,14 +76,6 @@ class _Object(_Whole):
     def _finalize_final_module(self) -> None:
         """Leave the module to `object_code`."""
         self._finalized = True
-
-    @property
-    def codegen(self) -> _Object:
-        """As for a draft."""
-        return self
-
-    def set_env(self, name: str, environment: Any) -> None:
-        """As for a draft."""
 
     def object_code(self, symbol: str, name: str) -> bytes:
         """The machine code, with its function under another name."""
@@ -147,8 +145,11 @@ class ObjectCompiler(_BriefCompiler):
         self.state.library = _Object(target.codegen(), "object")
 
 
-def machine_code(entry: Any, kinds: tuple[Any, ...], target: Target) -> ObjectFile:
-    """What numba's compiler makes of a function for arguments of numba's types."""
+def object_file(
+    function: Callable[..., Any], kinds: tuple[Any, ...], target: Target, options: Mapping[str, Any]
+) -> ObjectFile:
+    """What numba's compiler makes of a function for arguments of numba's types; by `fence.object_options`."""
+    entry = numba.njit(**options)(function)
     entry.compile(kinds)
     result = entry.overloads[kinds]
     code = result.library.object_code(result.fndesc.llvm_func_name, target.symbol)

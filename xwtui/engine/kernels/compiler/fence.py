@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import enum
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
-from xwtui.engine.kernels.compiler.objects import Native, ObjectFile, Target, UnusableObjectError, linked_symbols
+from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError, linked_symbols
 
 PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 """What all kernels are compiled with, fenced or plain."""
@@ -196,10 +197,7 @@ def by_the_loader(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
 
     from xwtui.engine.kernels.compiler import linking  # noqa: PLC0415  numba may lack what it imports
 
-    def made(function: Callable[..., Any], kinds: tuple[Any, ...], target: Target) -> ObjectFile:
-        file: ObjectFile = drafts.machine_code(numba.njit(**object_options(drafts))(function), kinds, target)
-        return file
-
+    made = partial(drafts.object_file, options=object_options(drafts))
     probe = _fenced_probe(cells)
     arguments = (probe, _ROWS)
     kinds, in_cells = kinds_and_cells(arguments)
