@@ -11,7 +11,7 @@ Every function takes a `Problem`, changes nothing, and returns frozen results. W
     >>> words = ["BAT", "ARE", "TEN", "BAR", "ATE", "REN", "TAR"]
     >>> lexicon = Lexicon.build([WordList.from_scores("mine", dict.fromkeys(words, 50))])
     >>> problem = Problem.build(Grid.blank(3, 3), lexicon, allow_repeats=True)
-    >>> counted = exact_count(problem, threads=2)
+    >>> counted = exact_count(problem)
     >>> counted.count, counted.is_complete
     (10, True)
     >>> estimate(problem, seconds=1).describe()

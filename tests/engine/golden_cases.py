@@ -167,9 +167,9 @@ def _events() -> object:
 
 
 def _exact_count() -> object:
-    counted = Counter(Problem.build(Grid.blank(4, 4), _small())).exact(threads=1)
+    counted = Counter(Problem.build(Grid.blank(4, 4), _small())).exact()
     assert counted is not None
-    sparse = Counter(Problem.build(grid_from_text("ABLE\n....\n....\n...."), _words(50))).exact(threads=1)
+    sparse = Counter(Problem.build(grid_from_text("ABLE\n....\n....\n...."), _words(50))).exact()
     assert sparse is not None
     return [counted.exact, sparse.exact]
 

@@ -9,9 +9,7 @@ import numpy as np
 from xwtui.engine.annealing import Annealer, free_orbits, run_costs
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.estimator import Counter
-from xwtui.engine.count.letter_count import LetterCount
 from xwtui.engine.count.particles import Populations
-from xwtui.engine.count.parts import open_parts
 from xwtui.engine.fill.workers import WORKERS
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.refill import Refill
@@ -79,17 +77,8 @@ def _count(rules: Rules = _NONE) -> None:
     counter.quick()
     counter.beliefs().row_shares(0)
     counter.exact(nodes=1)
-    _walk_letters(problem)
     Populations(problem, counter.beliefs(), 2, seed=0).advance(1, 1, lambda: False)
     candidates(problem, "1A")
-
-
-def _walk_letters(problem: Problem) -> None:
-    part = open_parts(problem, problem.root.state)[0]
-    count = LetterCount.of(part, problem.positions.__getitem__, lambda: False)
-    if count is not None:
-        count.employ(1)
-        count.advance(0, 1)
 
 
 def _improve() -> None:

@@ -1,13 +1,11 @@
-"""Exact counts: the naive count of small problems, whichever way they are counted; budgets, threads, stopping."""
+"""Exact counts: the naive count of small problems; budgets, stopping."""
 
 from itertools import islice, product
-from math import prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.count.counted import walked
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import naive_fills
@@ -33,29 +31,11 @@ def naive_count(grid: Grid, words: dict[str, int], *, allow_repeats: bool) -> in
 
 @examples(80)
 @given(small_grids(4), word_lists(4), st.booleans())
-def test_both_ways_give_the_naive_count(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
+def test_an_exact_count_is_the_naive_one(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
     count = naive_count(grid, words, allow_repeats=allow_repeats)
     problem = problem_of(grid, words, allow_repeats=allow_repeats)
     if count is not None:
         assert exact_count(problem).count == count
-        assert walked(problem) == count
-
-
-@examples(40)
-@given(small_grids(5), word_lists(5), st.booleans())
-def test_letter_walks_count_what_enumeration_counts(
-    grid: Grid, words: dict[str, int], allow_repeats: bool
-) -> None:
-    problem = problem_of(grid, words, allow_repeats=allow_repeats)
-    counted = exact_count(problem)
-    assert counted.is_complete
-    assert walked(problem) == counted.count
-
-
-@pytest.mark.parametrize("allow_repeats", [True, False])
-def test_several_threads_give_the_same_count(allow_repeats: bool) -> None:
-    problem = problem_of(Grid.blank(3, 3), dict.fromkeys(WORDS[::2], 50), allow_repeats=allow_repeats)
-    assert exact_count(problem, threads=3).count == exact_count(problem).count == walked(problem)
 
 
 def separate_squares(number: int) -> Problem:
@@ -67,13 +47,6 @@ def separate_squares(number: int) -> Problem:
 def test_counts_of_separate_parts_multiply_beyond_64_bits() -> None:
     """Every letter may stand anywhere: four to the nine for each square."""
     assert exact_count(separate_squares(6)).count == 4 ** (9 * 6)
-
-
-def test_parts_that_a_joining_entry_keeps_together_multiply_within_the_walk() -> None:
-    """Two 3x3 squares whose top rows are one entry: each fill is six words down, and rows that fit anything."""
-    grid = grid_from_text(".......\n...#...\n...#...")
-    words = dict.fromkeys(WORDS + [a + b + "D" + c + "ABC" for a in "AB" for b in "BC" for c in "ABC"], 50)
-    assert walked(problem_of(grid, words, allow_repeats=True)) == 12 * prod([4**6] * 2)
 
 
 def test_a_count_that_is_stopped_tells_what_there_is_at_least_and_goes_on() -> None:

@@ -176,18 +176,15 @@ class Counter:
         *,
         seconds: float | None = None,
         nodes: int | None = None,
-        threads: int = 1,
         cancelled: Callable[[], bool] = never,
         progress: Callable[[ExactProgress], None] | None = None,
     ) -> Estimate | None:
         """Count until the count is exact or a budget is spent; None if it is spent.
 
-        A later call goes on where this one stopped. `nodes` are words tried, or thousands of letters.
+        A later call goes on where this one stopped. `nodes` are words tried.
         """
         if self._proved is None:
-            counted = self._counting.go_on(
-                seconds=seconds, nodes=nodes, threads=threads, cancelled=cancelled, progress=progress
-            )
+            counted = self._counting.go_on(seconds=seconds, nodes=nodes, cancelled=cancelled, progress=progress)
             if counted.count is not None:
                 self._proved = _counted(counted.count)
         return self._proved
@@ -207,8 +204,7 @@ class Counter:
         """
         deadline = math.inf if seconds is None else time.perf_counter() + seconds
         if self.is_countable:
-            self.exact(nodes=_NODES_BEFORE_RUNS - self._counting.effort, cancelled=cancelled)
-        self._counting.rest()
+            self.exact(nodes=_NODES_BEFORE_RUNS - self._counting.nodes, cancelled=cancelled)
         last_run = math.inf if runs is None else self.runs + runs
         return self._after_runs(deadline, last_run, threads, cancelled)
 
@@ -227,8 +223,7 @@ class Counter:
         return self._estimate()
 
     def rest(self) -> None:
-        """Hold only what is known: where counting goes on, runs and walks that have not ended are begun again."""
-        self._counting.rest()
+        """Hold only what is known: where counting goes on, runs that have not ended are begun again."""
         if self._populations is not None:
             self._populations.forget_interrupted()
 
@@ -240,7 +235,7 @@ class Counter:
         rough = estimate = self.quick()
         yield estimate
         while estimate.exact is None and (left := deadline - time.perf_counter()) > 0 and not cancelled():
-            exact = self.exact(seconds=min(left, _SLICE_SECONDS), threads=threads, cancelled=cancelled)
+            exact = self.exact(seconds=min(left, _SLICE_SECONDS), cancelled=cancelled)
             progress = self._counting.progress
             estimate = exact or replace(rough, at_least=progress.lower, counted=progress.counted)
             yield estimate
@@ -259,21 +254,18 @@ class Counter:
         yield estimate
         is_countable = self.is_countable
         if is_countable:
-            estimate = (
-                self.exact(seconds=_EXACT_AT_FIRST * seconds, threads=threads, cancelled=cancelled) or estimate
-            )
+            estimate = self.exact(seconds=_EXACT_AT_FIRST * seconds, cancelled=cancelled) or estimate
             yield estimate
         if estimate.exact is None and not cancelled():
             yield self.bethe(cancelled=cancelled)
         if is_countable:
             yield from self._slices(time.perf_counter(), _FIRST_RUNS * seconds, 0.0, threads, cancelled)
-            self.exact(seconds=_EXACT_LATER * seconds, threads=threads, cancelled=cancelled)
+            self.exact(seconds=_EXACT_LATER * seconds, cancelled=cancelled)
             yield from self._slices(begin, _OVERTIME * seconds, 0.0, threads, cancelled)
             left = max(begin + _OVERTIME * seconds - time.perf_counter(), 0.0)
-            nodes = max(_NODES_BEFORE_RUNS - self._counting.effort, 0)  # what a slow machine has not come to
-            self.exact(seconds=left, nodes=nodes, threads=threads, cancelled=cancelled)
+            nodes = max(_NODES_BEFORE_RUNS - self._counting.nodes, 0)  # what a slow machine has not come to
+            self.exact(seconds=left, nodes=nodes, cancelled=cancelled)
             yield self._proved or self._estimate()
-            self._counting.rest()
         yield from self._slices(begin, _OVERTIME * seconds, seconds, threads, cancelled)
 
     def _slices(

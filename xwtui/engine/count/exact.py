@@ -1,24 +1,21 @@
-"""The exact number of fills: listed one by one, or walked letter by letter, whichever ends first.
+"""The exact number of fills: all are visited, with propagation, in each part of the grid that stands by itself.
 
-The grid falls into parts that do not depend on each other; the counts of the parts multiply. A part is counted in
-two ways at once, and the first to end tells: letter walks remember what they have counted, and are
-quick where fills are many; enumeration propagates each choice, and is quick where they are few. With
-constraints on the whole grid, a selection, or words beyond number there is one part and enumeration alone.
+The grid falls into parts that do not depend on each other; the counts of the parts multiply, and parts that are
+alike are counted once. With constraints on the whole grid, a selection, or words beyond number there is one part.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from xwtui.engine.count.letter_count import LetterCount
-from xwtui.engine.count.parts import OpenPart, open_parts
-from xwtui.engine.fill.workers import Workers, never
+from xwtui.engine.fill.workers import never
 from xwtui.engine.kernels.count.enumerate import (
     DESCENDING,
     ENUMERATED,
@@ -29,19 +26,23 @@ from xwtui.engine.kernels.count.enumerate import (
     Enumeration,
     enumerate_fills,
 )
-from xwtui.engine.kernels.network import REQUIRED, TABLE, Network
+from xwtui.engine.kernels.network import PLACES, REQUIRED, SQUARE, TABLE, Network
+from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 
-_NODES_A_SLICE = 1_000
+_NODES_A_SLICE = 250
 
 
 class FillEnumeration:
     """A search through all fills of a problem whose root is possible, or of some of its slots."""
 
-    def __init__(self, problem: Problem, slots: Collection[int] | None = None) -> None:
-        """`slots` must be independent of the others."""
+    def __init__(self, problem: Problem, slots: Collection[int] | None = None, copies: int = 1) -> None:
+        """`slots` must be independent of the others; there are so many `copies` of them, themselves counted."""
+        self.copies = copies
+        self.is_done = False
         depths = len(problem.slots) + 1
+        self._problem = problem
         self._network = problem.network if slots is None else _requiring(problem.network, slots)
         self._state = problem.new_state()
         self._place = Enumeration(
@@ -56,7 +57,8 @@ class FillEnumeration:
         outcome = enumerate_fills(self._network, self._state, self._place, nodes)
         if outcome == TRAIL_FULL:
             self._state = with_longer_trail(self._state)
-        return outcome == ENUMERATED
+        self.is_done = outcome == ENUMERATED
+        return self.is_done
 
     @property
     def fills(self) -> int:
@@ -68,6 +70,14 @@ class FillEnumeration:
         """The words tried so far."""
         return int(self._place.totals[NODES])
 
+    @property
+    def share(self) -> float:
+        """How many words of the slot that was decided first are done with, 0 to 1."""
+        if not self.nodes:
+            return 0.0
+        rows = self._problem.rows_left(self._problem.root.state, int(self._place.slots[0]))
+        return float(np.searchsorted(rows, self._place.rows[0]) / len(rows))
+
 
 def _requiring(network: Network, slots: Collection[int]) -> Network:
     """A network in which these slots alone must be decided."""
@@ -77,17 +87,9 @@ def _requiring(network: Network, slots: Collection[int]) -> Network:
     return replace(network, slots=rows)
 
 
-_WORDS_A_SLICE = 25
-_WORDS_AT_FIRST = 2_000
-"""Words that enumeration may try before a letter walk is laid out."""
-_LETTERS_A_SLICE = 100_000
-_LETTERS_FOR_A_WORD = 3_000
-"""Letters placed for each word that enumeration tries: it has about a quarter of the time."""
-_LETTERS_A_NODE = 1_000
 _MOST_WORDS = 150_000
-"""Words of all open slots together, those of slots with the same words once, above which letter walks are
-hopeless, and laying them out takes long."""
-_IDLE_SECONDS = 0.002
+"""Words of all open slots together, those of slots with the same words once, above which to look for parts takes
+long."""
 _SECONDS_A_REPORT = 0.1
 
 
@@ -98,7 +100,7 @@ class ExactProgress:
     lower: int
     """Fills there are at least."""
     nodes: int
-    """Words and letters tried."""
+    """Words tried."""
     parts_done: int
     parts: int
     share: float
@@ -121,7 +123,7 @@ class ExactCount:
     seconds: float
     """What this call took."""
     nodes: int
-    """Words and letters tried."""
+    """Words tried."""
     is_complete: bool
 
 
@@ -129,15 +131,11 @@ def exact_count(
     problem: Problem,
     *,
     seconds: float | None = None,
-    threads: int = 1,
     cancelled: Callable[[], bool] = never,
     progress: Callable[[ExactProgress], None] | None = None,
 ) -> ExactCount:
-    """Count the fills of a problem exactly, for so many seconds at most; the count is the same with any threads.
-
-    `progress` is called in the caller's thread, some ten times a second.
-    """
-    return Counting(problem).go_on(seconds=seconds, threads=threads, cancelled=cancelled, progress=progress)
+    """Count the fills exactly, for so many seconds at most; `progress` is called some ten times a second."""
+    return Counting(problem).go_on(seconds=seconds, cancelled=cancelled, progress=progress)
 
 
 class Counting:
@@ -145,44 +143,31 @@ class Counting:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._parts: list[_PartCount] | None = None
-        self._nodes = 0
+        self._parts: list[FillEnumeration] | None = None
 
     def go_on(
         self,
         *,
         seconds: float | None = None,
         nodes: int | None = None,
-        threads: int = 1,
         cancelled: Callable[[], bool] = never,
         progress: Callable[[ExactProgress], None] | None = None,
     ) -> ExactCount:
-        """Count for so many seconds, or nodes (a word, or a thousand letters, each), at most."""
-        begin = time.perf_counter()
+        """Count for so many seconds, or words tried, at most."""
+        begin = told = time.perf_counter()
         deadline = math.inf if seconds is None else begin + seconds
-        last_effort = math.inf if nodes is None else self.effort + nodes
-        reporter = _Reporter(self, progress)
+        last_node = math.inf if nodes is None else self.nodes + nodes
         if self._parts is None:
             self._parts = _parts_of(self._problem)
-        for part in self._parts:
-            left = None if seconds is None else deadline - time.perf_counter()
-            if part.is_done or (left is not None and left <= 0) or self.effort >= last_effort or cancelled():
-                continue
-            workers = Workers(threads, left, cancelled, reporter.look)
-            part.count(workers, lambda: self.effort >= last_effort)
-            if part.is_done and part.fills == 0:
-                break
-        return self._result(time.perf_counter() - begin)
-
-    def rest(self) -> None:
-        """Hold only what is counted: what letter walks remember is found again where counting goes on."""
-        for part in self._parts or ():
-            part.rest()
-
-    def _result(self, seconds: float) -> ExactCount:
-        is_complete = self.is_done
+        while not (self.is_done or self.nodes >= last_node or time.perf_counter() >= deadline or cancelled()):
+            next(part for part in self._parts if not part.is_done).advance()
+            if progress is not None and time.perf_counter() - told >= _SECONDS_A_REPORT:
+                told = time.perf_counter()
+                progress(self.progress)
         lower = self.lower
-        return ExactCount(lower if is_complete else None, lower, seconds, self.nodes, is_complete)
+        return ExactCount(
+            lower if self.is_done else None, lower, time.perf_counter() - begin, self.nodes, self.is_done
+        )
 
     @property
     def is_done(self) -> bool:
@@ -203,13 +188,8 @@ class Counting:
 
     @property
     def nodes(self) -> int:
-        """Words and letters tried."""
-        return sum(part.words + part.letters for part in self._parts or ())
-
-    @property
-    def effort(self) -> int:
-        """Words tried, and one more for each thousand letters."""
-        return sum(part.words + part.letters // _LETTERS_A_NODE for part in self._parts or ())
+        """Words tried."""
+        return sum(part.nodes for part in self._parts or ())
 
     @property
     def progress(self) -> ExactProgress:
@@ -220,22 +200,7 @@ class Counting:
         return ExactProgress(self.lower, self.nodes, done, len(parts), share)
 
 
-class _Reporter:
-    """Tells how far a count has come, not too often."""
-
-    def __init__(self, counting: Counting, progress: Callable[[ExactProgress], None] | None) -> None:
-        self._counting = counting
-        self._progress = progress
-        self._told = time.perf_counter()
-
-    def look(self) -> None:
-        now = time.perf_counter()
-        if self._progress is not None and now - self._told >= _SECONDS_A_REPORT:
-            self._told = now
-            self._progress(self._counting.progress)
-
-
-def _parts_of(problem: Problem) -> list[_PartCount]:
+def _parts_of(problem: Problem) -> list[FillEnumeration]:
     """The parts to count, those with fewest squares first; one of those that are alike."""
     if not problem.root.is_possible:
         return []
@@ -244,84 +209,106 @@ def _parts_of(problem: Problem) -> list[_PartCount]:
         size for _, size in {*zip(problem.network.slots[:-1, TABLE].tolist(), sizes, strict=True)} if size > 1
     )
     if not problem.constraints.is_empty or not all(problem.is_required) or words > _MOST_WORDS:
-        return [_PartCount(problem, None)]
+        return [FillEnumeration(problem)]
     alike: dict[tuple[object, ...], list[OpenPart]] = {}
     for part in open_parts(problem, problem.root.state):
         alike.setdefault(part.likeness, []).append(part)
-    return [_PartCount(problem, parts[0], len(parts)) for parts in alike.values()]
+    return [
+        FillEnumeration(problem, [slot.number for slot in parts[0].slots], len(parts)) for parts in alike.values()
+    ]
 
 
-class _PartCount:
-    """The count of one part; of the whole problem, if `part` is None."""
+_SLOT_BITS = 16
 
-    def __init__(self, problem: Problem, part: OpenPart | None, copies: int = 1) -> None:
-        """`copies` is how many parts are like it, itself counted."""
-        self.copies = copies
-        self._problem = problem
-        self._part = part
-        slots = None if part is None else [slot.number for slot in part.slots]
-        self._enumeration = FillEnumeration(problem, slots)
-        self._is_enumerated = False
-        self._walk: LetterCount | None = None
 
-    def count(self, workers: Workers, is_enough: Callable[[], bool]) -> None:
-        """Go on until the part is counted, the workers is over or it is enough."""
-        while not (self.is_done or is_enough() or workers.is_over(0)):
-            if self._walk is not None:
-                self._walk.employ(workers.threads)
-                workers.run(partial(self._work, workers, self._walk, is_enough))
-            elif self._part is not None and self.words >= _WORDS_AT_FIRST:
-                self._lay_out(workers, self._part)
-            else:
-                self._enumerate()
-        if self.is_done:
-            self.rest()
+class OpenSlot(NamedTuple):
+    """A slot with several words left: `squares` are the numbers of all its squares."""
 
-    def rest(self) -> None:
-        """Hold nothing of what a letter walk remembers."""
-        if self._walk is not None:
-            self._walk.employ(0)
+    number: int
+    squares: tuple[int, ...]
+    symbols: NDArray[np.uint8]
+    """(rows left, squares)."""
+    words: NDArray[np.int32]
+    """(rows left,) the identity of each row's word."""
 
-    def _lay_out(self, workers: Workers, part: OpenPart) -> None:
-        """Lay a letter walk out; where that cannot be done, leave the part to enumeration."""
-        self._walk = LetterCount.of(part, self._problem.positions.__getitem__, lambda: workers.is_over(0))
-        if self._walk is None and not workers.is_over(0):
-            self._part = None
 
-    def _work(self, workers: Workers, walk: LetterCount, is_enough: Callable[[], bool], worker: int) -> None:
-        """Walk; the caller's thread enumerates in between."""
-        while not (self.is_done or is_enough() or workers.is_over(worker)):
-            if worker == 0 and self.words * _LETTERS_FOR_A_WORD < walk.letters:
-                self._enumerate()
-            elif not walk.advance(worker, _LETTERS_A_SLICE):
-                time.sleep(_IDLE_SECONDS)
+class OpenPart(NamedTuple):
+    """Slots that must be counted together."""
 
-    def _enumerate(self) -> None:
-        self._is_enumerated = self._enumeration.advance(_WORDS_A_SLICE)
+    slots: tuple[OpenSlot, ...]
+    squares: int
+    """How many of their squares are open."""
 
     @property
-    def is_done(self) -> bool:
-        """Whether `fills` is the exact count."""
-        return self._is_enumerated or (self._walk is not None and self._walk.is_done)
+    def likeness(self) -> tuple[object, ...]:
+        """Equal for parts that are filled alike, on other squares."""
+        numbers: dict[int, int] = {}
+        return tuple(
+            (
+                tuple(numbers.setdefault(square, len(numbers)) for square in slot.squares),
+                slot.symbols.shape,
+                slot.symbols.tobytes(),
+                slot.words.tobytes(),
+            )
+            for slot in self.slots
+        )
 
-    @property
-    def fills(self) -> int:
-        """The fills counted so far."""
-        if self._is_enumerated or self._walk is None:
-            return self._enumeration.fills
-        return self._walk.fills if self._walk.is_done else max(self._walk.fills, self._enumeration.fills)
 
-    @property
-    def words(self) -> int:
-        """The words that enumeration has tried."""
-        return self._enumeration.nodes
+def open_parts(problem: Problem, state: State) -> list[OpenPart]:
+    """What is still open of a propagated state, cut where nothing joins it; those with fewest squares first.
 
-    @property
-    def letters(self) -> int:
-        """The letters that walkers have placed."""
-        return 0 if self._walk is None else self._walk.letters
+    Two entries belong together if an open square is in both, or if one word could stand in both where answers
+    must differ.
+    """
+    slots = list(_open_slots(problem, state))
+    is_open = [mask & (mask - 1) != 0 for mask in problem.masks(state)]
+    group = list(range(len(slots)))
+    first_at: dict[int, int] = {}
+    for number, slot in enumerate(slots):
+        for square in slot.squares:
+            if is_open[square]:
+                _join(group, number, first_at.setdefault(square, number))
+    for one, other in _sharing_a_word([] if problem.allow_repeats else slots):
+        _join(group, one, other)
+    parts: dict[int, list[OpenSlot]] = {}
+    for number, slot in enumerate(slots):
+        parts.setdefault(_root(group, number), []).append(slot)
+    made = [
+        OpenPart(
+            tuple(part), sum(is_open[square] for square in {square for slot in part for square in slot.squares})
+        )
+        for part in parts.values()
+    ]
+    return sorted(made, key=lambda part: part.squares)
 
-    @property
-    def share(self) -> float:
-        """How much is done, 0 to 1."""
-        return 0.0 if self._walk is None else self._walk.share
+
+def _open_slots(problem: Problem, state: State) -> Iterator[OpenSlot]:
+    network = problem.network
+    starts = network.slots[:, PLACES].tolist()
+    for number, size in enumerate(problem.domain_sizes(state)):
+        if size > 1:
+            table, rows = problem.tables[number], problem.rows_left(state, number)
+            squares = network.places[starts[number] : starts[number + 1], SQUARE]
+            yield OpenSlot(number, tuple(squares.tolist()), table.symbols[rows], table.words[rows])
+
+
+def _sharing_a_word(slots: Sequence[OpenSlot]) -> list[list[int]]:
+    """Pairs of slots that could take the same word: enough of them to join all that could."""
+    uses = [slot.words.astype(np.int64) << _SLOT_BITS | number for number, slot in enumerate(slots)]
+    ordered = np.unique(np.concatenate([np.zeros(0, np.int64), *uses]))
+    words, slots_of = ordered >> _SLOT_BITS, ordered & ((1 << _SLOT_BITS) - 1)
+    are_same = words[1:] == words[:-1]
+    pairs = np.stack([slots_of[:-1][are_same], slots_of[1:][are_same]], axis=1)
+    joined: list[list[int]] = np.unique(pairs, axis=0).tolist()
+    return joined
+
+
+def _root(group: list[int], member: int) -> int:
+    while group[member] != member:
+        group[member] = group[group[member]]
+        member = group[member]
+    return member
+
+
+def _join(group: list[int], one: int, other: int) -> None:
+    group[_root(group, one)] = _root(group, other)

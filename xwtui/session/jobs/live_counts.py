@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
-from xwtui.session.fill_options import ALL_CORES, threads_of
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import EnginePhase, EstimateReady, JobFailed, LettersReady, OptionsReady
@@ -184,7 +183,6 @@ class LiveCountJob:
             with self._context.counters.counter(problem) as counter:
                 exact = counter.exact(
                     seconds=_EXACT_SECONDS,
-                    threads=threads_of(ALL_CORES),
                     cancelled=lambda: is_stopped() or self._context.scheduler.is_held,
                 )
             if exact is not None:
@@ -214,7 +212,6 @@ class LiveCountJob:
             with self._context.counters.counter(problem) as counter:
                 estimate = counter.refine(
                     seconds=_SLICE_SECONDS,
-                    threads=threads_of(ALL_CORES),
                     cancelled=lambda: is_stopped() or self._context.scheduler.is_held,
                 )
             spent += _SLICE_SECONDS
