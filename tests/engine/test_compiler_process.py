@@ -45,16 +45,13 @@ def test_it_answers_each_part_and_ends_with_its_input() -> None:
         assert process.wait(PATIENCE) == 0
 
 
-@pytest.mark.parametrize("cores", [1, 2])
 def test_the_loader_is_tried_before_it_is_ready(
-    cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The face would have to try it, and import numba for that."""
     told: list[str] = []
-    monkeypatch.setattr(compiling, "cores", lambda: cores)
-    monkeypatch.setattr(compiled, "is_fence_untried", lambda: False)
     monkeypatch.setattr(compiled, "fence_failure", lambda: None)
-    monkeypatch.setattr(compiled, "calls_without_numba", lambda: told.append(capsys.readouterr().out))
+    monkeypatch.setattr(compiled, "loading_failure", lambda: told.append(capsys.readouterr().out))
     assert compiling._compile_parts(tmp_path, iter(())) == 0
     assert told == [""]
     assert capsys.readouterr().out == f"{READY}\n"

@@ -36,8 +36,7 @@ def _has_machine_code(function: Any) -> bool:
     """Whether any of a function's versions has it."""
     addresses = [
         result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
-        for dispatcher in function.dispatchers.values()
-        for result in dispatcher.overloads.values()
+        for result in function._dispatcher.overloads.values()
     ]
     assert addresses
     return any(addresses)

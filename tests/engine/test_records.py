@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiler.arguments import address_of
-from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, linked
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.compiler.records import Array, Assembled, Block, BlockLayout, Field
 
 ROWS = 5
@@ -45,9 +45,9 @@ def extra_of(extra: NDArray[np.int32] | None, row: int) -> int:
     return int(extra[row])
 
 
-@linked
+@kernel
 def mark(notes: Notes, row: int, column: int) -> bool:
-    """Write a word and look at a byte, by a kernel with an object file of its own."""
+    """Write a word and look at a byte."""
     notes.words[row] |= np.uint64(1) << np.uint64(column)
     return bool(notes.bytes[row] > _HIGH)
 

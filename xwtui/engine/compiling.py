@@ -11,10 +11,11 @@ import contextlib
 import functools
 import gc
 import hashlib
+import itertools
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,6 @@ from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.kernels.compiler.objects import UnusableObjectError
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
-from xwtui.memory import cores
 from xwtui.reading import DAY, remove_stale
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ _LONGEST_WAIT = 600.0
 _PRIVATE = 0o600
 
 READY = "ready"
-_LINKED = "linked"
 SOURCES = str(Path(__file__).parent)
 """Numba knows its files by the place of their sources, and another process may find another xwtui."""
 
@@ -116,8 +115,7 @@ def _mark(folder: Path, part: EnginePart) -> Path:
 class CompilerProcess:
     """The process that compiles for this one: begun when it is first needed, and not again where it has failed."""
 
-    def __init__(self, *options: str) -> None:
-        self._options = options
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._has_failed = False
@@ -152,7 +150,7 @@ class CompilerProcess:
 
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), SOURCES, *self._options],
+                [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), SOURCES],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -277,59 +275,36 @@ def _what_parts_are() -> str:
 
 
 def main() -> int:
-    """The process that compiles for another one: `python -P -m xwtui.engine.compiling FOLDER SOURCES [linked]`.
+    """The process that compiles for another one: `python -P -m xwtui.engine.compiling FOLDER SOURCES`.
 
     It says `ready` once it has tried the compiler's fence, and then answers the name of each part that it reads
     with the same name, once that is compiled and in FOLDER. It ends with its standard input, in the midst of
     compiling too: with the process that began it, however that ended. What it cannot do it does not answer. The
     status is 1 where nothing could be kept in the folder for these sources. Garbage is looked for after each part,
     not in the midst of one.
-
-    Where there is a second processor, it begins such a process itself, with `linked`, which compiles meanwhile
-    what has an object file of its own.
     """
     from queue import SimpleQueue  # noqa: PLC0415  (no other process needs one)
 
     gc.disable()
     asked: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
-    folder, sources, *options = sys.argv[1:]
-    if (folder, sources) != (str(compiled.cache_folder()), SOURCES):
+    folder = compiled.cache_folder()
+    if folder is None or sys.argv[1:] != [str(folder), SOURCES]:
         return 1
-    parts = _parts(asked)
-    return _compile_linked(parts) if _LINKED in options else _compile_parts(Path(folder), parts)
+    return _compile_parts(folder, (EnginePart(asked.get()) for _ in itertools.count()))
 
 
-def _compile_parts(folder: Path, parts: Iterator[EnginePart]) -> int:
-    """Compile whole parts, with the help of another process where there is a core for it."""
-    helper = CompilerProcess(_LINKED)
-    if cores() > 1 and compiled.is_fence_untried():
-        threading.Thread(target=helper.begin, args=(folder,), daemon=True).start()
+def _compile_parts(folder: Path, parts: Iterable[EnginePart]) -> int:
+    """Compile what is asked for, once the fence and the loader are tried: no face has to import numba for that."""
     if compiled.fence_failure() is not None:
         return 1
-    is_helped = compiled.calls_without_numba() and cores() > 1
+    compiled.loading_failure()
     _answer(READY)
-    from xwtui.engine.rehearsal import LINKED, rehearse  # noqa: PLC0415  (it imports all kernels)
+    from xwtui.engine.rehearsal import rehearse  # noqa: PLC0415  (it imports all kernels)
 
     for part in parts:
-        if is_helped and part in LINKED:
-            helping = threading.Thread(target=helper.compile, args=(folder, part), daemon=True)
-            helping.start()
-            compiled.LOADED.wait_for_linked = functools.partial(helping.join, _LONGEST_WAIT)
         rehearse(part)
         note_ready(folder, part)
-        _answer(part.value)
-        gc.collect()
-    return 0
-
-
-def _compile_linked(parts: Iterator[EnginePart]) -> int:
-    """Compile the kernels with object files of their own; the fence was tried by who asks."""
-    from xwtui.engine.rehearsal import compile_linked  # noqa: PLC0415  (it imports all kernels)
-
-    _answer(READY)
-    for part in parts:
-        compile_linked(part)
         _answer(part.value)
         gc.collect()
     return 0
@@ -339,11 +314,6 @@ def _listen(asked: SimpleQueue[str]) -> None:
     for line in sys.stdin:
         asked.put(line.strip())
     os._exit(0)
-
-
-def _parts(asked: SimpleQueue[str]) -> Iterator[EnginePart]:
-    while True:
-        yield EnginePart(asked.get())
 
 
 def _answer(word: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from xwtui.engine.annealing import Annealer, free_orbits, run_costs
@@ -16,11 +14,7 @@ from xwtui.engine.improve.refill import Refill
 from xwtui.engine.improve.shared_best import PricedBound
 from xwtui.engine.improve.standing import standing_of
 from xwtui.engine.improve.worth import Cut, Worth
-from xwtui.engine.kernels.compiler.compiled import LOADED
-from xwtui.engine.kernels.compiler.records import argument_types
-from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.runs import count_runs, parting_cost
-from xwtui.engine.kernels.search.branch import choose_decision
 from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.problem.arrays import fresh_search
@@ -35,20 +29,6 @@ _WORDS = tuple(first + second + third for first in "ABC" for second in "ABC" for
 
 _NONE = Rules()
 _FOR_THE_GRID = Rules(grid=(Pangram("A"),))
-
-
-LINKED = {EnginePart.SEARCH: ("steering",), EnginePart.IMPROVING: ()}
-"""What the network lacks that linked kernels are compiled for, by the first part that leads to them."""
-
-
-LINKED_KERNELS: tuple[Callable[..., object], ...] = (propagate, choose_decision)
-"""Those with object files of their own, the longest first."""
-
-
-def compile_linked(part: EnginePart) -> None:
-    """Compile the kernels with object files of their own that are new in a part of `LINKED`."""
-    for kernel in LINKED_KERNELS:
-        LOADED.compile_linked(kernel, argument_types(kernel, LINKED[part]))
 
 
 def rehearse(part: EnginePart) -> None:

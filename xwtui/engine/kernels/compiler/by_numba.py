@@ -12,7 +12,6 @@ from numba import typeof
 from numba.core import config
 
 from xwtui.engine.kernels.compiler import drafts, fence
-from xwtui.engine.kernels.compiler.linking import LinkedCall
 from xwtui.engine.kernels.compiler.objects import ObjectFile, Target
 
 _choosing_folder = Lock()
@@ -26,16 +25,8 @@ def inner(function: Callable[..., Any], *, is_inlined: bool) -> Any:
 
 
 def object_file(function: Callable[..., Any], arguments: Sequence[Any], target: Target) -> ObjectFile:
-    """Compile an entry point for arguments like these, with all that it leads to but what is linked."""
-    return _object_file(function, tuple(typeof(argument) for argument in arguments), target)
-
-
-def linked_object_file(call: LinkedCall) -> ObjectFile:
-    """Compile a kernel that is called by its symbol."""
-    return _object_file(call.function, call.types, call.target)
-
-
-def _object_file(function: Callable[..., Any], kinds: tuple[Any, ...], target: Target) -> ObjectFile:
+    """Compile an entry point for arguments like these, with all that it leads to."""
+    kinds = tuple(typeof(argument) for argument in arguments)
     return drafts.object_file(function, kinds, target, fence.object_options(drafts))
 
 

@@ -14,13 +14,12 @@ import contextlib
 import hashlib
 import os
 import platform
-from collections.abc import Callable, Iterable, Iterator
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property, update_wrapper, wraps
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 import platformdirs
@@ -35,12 +34,7 @@ from xwtui.engine.kernels.compiler.objects import (
     UnusableObjectError,
     can_load,
     check_symbols,
-    file_of,
-    linked_symbols,
 )
-
-if TYPE_CHECKING:
-    from xwtui.engine.kernels.compiler.linking import LinkedCall
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -132,14 +126,6 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     return cast(Callable[Parameters, Result], Kernel(function)) if JIT else function
 
 
-def linked(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Compile a kernel that only other kernels call once, by itself, and link what leads to it with that.
-
-    It takes records and numbers, and by its annotations it returns an int or a bool.
-    """
-    return cast(Callable[Parameters, Result], LinkedKernel(function)) if JIT else function
-
-
 def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a short function that LLVM is to inline wherever it is called."""
     return cast(Callable[Parameters, Result], Kernel(function, is_inlined=True)) if JIT else function
@@ -155,19 +141,6 @@ def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, 
     return cast(Callable[Parameters, Result], EntryPoint(function))
 
 
-_is_for_object = ContextVar("_is_for_object", default=False)
-"""Whether what is compiled becomes an object file, which is linked with others."""
-
-
-@contextlib.contextmanager
-def _for_object() -> Iterator[None]:
-    token = _is_for_object.set(True)
-    try:
-        yield
-    finally:
-        _is_for_object.reset(token)
-
-
 class Kernel:
     """A function that is compiled into the entry points that lead to it."""
 
@@ -175,35 +148,20 @@ class Kernel:
         """Wait until an entry point is compiled."""
         update_wrapper(cast(Callable[..., Any], self), function)
         self.function = function
-        self.dispatchers: dict[bool, Any] = {}
-        """The same for numba: where it is for an object file, which may leave calls to others, and where not."""
         self._is_inlined = is_inlined
 
     @property
     def _numba_type_(self) -> Any:
         """What numba takes this for where a kernel calls it."""
-        for_object = _is_for_object.get()
-        if for_object not in self.dispatchers:
-            self.dispatchers[for_object] = self._dispatcher()
-        return self.dispatchers[for_object]._numba_type_
+        return self._dispatcher._numba_type_
 
+    @cached_property
     def _dispatcher(self) -> Any:
         if fence_failure() is not None:
             return fence.plain(self.function, is_inlined=self._is_inlined)
         from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
 
         return by_numba.inner(self.function, is_inlined=self._is_inlined)
-
-
-class LinkedKernel(Kernel):
-    """A kernel with an object file of its own, where what leads to it has one."""
-
-    def _dispatcher(self) -> Any:
-        if not _is_for_object.get():
-            return super()._dispatcher()
-        from xwtui.engine.kernels.compiler.linking import Linked  # noqa: PLC0415  it imports numba
-
-        return Linked(self.function, machine())
 
 
 class EntryPoint(Kernel):
@@ -246,10 +204,6 @@ class LoadedKernels:
         """None yet."""
         self._read: dict[Target, ObjectFile] = {}
         self._loaded: dict[Target, Native] = {}
-        self._linked: dict[str, ObjectFile] = {}
-        """Those that others call, by their symbols."""
-        self.wait_for_linked: Callable[[], object] = lambda: None
-        """Returns once no other process is about to keep such files."""
         self._lock = RLock()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._unlock)
@@ -260,21 +214,15 @@ class LoadedKernels:
 
     def names(self) -> list[str]:
         """The files in the cache folder that hold what was read, or compiled, here."""
-        linked = (file.target for file in self._linked.values())
-        return sorted(target.file_name for target in {*self._read, *self._loaded, *linked})
+        return sorted(target.file_name for target in {*self._read, *self._loaded})
 
     def load(self, folder: Path, names: Iterable[str]) -> None:
         """Read files of the cache folder; raises UnusableObjectError."""
         files = [_read_from(folder, name) for name in names]
         for file in files:
-            check_symbols(file, files)
-        called = {symbol for file in files for symbol in linked_symbols(file.code)}
+            check_symbols(file)
         with self._lock:
-            for file in files:
-                if file.target.symbol in called:
-                    self._linked[file.target.symbol] = file
-                elif file.target not in self._loaded:
-                    self._read[file.target] = file
+            self._read |= {file.target: file for file in files if file.target not in self._loaded}
 
     def get(
         self, function: Callable[..., Any], kinds: tuple[str, ...], arguments: tuple[Any, ...]
@@ -293,8 +241,8 @@ class LoadedKernels:
     def _kept(self, folder: Path | None, target: Target) -> Native | None:
         """What the cache folder holds for a target; None where it holds nothing that can be used."""
         try:
-            file = self._read.pop(target, None) or _read_from(folder, target.file_name)
-            return self._native(file)
+            read = self._read.pop(target, None)
+            return Native(_read_from(folder, target.file_name) if read is None else read)
         except UnusableObjectError:
             return None
 
@@ -304,59 +252,16 @@ class LoadedKernels:
         """Compile, and keep where there is a folder; None where LLVM could not load it, which is noted there."""
         from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
 
-        with _for_object():
-            file = by_numba.object_file(function, arguments, target)
+        file = by_numba.object_file(function, arguments, target)
         try:
-            native = self._native(file)
+            native = Native(file)
         except UnusableObjectError as error:
             fence.note_loading(folder, str(error))
             return None
-        _keep(file, folder)
+        if folder is not None:
+            with contextlib.suppress(OSError):
+                file.write(folder)
         return native
-
-    def _native(self, file: ObjectFile) -> Native:
-        """Load an entry point with all that it leads to; raises UnusableObjectError."""
-        files, waiting = {file.target.symbol: file}, [file]
-        while waiting:
-            for symbol in linked_symbols(waiting.pop().code):
-                if symbol not in files:
-                    files[symbol] = self._linked_file(symbol)
-                    waiting.append(files[symbol])
-        return Native(*files.values())
-
-    def _linked_file(self, symbol: str) -> ObjectFile:
-        """What is called by a symbol: read, or compiled as what calls it was here; raises UnusableObjectError."""
-        file = self._linked.get(symbol)
-        if file is not None:
-            return file
-        self.wait_for_linked()
-        try:
-            file = self._linked[symbol] = _read_from(cache_folder(), file_of(symbol))
-        except UnusableObjectError:
-            from xwtui.engine.kernels.compiler.linking import called  # noqa: PLC0415  it imports numba
-
-            return self._compiled_linked(called(symbol))
-        return file
-
-    def compile_linked(self, kernel: Callable[..., Any], kinds: Iterable[Any]) -> None:
-        """Have a linked kernel compiled and kept for arguments of numba's types, where that was not done."""
-        from xwtui.engine.kernels.compiler.linking import linked_call  # noqa: PLC0415  it imports numba
-
-        call = linked_call(cast(LinkedKernel, kernel).function, kinds, machine())
-        try:
-            _read_from(cache_folder(), call.target.file_name)
-        except UnusableObjectError:
-            self._compiled_linked(call)
-
-    def _compiled_linked(self, call: LinkedCall) -> ObjectFile:
-        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
-
-        with _for_object():
-            file = by_numba.linked_object_file(call)
-        if _is_kept(call.function):
-            self._linked[call.target.symbol] = file
-            _keep(file, cache_folder())
-        return file
 
 
 def _is_kept(function: Callable[..., Any]) -> bool:
@@ -372,12 +277,6 @@ def _read_from(folder: Path | None, name: str) -> ObjectFile:
     if (file.target.file_name, file.target.machine) != (name, machine()):
         raise UnusableObjectError(f"{name} was compiled for another machine")
     return file
-
-
-def _keep(file: ObjectFile, folder: Path | None) -> None:
-    if folder is not None:
-        with contextlib.suppress(OSError):
-            file.write(folder)
 
 
 LOADED = LoadedKernels()

@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import enum
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
-from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError, linked_symbols
+from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError
 
 PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 """What all kernels are compiled with, fenced or plain."""
@@ -192,20 +191,16 @@ def by_the_fence(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
 
 
 def by_the_loader(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
-    """The same from its machine code alone, called without numba and linked with that of the kernel it calls."""
+    """The same from its machine code alone, called without numba."""
     import numba  # noqa: PLC0415  only where something is compiled
 
-    from xwtui.engine.kernels.compiler import linking  # noqa: PLC0415  numba may lack what it imports
-
-    made = partial(drafts.object_file, options=object_options(drafts))
     probe = _fenced_probe(cells)
     arguments = (probe, _ROWS)
     kinds, in_cells = kinds_and_cells(arguments)
-    run = _small_kernel(linking.Linked)
-    file = made(run, tuple(map(numba.typeof, arguments)), Target.of(run, kinds, ""))
-    called = [linking.called(symbol) for symbol in linked_symbols(file.code)]
-    native = Native(file, *(made(call.function, call.types, call.target) for call in called))
-    return native(in_cells), probe.content()
+    run = _small_kernel(numba.njit(**inner_options(drafts)))
+    types = tuple(map(numba.typeof, arguments))
+    file = drafts.object_file(run, types, Target.of(run, kinds, ""), object_options(drafts))
+    return Native(file)(in_cells), probe.content()
 
 
 def _fenced_probe(cells: Any) -> Probe:

@@ -1,9 +1,8 @@
 """Machine code without its compiler: object files that numba made are kept in our own form, loaded and called.
 
-An object file holds an entry point for one kind of arguments and all that it leads to, but for the kernels that
-have object files of their own (`linking.py`). It is kept in a file whose first line is a hash of the rest: no
-pickle, so nothing is run but the code itself, which lies in a folder that only the user can write to
-(`cache_folder.py`). LLVM's linker loads it with those that it calls
+An object file holds an entry point for one kind of arguments and all that it leads to. It is kept in a file whose
+first line is a hash of the rest: no pickle, so nothing is run but the code itself, which lies in a folder that
+only the user can write to (`cache_folder.py`). LLVM's linker loads it
 (https://llvm.org/docs/MCJITDesignAndImplementation.html), ctypes calls it, without Python's lock.
 """
 
@@ -17,7 +16,7 @@ import stat
 import struct
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,8 +29,6 @@ _ELF = b"\x7fELF\x02\x01"
 """How an object file of 64-bit Linux begins, lowest byte first."""
 _SYMBOL_TABLE = 2
 _SYMBOL = struct.Struct("<IBBHQQ")
-_LINKED = "xwtui."
-"""How the names begin by which object files of ours call each other."""
 _LINKER_MAKES_IT = "_GLOBAL_OFFSET_TABLE_"
 _WRITABLE_BY_OTHERS = 0o022
 _NO_LINKS: int = getattr(os, "O_NOFOLLOW", 0)
@@ -69,8 +66,8 @@ class Target(NamedTuple):
 
     @property
     def symbol(self) -> str:
-        """What other object files call it by, if they do."""
-        return f"{_LINKED}{self._name}"
+        """The name of its function."""
+        return f"xwtui.{self._name}"
 
     @property
     def _name(self) -> str:
@@ -163,21 +160,10 @@ def _undefined(code: bytes) -> Iterator[str]:
                 yield code[names + name : code.index(b"\0", names + name)].decode()
 
 
-def linked_symbols(code: bytes) -> list[str]:
-    """By what names an object file calls others of ours; raises UnusableObjectError."""
-    return sorted(name for name in unresolved(code) if name.startswith(_LINKED))
-
-
-def file_of(symbol: str) -> str:
-    """The name of the file that holds what a symbol stands for."""
-    return f"{symbol.removeprefix(_LINKED)}{SUFFIX}"
-
-
-def check_symbols(file: ObjectFile, linked: Collection[ObjectFile] = ()) -> None:
-    """Raise UnusableObjectError where LLVM could not link a file with others: that would end the process."""
+def check_symbols(file: ObjectFile) -> None:
+    """Raise UnusableObjectError where LLVM could not link a file: that would end the process."""
     process = ctypes.CDLL(None)
-    there = {each.target.symbol for each in linked}
-    missing = {name for name in unresolved(file.code) if name not in there and not hasattr(process, name)}
+    missing = {name for name in unresolved(file.code) if not hasattr(process, name)}
     if missing:
         raise UnusableObjectError(f"{file.target.entry} needs {min(missing)}, which is not here")
 
@@ -185,11 +171,10 @@ def check_symbols(file: ObjectFile, linked: Collection[ObjectFile] = ()) -> None
 class Native:
     """Machine code that was loaded; it stays for as long as this does."""
 
-    def __init__(self, file: ObjectFile, *linked: ObjectFile) -> None:
-        """Load it with all that it leads to; raises UnusableObjectError where that cannot be."""
-        for each in (file, *linked):
-            check_symbols(each, linked)
-        self._engine = _engine([file.code, *(each.code for each in linked)])
+    def __init__(self, file: ObjectFile) -> None:
+        """Load it; raises UnusableObjectError where that cannot be."""
+        check_symbols(file)
+        self._engine = _engine(file.code)
         address = self._engine.get_function_address(file.target.symbol)
         if not address:
             raise UnusableObjectError(f"{file.target.entry} is not in its own code")
@@ -208,8 +193,8 @@ class Native:
         return result.value if self._result else None
 
 
-def _engine(codes: Sequence[bytes]) -> Any:
-    """A linker of LLVM's with object files in it."""
+def _engine(code: bytes) -> Any:
+    """A linker of LLVM's with an object file in it."""
     from llvmlite import binding  # noqa: PLC0415  only where something is loaded
 
     binding.initialize_native_target()
@@ -218,7 +203,6 @@ def _engine(codes: Sequence[bytes]) -> Any:
     nothing = binding.parse_assembly("")
     engine = binding.create_mcjit_compiler(nothing, machine)
     engine.remove_module(nothing)  # which LLVM would compile: that takes longer than to link a kernel
-    for code in codes:
-        engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return engine

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections import namedtuple
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, get_args
 
@@ -203,10 +203,3 @@ def numba_type(record: type[Record], lacking: tuple[str, ...]) -> Any:
 
     fields = {name: None if name in lacking else field for name, field in record.fields.items()}
     return record_type(record.__name__, fields, is_fixed=record.is_fixed)
-
-
-def argument_types(kernel: Callable[..., object], lacking: Collection[str]) -> list[Any]:
-    """What numba takes the arguments of a kernel for, all of them records, some of whose fields lack."""
-    annotations = inspect.get_annotations(inspect.unwrap(kernel), eval_str=True)
-    records = [kind for name, kind in annotations.items() if name != "return"]
-    return [numba_type(record, tuple(name for name in lacking if name in record.fields)) for record in records]

@@ -11,7 +11,7 @@ import numpy as np
 
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
-from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel, linked
+from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import (
     BIT_SETS,
     DOMAIN,
@@ -293,7 +293,7 @@ _FEW_ROWS = 400
 """A domain this small is read row by row: cheaper than asking for each symbol."""
 
 
-@linked
+@kernel
 def propagate(network: Network, state: State) -> int:
     """Revise queued slots until nothing changes: STABLE, WIPED_OUT, or INTERRUPTED by a traced event.
 

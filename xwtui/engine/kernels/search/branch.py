@@ -18,7 +18,7 @@ from typing import cast
 import numpy as np
 
 from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, is_single, lowest_bit
-from xwtui.engine.kernels.compiler.compiled import inlined, kernel, linked
+from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
     CROSSING,
     DOMAIN,
@@ -339,7 +339,7 @@ _UNLIKELY = NOUGHT
 _LEFT_TO_CHANCE = cast(int, np.int64(1))
 
 
-@linked
+@kernel
 def choose_decision(network: Network, state: State, search: Search) -> bool:
     """Write the next decision into `search.decisions` at the present depth; False where all is decided."""
     if seek(network, state, search, _UNLIKELY, network.steering):
