@@ -137,7 +137,7 @@ def test_what_cannot_be_edited_is_named_with_its_line(mine: PersonalList) -> Non
     assert scores_of(mine) == {"AXLE": 60, "CREME": 50}
     mine.path.unlink()
     mine.path.mkdir()
-    with pytest.raises(WordListError, match=r"mine\.dict cannot be read"):
+    with pytest.raises(WordListError, match=r"mine\.dict: cannot be read"):
         mine.read()
 
 
