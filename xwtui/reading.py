@@ -70,6 +70,14 @@ def check_is_file(path: Path) -> None:
         raise OSError(errno.ENXIO, "this is a pipe, not a file", str(path))
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is an ordinary file, also for names that no file can have, such as too long ones."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def is_pipe(path: Path) -> bool:
     """Whether this is a pipe, named or a shell's `<(command)`: it can be read once, and not written to."""
     try:

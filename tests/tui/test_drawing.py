@@ -334,6 +334,30 @@ def test_a_theme_of_ones_own_says_only_what_it_has_otherwise(tmp_path: Path) -> 
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"# \xff\xfe\n",
+        b'base = "dark"\n[theme]\nprimary = "no colour"\n',
+        b'base = "dark"\n[theme]\nprimary = 7\n',
+        b'base = "dark"\n[theme]\nluminosity_spread = "wide"\n',
+        b'base = "dark"\n[theme]\nvariables = 7\n',
+        b'base = "dark"\n[theme.variables]\nborder = "no colour"\n',
+        b'base = "dark"\n[theme.variables]\nborder = 7\n',
+        b'base = ["dark"]\n',
+        b"base = " + b"[" * 5_000,
+    ],
+)
+def test_a_theme_that_no_screen_can_be_drawn_with_is_left_out_and_named_once(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / "bad.toml").write_bytes(text)
+    (tmp_path / "mine.toml").write_text(OWN, encoding="utf-8")
+    own, problems = load_own_looks(LOOKS, tmp_path)
+    assert list(own) == ["mine"]
+    (problem,) = problems
+    assert problem.count("bad.toml") == 1
+    assert problem.isprintable()
+
+
 def test_no_folder_of_themes_is_no_problem(tmp_path: Path) -> None:
     assert load_own_looks(LOOKS, tmp_path / "none") == ({}, ())
 

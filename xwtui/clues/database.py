@@ -98,12 +98,20 @@ def _opened(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
     before = _inode(path)
     try:
         with closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
-            _prepare(connection, path)
+            connection.text_factory = _text  # one bad byte in a clue keeps no other clue from its reader
+            try:
+                _prepare(connection, path)
+            except UnicodeDecodeError as error:  # sqlite3 cannot even say what is wrong with the tables
+                raise ClueBookError(_set_aside(path, before)) from error
             yield connection
     except sqlite3.Error as error:
         if isinstance(error, sqlite3.DatabaseError) and _is_damage(error):
             raise ClueBookError(_set_aside(path, before)) from error
         raise ClueBookError(f"cannot use the clue book {path}: {printable(str(error), 200)}") from error
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:

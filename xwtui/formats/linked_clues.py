@@ -11,7 +11,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model import Direction, Grid, Slot, SlotKey
 from xwtui.model.markup import TextRun, normal
 
-_NUMBER = r"[0-9]{1,3}\s*(?:[Aa]c?|[Dd]n?)?"
+_NUMBER = r"[0-9]{1,3}(?:\s*(?:[Aa]c?|[Dd]n?))?"  # blanks belong to what follows: two ways for each would be 2^n
 _NUMBERS = re.compile(rf"(?P<first>{_NUMBER})(?P<others>(?:\s*[,/&]\s*{_NUMBER})+)")
 _BEFORE_CLUE = re.compile(rf"(?P<numbers>{_NUMBERS.pattern}):\s*(?P<clue>.*)", re.DOTALL)
 _ENTRY = re.compile(r"([0-9]{1,3})\s*([ADad]?)")

@@ -6,13 +6,12 @@ and the clues with their answers, double-spaced.
 Name and address are those of the settings (`address`, several lines), or else the puzzle's author.
 """
 
-import tomllib
-
 from xwtui.formats.base import Losses, Written, add_no_titles, add_stale_clues
 from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, run_lines, text_width
 from xwtui.formats.plain_text import clean_text
 from xwtui.formats.printed_clues import behind_number
 from xwtui.model import Direction, Puzzle, Slot
+from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import settings_path
 
 _MARGIN = 72.0
@@ -45,8 +44,8 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 def sender() -> str:
     """The name and address of the settings, or nothing where they have none that can be read."""
     try:
-        found = tomllib.loads(settings_path().read_text(encoding="utf-8")).get("address", "")
-    except (OSError, ValueError):
+        found = read_toml(settings_path()).get("address", "")
+    except OwnFileError:
         return ""
     return found if isinstance(found, str) else ""
 

@@ -24,6 +24,7 @@ from xwtui.formats.base import (
     Written,
     add_lost_clues,
     add_stale_clues,
+    check_clue_count,
     note_across_lite_squares,
     without_bars,
 )
@@ -189,7 +190,9 @@ def _clues(file: puz.Puzzle, grid: Grid, intake: Intake) -> Mapping[SlotKey, str
     slots = clue_order(grid.slots)
     if len(file.clues) != len(slots):
         intake.note(Deviation.CLUE_COUNT, f"{len(file.clues)} clues for {len(slots)} entries")
-    for clue in file.clues[len(slots) :]:
+    others = list(filter(None, file.clues[len(slots) :]))  # where the count is damaged, most of them are empty
+    check_clue_count(len(others))
+    for clue in others:
         intake.leave("?", "A", intake.clue(_text(file, clue), "a clue"))
     texts = (
         intake.clue(_text(file, clue), f"the clue of {slot.name}")

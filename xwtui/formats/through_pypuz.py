@@ -10,6 +10,7 @@ import base64
 import binascii
 import io
 import json
+import math
 import re
 import tempfile
 import zipfile
@@ -21,7 +22,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from defusedxml.ElementTree import DefusedXMLParser
 from pypuz.file_types import amuselabs, cfp, jpz
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
@@ -49,6 +50,11 @@ _ZIP = b"PK\x03\x04"
 _RANGE = re.compile(r"\d{1,3}(?:-\d{1,3})?")
 _KINDS = ("crossword", "coded", "acrostic")
 """The puzzles of JPZ that have a grid of squares and words."""
+
+_MOST_ELEMENTS = 100_000
+_DEEPEST = 50
+_MOST_NAMED_SQUARES = 100_000
+"""Squares that all words of a file may name together; those of a full 40x40 name 3,200."""
 
 _UNFILLED = ("-", "?", "_", ".")
 _WHITE = ("ffffff", "fff", "white")
@@ -132,9 +138,33 @@ def _zipped(root: ElementTree.Element) -> io.BytesIO:
     return buffer
 
 
+class _BoundedTree(ElementTree.TreeBuilder):
+    """The elements of a file, of which no more are made than a puzzle has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._count = self._depth = 0
+
+    def start(self, tag: Any, attrs: dict[Any, Any], /) -> ElementTree.Element:
+        """Begin an element; raises PuzzleFormatError where there are too many."""
+        self._count, self._depth = self._count + 1, self._depth + 1
+        if self._count > _MOST_ELEMENTS or self._depth > _DEEPEST:
+            raise PuzzleFormatError(
+                f"XML of more than {_MOST_ELEMENTS:,} elements, or nested more than {_DEEPEST} deep, is no puzzle"
+            )
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> ElementTree.Element:
+        """End an element."""
+        self._depth -= 1
+        return super().end(tag)
+
+
 def _parsed(data: bytes) -> ElementTree.Element:
+    parser = DefusedXMLParser(target=_BoundedTree())
     try:
-        root: ElementTree.Element = fromstring(data)
+        parser.feed(data)
+        root: ElementTree.Element = parser.close()
     except DefusedXmlException:
         raise PuzzleFormatError("this XML defines entities of its own, which no puzzle needs") from None
     except ElementTree.ParseError as error:
@@ -234,7 +264,10 @@ def _side(grid: ElementTree.Element, name: str, cells: Sequence[ElementTree.Elem
 
 
 def _add_words(puzzle: ElementTree.Element, words: Sequence[ElementTree.Element]) -> None:
-    check_clue_count(sum(1 + len(word) for word in words))
+    check_clue_count(len(words))
+    extents = [_on_the_grid(each) for word in words for each in (word, *_children(word, "cells"))]
+    if sum(map(_area, extents)) > _MOST_NAMED_SQUARES:
+        raise PuzzleFormatError(f"the words of a puzzle name no more than {_MOST_NAMED_SQUARES:,} squares")
     ElementTree.SubElement(puzzle, "word", id="", x="1", y="1")  # pypuz wants one, and clues may name none
     for word in words:
         made = ElementTree.SubElement(puzzle, "word", {"id": word.get("id", ""), **_on_the_grid(word)})
@@ -250,6 +283,12 @@ def _on_the_grid(element: ElementTree.Element) -> dict[str, str]:
         return {}
     ends = [int(end) for text in extent.values() for end in text.split("-")]
     return extent if all(1 <= end <= LARGEST_SIDE for end in ends) else {}
+
+
+def _area(extent: Mapping[str, str]) -> int:
+    """How many squares an element names."""
+    ends = [[int(end) for end in text.split("-")] for text in extent.values()]
+    return math.prod(abs(each[-1] - each[0]) + 1 for each in ends) if ends else 0
 
 
 def _add_clue(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
@@ -24,6 +23,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model import Position, Puzzle, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
 from xwtui.model.square import BLOCK
+from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import profiles_folder
 from xwtui.text import listed, printable
 
@@ -222,9 +222,9 @@ class _ProfileReading:
 def read_profile(path: Path) -> Profile:
     """Read a profile's file; raises PuzzleError where it is damaged, or says what no profile says."""
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise PuzzleError(f"{printable(str(path), 200)}: {printable(str(error), 200)}") from None
+        told = read_toml(path)
+    except OwnFileError as error:
+        raise PuzzleError(str(error)) from None
     known = {one.name.replace("_", "-") for one in fields(Profile)} - {"name"}
     if strange := sorted(set(told) - known):
         raise PuzzleError(f"{printable(str(path), 200)}: a profile has no {printable(strange[0], 40)!r}")

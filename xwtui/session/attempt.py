@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Kind, Position, Square
-from xwtui.reading import DAY, read_at_most, remove_stale, write_whole
+from xwtui.own_files import read_json
+from xwtui.reading import DAY, remove_stale, write_whole
 
 
 def is_right(entered: Content, answer: Content) -> bool:
@@ -112,7 +113,6 @@ def judged(entered: Grid, answers: Grid, squares: Iterable[Position]) -> Checked
     return Checked(*map(frozenset, found))
 
 
-_LARGEST_FILE = 1 << 20
 _KEPT_DAYS = 365
 _LONGEST_SECONDS = 1e8
 
@@ -137,9 +137,9 @@ class KeptAttempt:
         """What was kept, as far as it fits the grid, and the seconds that it took."""
         path = self._path
         try:
-            found = json.loads(read_at_most(path, _LARGEST_FILE)) if path is not None else None
+            found = read_json(path) if path is not None else None
             return None if found is None else _attempt(found, answers)
-        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError, XwtuiError):
+        except (ValueError, TypeError, LookupError, AttributeError, XwtuiError):
             return None
 
     def write(self, attempt: Attempt, seconds: float) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +9,10 @@ from typing import Any
 
 from platformdirs import user_config_path
 
+from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder
 from xwtui.session.answers import VerbAnswer
+from xwtui.text import printable
 
 DEFAULT_THEME = "dark"
 
@@ -29,10 +30,9 @@ def colour_themes() -> Mapping[str, str]:
 
 def _summary(path: Path) -> str | None:
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return printable(str(read_toml(path).get("summary", "")))
+    except OwnFileError:
         return None
-    return str(table.get("summary", ""))
 
 
 @dataclass(frozen=True)

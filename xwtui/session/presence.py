@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from xwtui.own_files import OwnFileError, read_json
 from xwtui.reading import write_whole
 from xwtui.session.journal import journal_folder
 
@@ -105,7 +106,7 @@ def _write(place: Path) -> None:
 
 def _read(place: Path) -> Holder:
     """Who has it, as far as that can be read."""
-    with suppress(OSError, ValueError, TypeError):
-        found = json.loads(place.read_text(encoding="utf-8"))
+    with suppress(OwnFileError, LookupError, ValueError, TypeError):
+        found = read_json(place)
         return Holder(int(found["pid"]), str(found["host"]), str(found["user"]), float(found["since"]))
     return Holder()

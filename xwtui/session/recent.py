@@ -9,11 +9,11 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
-from xwtui.reading import write_whole
+from xwtui.own_files import OwnFileError, read_json
+from xwtui.reading import is_file, write_whole
 
 MOST_RECENT = 20
 _MOST_OFFERED = 8
-_LARGEST_FILE = 1 << 20
 
 
 def recent_file() -> Path:
@@ -40,7 +40,7 @@ class RecentPuzzles:
     @property
     def files(self) -> tuple[Path, ...]:
         """Those that are there still."""
-        return tuple(path for path in self._read() if path.is_file())
+        return tuple(path for path in self._read() if is_file(path))
 
     def note(self, path: Path | None) -> None:
         """Put a puzzle's file first; None is a puzzle without one, and what is first already stays so."""
@@ -53,10 +53,8 @@ class RecentPuzzles:
 
     def _read(self) -> list[Path]:
         try:
-            if self._path.stat().st_size > _LARGEST_FILE:
-                return []
-            names = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
+            names = read_json(self._path)
+        except OwnFileError:
             return []
         if not isinstance(names, list):
             return []

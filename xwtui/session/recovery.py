@@ -69,6 +69,8 @@ class Recovery:
     """Whether its journal tells edits from what else changed the puzzle."""
     is_whole: bool = False
     """Whether it has all of them since the file was read or saved."""
+    lost: int = 0
+    """The changes that its journal has no more, because their lines are damaged or follow one that is."""
 
     @property
     def name(self) -> str:
@@ -89,6 +91,8 @@ class Recovery:
         """The offer in a line: which puzzle, without a file what is in it, from when, and the last edit."""
         content = f" ({content_words(self.puzzle)})" if self.source is None else ""
         told = f"unsaved work on {self.name}{content}, {self.at:{_TIME}}, last edit: {self.label}"
+        if self.lost:
+            told = f"{told}; its journal is damaged: {counted(self.lost, 'change')} cannot be read"
         changed_at = self.file_changed_at
         if changed_at is None:
             return told
@@ -312,12 +316,14 @@ def _read(path: Path) -> tuple[str, int, Recovery] | None:
         session, number = str(header["session"]), int(header["number"])
         base = DiskMark(*map(int, header["base"])) if header.get("base") is not None else None
         has_edits = int(header["xwtui"]) >= VERSION
-        for last in deque(_steps_of(lines), maxlen=1):
+        steps = deque(enumerate(_steps_of(lines), 1), maxlen=1)
+        for count, last in steps:
+            lost = sum(line.endswith(b"\n") for line in lines) - count  # a kill cuts the last line
             is_whole = has_edits and header.get("goes_on") is False
             return (
                 session,
                 number,
-                Recovery(path, source, last.puzzle, last.label, last.at, base, has_edits, is_whole),
+                Recovery(path, source, last.puzzle, last.label, last.at, base, has_edits, is_whole, max(lost, 0)),
             )
     return None
 
@@ -349,7 +355,16 @@ def _steps_of(lines: list[bytes]) -> Iterator[JournalLine]:
             yield step
 
 
-_UNREADABLE = (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError, XwtuiError)
+_UNREADABLE = (
+    OSError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+    XwtuiError,
+)
 """What reading a file of unknown making may end in."""
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
+from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import write_whole
 from xwtui.resources import settings_path
 from xwtui.text import listed
@@ -20,6 +21,10 @@ _CHOICES = {
     "entry_order": ENTRY_ORDERS,
     "candidate_order": tuple(order.value for order in CandidateOrder),
 }
+
+
+class SettingError(XwtuiError):
+    """A value that a setting cannot have."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +56,12 @@ class Settings:
         for field in fields(self):
             kind, value = type(field.default), getattr(self, field.name)
             if type(value) is not kind:
-                raise XwtuiError(f"setting {field.name}: {value!r} is not {_KIND_NAMES[kind]}")
+                raise SettingError(f"setting {field.name}: {value!r} is not {_KIND_NAMES[kind]}")
         for name, known in _CHOICES.items():
             if getattr(self, name) not in known:
-                raise XwtuiError(f"setting {name}: there are {listed(known, 'and')}")
+                raise SettingError(f"setting {name}: there are {listed(known, 'and')}")
         if not 0 <= self.threads <= 64:
-            raise XwtuiError("setting threads: 0 to 64 are possible")
+            raise SettingError("setting threads: 0 to 64 are possible")
 
 
 _KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}
@@ -65,19 +70,17 @@ _KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "tru
 def load_settings(path: Path | None = None) -> Settings:
     """Read the settings; a missing file gives the defaults, unknown names are left alone.
 
-    Raises XwtuiError, naming the file, where it cannot be read.
+    Raises OwnFileError where it cannot be read.
     """
-    import tomllib  # noqa: PLC0415  only who reads settings needs it
-
     source = path if path is not None else settings_path()
     try:
-        found: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
+        found = read_toml(source)
         known = {field.name for field in fields(Settings)}
         return Settings(**{name: value for name, value in found.items() if name in known})
-    except FileNotFoundError:
+    except NoOwnFileError:
         return Settings()
-    except (OSError, ValueError, XwtuiError) as error:
-        raise XwtuiError(f"{source}: {error}") from error
+    except SettingError as error:
+        raise OwnFileError(source, str(error)) from error
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
+from xwtui.own_files import OwnFileError, read_json
 from xwtui.reading import write_whole
 from xwtui.session.verbs.verb import BOOK
 
@@ -43,8 +44,8 @@ class VerbUses:
 
     def _read(self) -> Counter[str]:
         try:
-            found = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            found = read_json(self._path)
+        except OwnFileError:
             return Counter()
         if not isinstance(found, dict):
             return Counter()

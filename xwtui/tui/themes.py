@@ -1,21 +1,23 @@
 """The colour themes: one TOML file each, in the folder `themes`, with the styles that we draw with."""
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from rich.color import Color, ColorType, blend_rgb
 from rich.errors import StyleSyntaxError
 from rich.style import Style
+from textual.color import Color as TextualColor
+from textual.color import ColorParseError
 from textual.theme import Theme
 
 from xwtui.errors import XwtuiError
+from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder
 from xwtui.session.colour_themes import DEFAULT_THEME, user_themes_folder
+from xwtui.text import printable
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,9 @@ def load_own_looks(
     problems: list[str] = []
     for path in sorted((folder or user_themes_folder()).glob("*.toml")):
         try:
-            looks[path.stem] = _load(path, shipped)
+            look = _load(path, shipped)
+            _check_design(look.theme)
+            looks[path.stem] = look
         except XwtuiError as error:
             problems.append(f"theme left out: {error}")
     return looks, tuple(problems)
@@ -172,8 +176,7 @@ def load_own_looks(
 
 def _load(path: Path, bases: Mapping[str, ColourTheme]) -> ColourTheme:
     try:
-        with path.open("rb") as file:
-            table: dict[str, Any] = tomllib.load(file)
+        table = read_toml(path)
         own, palette = table.get("theme", {}), table.get("palette", {})
         if "base" in table:
             base = bases[table["base"]]
@@ -185,8 +188,33 @@ def _load(path: Path, bases: Mapping[str, ColourTheme]) -> ColourTheme:
         return ColourTheme(path.stem, str(table["summary"]), Theme(name=path.stem, **own), Palette.parse(palette))
     except KeyError as error:
         raise XwtuiError(f"{path.name} is no theme: {error} is missing, or no theme of ours") from None
-    except (OSError, tomllib.TOMLDecodeError, TypeError, AttributeError) as error:
+    except OwnFileError as error:
+        raise XwtuiError(f"{path.name} is no theme: {error.fault}") from None
+    except (TypeError, AttributeError) as error:
         raise XwtuiError(f"{path.name} is no theme: {error}") from None
+
+
+def _check_design(theme: Theme) -> None:
+    """Raise XwtuiError where Textual, which draws the screen with a theme, can make nothing of it."""
+    try:
+        usual = replace(theme, variables={}).to_color_system().generate()
+        for name, value in theme.variables.items():
+            if _is_colour(usual.get(name, "")):
+                TextualColor.parse(value)
+        theme.to_color_system().generate()
+    except (ColorParseError, TypeError, ValueError, AttributeError) as error:
+        reason = str(error).splitlines()[0]
+        raise XwtuiError(
+            f"{theme.name}.toml is no theme: [theme] holds colours such as '#f0c24b': {printable(reason)}"
+        ) from None
+
+
+def _is_colour(text: str) -> bool:
+    try:
+        TextualColor.parse(text)
+    except ColorParseError:
+        return False
+    return True
 
 
 def suitable_look(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_of
-from xwtui.reading import DiskMark, read_at_most
+from xwtui.own_files import OwnFileError, read_toml
+from xwtui.reading import DiskMark
 from xwtui.resources import alphabets_folder, user_alphabets_folder
 from xwtui.text import listed, printable
 
@@ -49,14 +49,9 @@ def _folders() -> tuple[Path, Path]:
 @lru_cache(64)
 def _read(path: Path, mark: DiskMark) -> Alphabet:
     """The alphabet of a file as it was at some moment."""
-    import tomllib  # noqa: PLC0415  only where a file is there
-
-    shown = printable(str(path), 200)
     try:
-        found: dict[str, Any] = tomllib.loads(read_at_most(path, _MOST_BYTES).decode("utf-8"))
-    except (OSError, ValueError) as error:
-        raise WordListError(f"{shown}: {printable(str(error), 200)}") from error
-    try:
-        return alphabet_of(path.stem, found)
+        return alphabet_of(path.stem, read_toml(path, _MOST_BYTES))
+    except OwnFileError as error:
+        raise WordListError(str(error)) from error
     except PuzzleError as error:
-        raise WordListError(f"{shown}: {error}") from error
+        raise WordListError(f"{printable(str(path), 200)}: {error}") from error

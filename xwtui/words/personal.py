@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.reading import changing_alone, read_at_most, write_whole
+from xwtui.own_files import NoOwnFileError, OwnFileError, read_bytes, read_text
+from xwtui.reading import changing_alone, write_whole
 from xwtui.resources import personal_list_path
 from xwtui.text import printable
 from xwtui.words.normalise import spell
@@ -126,24 +127,21 @@ class PersonalList:
 
     def _lines(self) -> Sequence[str]:
         """The lines with their ends; none where there is no file."""
-        data = self._data()
         try:
-            return data.decode("utf-8").splitlines(keepends=True)
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            raise WordListError(f"your own list {self._shown}, line {line}: this is no UTF-8 text") from error
+            return read_text(self.path, MOST_BYTES).splitlines(keepends=True)
+        except NoOwnFileError:
+            return ()
+        except OwnFileError as error:
+            raise WordListError(f"your own list {error}") from error
 
     def _data(self) -> bytes:
         """The bytes of the file; none where there is none."""
         try:
-            data = read_at_most(self.path, MOST_BYTES + 1)
-        except FileNotFoundError:
+            return read_bytes(self.path, MOST_BYTES)
+        except NoOwnFileError:
             return b""
-        except OSError as error:
-            raise WordListError(f"your own list {self._shown} cannot be read: {error.strerror}") from error
-        if len(data) > MOST_BYTES:
-            raise WordListError(f"your own list {self._shown} is too large: {MOST_BYTES >> 20} MB is the most")
-        return data
+        except OwnFileError as error:
+            raise WordListError(f"your own list {error}") from error
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from xwtui.errors import WordListError
+from xwtui.own_files import OwnFileError, read_text
 from xwtui.reading import changing_alone, write_whole
 from xwtui.resources import personal_list_path, trusted_lists_path, user_lists_folder, wordlists_folder
 from xwtui.text import printable
@@ -63,6 +64,6 @@ def check_trusted(names: Iterable[str], folder: Path | None) -> None:
 
 def _trusted() -> frozenset[str]:
     try:
-        return frozenset(trusted_lists_path().read_text(encoding="utf-8").splitlines())
-    except (OSError, ValueError):
+        return frozenset(read_text(trusted_lists_path()).splitlines())
+    except OwnFileError:
         return frozenset()

@@ -9,9 +9,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import WordListError
+from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
 from xwtui.text import listed, printable
@@ -41,15 +42,11 @@ class ListChoices:
 def read_choices(path: Path) -> ListChoices:
     """Read the choices; a missing file gives none. Raises WordListError, naming the file, for a bad one."""
     try:
-        text = path.read_text(encoding="utf-8")
-        import tomllib  # noqa: PLC0415  only where a file is there
-
-        found: dict[str, Any] = tomllib.loads(text)
-    except FileNotFoundError:
+        found = read_toml(path)
+    except NoOwnFileError:
         return ListChoices()
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise WordListError(f"{printable(str(path), 200)}: {printable(reason, 200)}") from error
+    except OwnFileError as error:
+        raise WordListError(str(error)) from error
     order, off = found.get("order", []), found.get("off", [])
     scales, alphabets = found.get("scales", {}), found.get("alphabets", {})
     is_good = isinstance(order, list) and isinstance(off, list)

@@ -13,16 +13,16 @@ The user's file is `keys.toml` in the folder of settings:
 from __future__ import annotations
 
 import enum
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from platformdirs import user_config_path
 
 from xwtui.errors import XwtuiError
+from xwtui.own_files import parse_toml, read_text
 from xwtui.resources import key_maps_folder
 from xwtui.session.keys.actions import ACTIONS, BY_NAME, KeyPlace
 from xwtui.session.keys.names import key_cap, read_key
@@ -194,12 +194,8 @@ def check_target(target: str) -> None:
 
 def read_key_file(path: Path) -> KeyFile:
     """Read a file of keys; raises XwtuiError, naming file and line, for one that is none."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        table: dict[str, Any] = tomllib.loads(text)
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise XwtuiError(f"{path}: {reason}") from None
+    text = read_text(path)
+    table = parse_toml(path, text)
     keys, base, summary = table.pop("keys", {}), table.pop("base", ""), table.pop("summary", "")
     if table:
         name = next(iter(table))

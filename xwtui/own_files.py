@@ -1,0 +1,128 @@
+"""The small files that a user has of the program, such as settings, profiles, themes and keys, read with care.
+
+Each is UTF-8 text of a bounded size, TOML or JSON of a bounded depth, and may have been damaged, edited by hand or
+written by another version. Whatever is wrong with one is an `OwnFileError`, which says so in a line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from xwtui.errors import XwtuiError
+from xwtui.reading import read_at_most
+from xwtui.text import printable
+
+MOST_BYTES = 1 << 20
+"""What a file may have that a program or a person writes by and by."""
+
+DEEPEST = 50
+"""Tables and lists within each other."""
+
+_LONG_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST}}}""")
+"""A key of TOML with so many parts: tomllib keeps each of its beginnings, gigabytes for some 10,000 parts."""
+
+
+class OwnFileError(XwtuiError):
+    """A file of the user's own that cannot be read, with its path and what is wrong with it."""
+
+    def __init__(self, path: Path, fault: str) -> None:
+        super().__init__(f"{printable(str(path), 200)}: {printable(fault, 200)}")
+        self.path = path
+        self.fault = fault
+
+
+class NoOwnFileError(OwnFileError):
+    """There is none."""
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The bytes of a file; raises OwnFileError where it cannot be read or has more than so many."""
+    try:
+        data = read_at_most(path, most + 1)
+    except FileNotFoundError:
+        raise NoOwnFileError(path, "there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise OwnFileError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > most:
+        size = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} KB"
+        raise OwnFileError(path, f"this is too large: {size} is the most")
+    return data
+
+
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
+    """The text of a file; raises OwnFileError, with the line, for what is no UTF-8."""
+    return _text(path, read_bytes(path, most))
+
+
+def read_toml(path: Path, most: int = MOST_BYTES) -> dict[str, Any]:
+    """The table of a TOML file; raises OwnFileError."""
+    return parse_toml(path, read_text(path, most))
+
+
+def parse_toml(path: Path, text: str) -> dict[str, Any]:
+    """The table of the text of a TOML file; raises OwnFileError."""
+    import tomllib  # noqa: PLC0415  only where a file is there
+
+    if _LONG_KEY.search(text):
+        raise _too_deep(path)
+    try:
+        table = tomllib.loads(text)
+    except ValueError as error:
+        raise OwnFileError(path, str(error)) from error
+    except RecursionError:
+        raise _too_deep(path) from None
+    _check_depth(path, table)
+    return table
+
+
+def read_json(path: Path, most: int = MOST_BYTES) -> Any:
+    """The value of a JSON file, whose numbers are all finite; raises OwnFileError."""
+    return parse_json(path, read_bytes(path, most))
+
+
+def parse_json(path: Path, data: bytes) -> Any:
+    """The value of JSON that stands in a file, all of it or a line; raises OwnFileError."""
+    try:
+        value = json.loads(_text(path, data), parse_constant=_finite, parse_float=_finite)
+    except ValueError as error:
+        raise OwnFileError(path, str(error)) from error
+    except RecursionError:
+        raise _too_deep(path) from None
+    _check_depth(path, value)
+    return value
+
+
+def _text(path: Path, data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise OwnFileError(path, f"line {line} is no UTF-8 text") from error
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not abs(number) < float("inf"):
+        raise ValueError(f"the number {text} is not finite")
+    return number
+
+
+def _check_depth(path: Path, value: object) -> None:
+    level: list[Any] = [value] if isinstance(value, dict | list) else []
+    for _ in range(DEEPEST):
+        level = [
+            child
+            for parent in level
+            for child in (parent.values() if isinstance(parent, dict) else parent)
+            if isinstance(child, dict | list)
+        ]
+        if not level:
+            return
+    raise _too_deep(path)
+
+
+def _too_deep(path: Path) -> OwnFileError:
+    return OwnFileError(path, f"nested more than {DEEPEST} levels deep")
