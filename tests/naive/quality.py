@@ -19,7 +19,7 @@ def naive_scores(grid: Grid, squares: Mapping[Position, Content], words: Words) 
 def naive_value(grid: Grid, squares: Mapping[Position, Content], words: Words, objective: Objective) -> float:
     """The value of a fill in the objective's unit."""
     scores = naive_scores(grid, squares, words)
-    letters = "".join(content.across for content in squares.values())
+    letters = "".join(content.across + content.down for content in squares.values())
     match objective.aim:
         case Aim.MEAN:
             return sum(scores) / len(scores) if scores else 0.0
@@ -34,7 +34,7 @@ def naive_value(grid: Grid, squares: Mapping[Position, Content], words: Words, o
             return len(set(letters) & set(objective.letters))
         case Aim.AVOID:
             unwanted = set(objective.letters)
-            return sum(bool(set(content.across) & unwanted) for content in squares.values())
+            return sum(bool(set(content.across + content.down) & unwanted) for content in squares.values())
 
 
 def naive_rank(

@@ -13,7 +13,7 @@ from xwtui.session.verbs.registry import run_line
 
 CASES = {
     "change a letter": (["set r1c1 Q"], "change Q at r1c1 to B"),
-    "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and take TAG out of 1A; BAG would do"),
+    "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and take TAG out of 1A; BIT would do"),
     "take an answer out": (["set 1A OXO"], "take OXO out of 1A; BIT would do"),
     "allow a banned word": (["ban TEN"], "allow TEN again, at 3D"),
     "lower one entry": (

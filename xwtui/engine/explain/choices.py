@@ -320,6 +320,8 @@ class Grounds:
         tried: Tried | None = None
         if trying is not None:
             task, tried = _with_word(task, *trying)
+        self.asked = task
+        """What the constructor asks, by which a remedy is judged."""
         self.task = _allowing_what_stands(task)
         self.choices: tuple[GivenChoice, ...] = choices_of(task, tried)
         self._whole: dict[tuple[GivenChoice, ...], Task] = {}

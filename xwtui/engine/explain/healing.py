@@ -58,7 +58,7 @@ class Healer:
         elsewhere = {choice for other in others for choice in other.choices} - set(conflict.choices)
         self._settles_all = not others
         self._kept = [choice for choice in grounds.choices if choice not in elsewhere]
-        self._task = grounds.keeping(self._kept)
+        self._task = grounds.keeping(self._kept) if others else grounds.asked
 
     def remedies(self) -> Iterator[Remedy]:
         """Remedies, the ones that change least for a constructor first; raises OutOfTimeError."""

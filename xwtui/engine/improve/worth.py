@@ -38,6 +38,7 @@ from xwtui.engine.kernels.propagate.bound import (
 from xwtui.engine.problem.arrays import Layout, assemble_network
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
+from xwtui.model import Content
 from xwtui.model.letters import DIGITS
 
 Orders = Sequence[NDArray[np.intp]]
@@ -173,14 +174,14 @@ class Worth:
         steering[SCORE_WORTH : SCORE_WORTH + SCORES] = self._score_worths(lowest)
         contents = self.problem.symbols.contents
         for code, content in enumerate(contents):
-            steering[SYMBOL_LETTERS + code] = self.problem.symbols.letters_mask(content.across)
+            steering[SYMBOL_LETTERS + code] = self.problem.symbols.letters_mask(_shown(content))
         if self.objective.aim is Aim.FRESH:
             steering[LETTER_WORTH] = self._heavy
             steering[WANTED_LETTERS] = self.problem.symbols.letters_mask(self._fresh_letters)
         if self.objective.aim is Aim.AVOID:
             steering[SYMBOLS_COUNT] = 1
             for code, content in enumerate(contents):
-                unwanted = bool(set(content.across) & set(self.objective.letters))
+                unwanted = bool(set(_shown(content)) & set(self.objective.letters))
                 steering[SYMBOL_WORTH + code] = -self._heavy * unwanted
         return steering
 
@@ -255,7 +256,7 @@ class Worth:
                 return float((scores < objective.mark).sum())
             case Aim.FRESH:
                 every = reduce(or_, masks, 0)
-                letters = {letter for content in self.problem.symbols.in_mask(every) for letter in content.across}
+                letters = {letter for content in self.problem.symbols.in_mask(every) for letter in _shown(content)}
                 return float(len(letters & self._fresh_letters))
             case Aim.AVOID:
                 return float(sum(self._is_unwanted(mask) for mask in masks))
@@ -271,7 +272,7 @@ class Worth:
     def _is_unwanted(self, mask: int) -> bool:
         """Whether all symbols of a mask have an unwanted letter."""
         unwanted = set(self.objective.letters)
-        return all(set(content.across) & unwanted for content in self.problem.symbols.in_mask(mask))
+        return all(set(_shown(content)) & unwanted for content in self.problem.symbols.in_mask(mask))
 
     @cached_property
     def best_scores(self) -> NDArray[np.int64]:
@@ -311,3 +312,8 @@ def lowest_of(scores: NDArray[np.int64]) -> int:
 
 def _is_given(problem: Problem, slot: int) -> bool:
     return problem.task.given.keys() >= set(problem.slots[slot].positions)
+
+
+def _shown(content: Content) -> str:
+    """The letters that a square shows, whichever way it is read."""
+    return content.across + content.down

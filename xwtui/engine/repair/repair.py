@@ -22,7 +22,6 @@ from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, Branching, SearchS
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.standing import slot_squares
 from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
@@ -158,20 +157,15 @@ class _RepairSearch:
         """(rows,) of the entry: the words that are still to be looked at."""
 
     def _first_open(self, word: str) -> NDArray[np.bool_]:
-        table, along = self._problem.tables[self._slot], self._problem.slots[self._slot].positions
-        if word:
-            return np.array([one == word for one in self._problem.words(self._slot)], np.bool_)
-        is_open = np.ones(table.rows, np.bool_)
-        if all(at in self._standing for at in along):
-            targets = self._closeness.targets[self._squares]
-            here = table.words[(table.symbols == targets).all(axis=1)]
-            is_open = ~np.isin(table.words, here)
-        return is_open
-
-    @property
-    def _squares(self) -> list[int]:
-        squares: list[int] = slot_squares(self._problem)[self._slot].tolist()
-        return squares
+        table, entry = self._problem.tables[self._slot], self._problem.slots[self._slot]
+        is_other = not word
+        if is_other:
+            if not all(at in self._standing for at in entry.positions):
+                return np.ones(table.rows, np.bool_)
+            read = zip(entry.reading, entry.directions, strict=True)
+            word = "".join(self._standing[at].reading(direction) for at, direction in read)
+        is_it = np.array([one == word for one in self._problem.words(self._slot)], np.bool_)
+        return ~np.isin(table.words, table.words[is_it]) if is_other else is_it
 
     def run(self, most: int, seed: int, threads: int) -> RepairResult:
         """Search the levels, and where they take too long, for what can be had."""

@@ -86,7 +86,7 @@ class EngineLoader:
         if not self._is_started:
             self._is_started = True
             self._scheduler.thread(ENGINE_THREAD, self._run)
-            self._scheduler.thread("engine clock", lambda: self._tick(self._improving))
+            self._scheduler.thread("engine clock", lambda: self._tick(self._ahead))
 
     def stop(self) -> bool:
         """Nothing: a compiler cannot be stopped; returns False."""
@@ -174,8 +174,8 @@ class EngineLoader:
             part.set()
 
     def _make_ready_when_asked(self, part: _Later) -> None:
-        if self._improving.is_over.is_set():  # the clock has stopped
-            self._scheduler.thread("engine clock", lambda: self._tick(part))
+        if self._ahead.is_set():  # the clock has stopped
+            self._scheduler.thread("engine clock", lambda: self._tick(part.is_over))
         self._make_ready(part)
         self._tell(EngineState(EnginePhase.READY))
 
@@ -202,9 +202,14 @@ class EngineLoader:
             self.view = self._stage = state
             self._post(self.view)
 
-    def _tick(self, part: _Later) -> None:
+    @property
+    def _ahead(self) -> threading.Event:
+        """Set when what is made ready without being asked for is."""
+        return self._improving.is_over if self._looks_ahead else self._search
+
+    def _tick(self, is_over: threading.Event) -> None:
         """Tell how long the compiling takes so far, every second, until a part is ready."""
-        while not part.is_over.wait(_TICK_SECONDS):
+        while not is_over.wait(_TICK_SECONDS):
             with self._telling:
                 stage = self._stage
                 if stage.step is not None and stage.is_compiling:

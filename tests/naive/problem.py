@@ -1,0 +1,344 @@
+"""The fill problem as a constructor would write it down, and all its fills: nothing here knows the program.
+
+A problem is a grid as text, words with scores, and what is asked beside them. Entries, their names and every fill
+are found the long way round, from the pages of the docs alone.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations, count
+
+Square = tuple[int, int]
+"""Row and column, from 0."""
+Key = tuple[Square, str]
+"""Where a light begins, and `A` or `D`."""
+
+EMPTY, BLOCK = ".", "#"
+DEFAULT_SCORE = 50
+"""Of a wanted word that no list has."""
+
+
+class TooManyTriesError(Exception):
+    """A problem takes too long to go through."""
+
+
+def square_name(at: Square) -> str:
+    """As the program writes it: `r1c1`."""
+    return f"r{at[0] + 1}c{at[1] + 1}"
+
+
+def square_of(name: str) -> Square:
+    """What `r1c1` names."""
+    row, column = re.fullmatch(r"r(\d+)c(\d+)", name).groups()  # type: ignore[union-attr]
+    return int(row) - 1, int(column) - 1
+
+
+def reading(content: str, way: str) -> str:
+    """What a square such as `A`, `[AB]` or `[A/BC]` reads across or down."""
+    parts = content.strip("[]").split("/")
+    return parts[0] if way == "A" else parts[-1]
+
+
+@dataclass(frozen=True)
+class EntryRule:
+    """What the answer of one entry must obey."""
+
+    minimum: int | None = None
+    match: str = ""
+    lacks: str = ""
+
+    def allows(self, word: str) -> bool:
+        """Whether a word obeys it, scores aside."""
+        fits = not self.match or re.fullmatch(self.match, word) is not None
+        return fits and not (self.lacks and self.lacks in word)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What takes one answer: the squares that it reads, each with the way in which it does."""
+
+    name: str
+    path: tuple[tuple[Square, str], ...]
+    lights: tuple[Key, ...]
+
+    @property
+    def key(self) -> Key:
+        """Where it begins."""
+        return self.lights[0]
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """Its squares, each once."""
+        return tuple(dict.fromkeys(at for at, _ in self.path))
+
+    def read(self, squares: Mapping[Square, str]) -> str:
+        """The answer that squares give it."""
+        return "".join(reading(squares[at], way) for at, way in self.path)
+
+
+@dataclass(frozen=True)
+class Fill:
+    """What stands in each square of an entry, and the answers."""
+
+    squares: Mapping[Square, str]
+    answers: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A grid to fill."""
+
+    rows: tuple[tuple[str, ...], ...]
+    """A text a square: `.`, `#`, `A`, `[AB]`."""
+    words: Mapping[str, int]
+    bars: frozenset[tuple[Square, str]] = frozenset()
+    """The squares with a bar, `right` or `below`."""
+    links: tuple[tuple[Key, ...], ...] = ()
+    pencil: frozenset[Square] = frozenset()
+    """Squares whose content a fill may replace."""
+    locked: frozenset[Square] = frozenset()
+    minimum: int = 0
+    banned: frozenset[str] = frozenset()
+    entry_rules: Mapping[Key, EntryRule] = field(default_factory=dict)
+    square_rules: Mapping[Square, tuple[str, ...]] = field(default_factory=dict)
+    most: tuple[str, int] | None = None
+    """No answer has a letter more often."""
+    wanted: tuple[str, ...] = ()
+    wanted_least: int = 0
+    shared: int = 0
+    """No two answers share so many letters in a row."""
+    group: frozenset[str] = frozenset()
+    """Words of one stem, of which one may stand."""
+    allow_repeats: bool = False
+    symmetry: str = "none"
+    always_allowed: frozenset[str] = frozenset()
+    """Words that no score and no ban keeps out."""
+
+    def cell(self, at: Square) -> str:
+        """The text of a square; a block beyond the edge."""
+        row, column = at
+        inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0])
+        return self.rows[row][column] if inside else BLOCK
+
+    @property
+    def all_squares(self) -> list[Square]:
+        """Row by row."""
+        return [(row, column) for row in range(len(self.rows)) for column in range(len(self.rows[0]))]
+
+    def given(self, at: Square) -> str | None:
+        """What every fill keeps at a square."""
+        cell = self.cell(at)
+        return None if cell in (EMPTY, BLOCK) or at in self.pencil else cell
+
+    def with_cells(self, cells: Mapping[Square, str]) -> "Problem":
+        """The same with other squares, in pen where they have content."""
+        rows = tuple(
+            tuple(cells.get((row, column), cell) for column, cell in enumerate(line))
+            for row, line in enumerate(self.rows)
+        )
+        return replace(self, rows=rows, pencil=self.pencil.difference(cells), locked=self.locked.difference(cells))
+
+    # ---- entries
+
+    def _goes_on(self, at: Square, way: str) -> Square | None:
+        """The next square of a run, if it does not end here."""
+        after = (at[0], at[1] + 1) if way == "A" else (at[0] + 1, at[1])
+        is_parted = (at, "right" if way == "A" else "below") in self.bars
+        return None if is_parted or BLOCK in (self.cell(at), self.cell(after)) else after
+
+    @cached_property
+    def lights(self) -> dict[Key, tuple[str, tuple[Square, ...]]]:
+        """The name and the squares of each run of two squares or more."""
+        runs: dict[Key, tuple[Square, ...]] = {}
+        for way, back in (("A", (0, -1)), ("D", (-1, 0))):
+            for at in self.all_squares:
+                before = (at[0] + back[0], at[1] + back[1])
+                if self.cell(at) != BLOCK and self._goes_on(before, way) != at:
+                    run, here = [at], at
+                    while (here_next := self._goes_on(here, way)) is not None:
+                        here = here_next
+                        run.append(here)
+                    if len(run) > 1:
+                        runs[at, way] = tuple(run)
+        numbers = {at: number for number, at in enumerate(sorted({at for at, _ in runs}), start=1)}
+        return {key: (f"{numbers[key[0]]}{key[1]}", run) for key, run in runs.items()}
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """All that take an answer; lights that are linked go by the first."""
+        lights = self.lights
+        linked = [link for link in self.links if all(key in lights for key in link)]
+        later = {key for link in linked for key in link[1:]}
+        parts = {link[0]: link for link in linked}
+        made = []
+        for key in lights:
+            if key not in later:
+                keys = parts.get(key, (key,))
+                path = tuple((at, one[1]) for one in keys for at in lights[one][1])
+                made.append(Entry(lights[key][0], path, keys))
+        return tuple(made)
+
+    @cached_property
+    def by_name(self) -> dict[str, Entry]:
+        """The entries by their names."""
+        return {entry.name: entry for entry in self.entries}
+
+    def is_whole(self, entry: Entry) -> bool:
+        """Whether every square of an entry is given: that is its answer, listed or not, and no rule is asked."""
+        return all(self.given(at) is not None for at in entry.squares)
+
+    # ---- words
+
+    def score(self, word: str) -> int | None:
+        """The score of a word; of one that is wanted and in no list, the usual one."""
+        return self.words.get(word, DEFAULT_SCORE if word in self.wanted else None)
+
+    def allowed(self, entry: Entry) -> list[str]:
+        """The words that an entry may take, whatever stands there."""
+        rule = self.entry_rules.get(entry.key, EntryRule())
+        lowest = self.minimum if rule.minimum is None else rule.minimum
+        words = {word for word, score in self.words.items() if score >= lowest} - self.banned
+        wanted = set(self.wanted) - self.banned
+        words |= {word for word in wanted if (self.score(word) or 0) >= (rule.minimum or 0)}
+        words |= self.always_allowed
+        if self.most is not None:
+            letter, most = self.most
+            words = {word for word in words if word.count(letter) <= most}
+        return sorted(word for word in words if rule.allows(word))
+
+    def ways(self, entry: Entry, word: str) -> Iterator[dict[Square, str]]:
+        """Every way of a word into the squares of an entry."""
+        given = {at: content for at in entry.squares if (content := self.given(at)) is not None}
+
+        def on(index: int, rest: str, placed: dict[Square, str]) -> Iterator[dict[Square, str]]:
+            if index == len(entry.path):
+                if not rest:
+                    yield placed
+                return
+            at, way = entry.path[index]
+            if at in placed:
+                options: tuple[str, ...] = (placed[at],)
+            elif at in self.square_rules:
+                options = self.square_rules[at]
+            else:
+                options = tuple(rest[:1])
+            for content in options:
+                if rest.startswith(reading(content, way)):
+                    yield from on(index + 1, rest[len(reading(content, way)) :], {**placed, at: content})
+
+        yield from on(0, word, given)
+
+    def options(self, entry: Entry) -> list[tuple[str, dict[Square, str]]]:
+        """Each answer of an entry with each of its ways."""
+        if self.is_whole(entry):
+            kept = {at: self.given(at) or "" for at in entry.squares}
+            return [(entry.read(kept), kept)]
+        return [(word, way) for word in self.allowed(entry) for way in self.ways(entry, word)]
+
+    # ---- fills
+
+    def fills(self, most_tries: int = 1 << 62, only: tuple[str, ...] | None = None) -> Iterator[Fill]:
+        """All fills (of some entries alone, if they are named), by plain backtracking.
+
+        Raises TooManyTriesError after so many words tried.
+        """
+        named = [entry for entry in self.entries if only is None or entry.name in only]
+        options = sorted(((entry, self.options(entry)) for entry in named), key=lambda option: len(option[1]))
+        tries = count()
+
+        def on(index: int, squares: dict[Square, str], answers: dict[str, str]) -> Iterator[Fill]:
+            if index == len(options):
+                if self._obeys(answers, is_all=only is None):
+                    yield Fill(squares, answers)
+                return
+            entry, ways = options[index]
+            for word, way in ways:
+                if next(tries) > most_tries:
+                    raise TooManyTriesError
+                is_new = self.allow_repeats or word not in answers.values()
+                if is_new and all(squares.get(at, content) == content for at, content in way.items()):
+                    yield from on(index + 1, {**squares, **way}, {**answers, entry.name: word})
+
+        yield from on(0, {}, {})
+
+    def is_fillable(self) -> bool:
+        """Whether there is a fill."""
+        return any(True for _ in self.fills())
+
+    def _obeys(self, answers: Mapping[str, str], *, is_all: bool) -> bool:
+        """Whether answers obey what is asked of them together."""
+        if is_all and len(set(self.wanted) & set(answers.values())) < self.wanted_least:
+            return False
+        for one, other in combinations(answers, 2):
+            if self.is_whole(self.by_name[one]) and self.is_whole(self.by_name[other]):
+                continue
+            first, second = answers[one], answers[other]
+            if first == second and self.wanted_least and first in self.wanted:
+                return False
+            if self.shared and any(run in second for run in runs(first, self.shared)):
+                return False
+            if self.group and (first == second or {first, second} <= self.group):
+                return False
+        return True
+
+    # ---- figures of a fill
+
+    def scores(self, fill: Fill) -> list[int]:
+        """The scores of the answers that a fill chooses: those of entries that are not given whole."""
+        return [self.score(fill.answers[entry.name]) or 0 for entry in self.entries if not self.is_whole(entry)]
+
+    def changed(self, fill: Fill) -> int:
+        """How many squares in pencil a fill replaces."""
+        return sum(fill.squares.get(at, self.cell(at)) != self.cell(at) for at in self.pencil)
+
+    # ---- as the program is told
+
+    @property
+    def grid_text(self) -> str:
+        """The grid, as the program reads it."""
+        return "\n".join("".join(line) for line in self.rows) + "\n"
+
+    @property
+    def words_text(self) -> str:
+        """The words, as the program reads them."""
+        return "".join(f"{word};{score}\n" for word, score in self.words.items())
+
+    def name_of(self, key: Key) -> str:
+        """The name of a light."""
+        return self.lights[key][0]
+
+    @property
+    def lines(self) -> list[str]:
+        """The verbs that say what neither grid nor words do."""
+        told = ["symmetry none"]
+        told += [f"bar {square_name(at)} {side}" for at, side in sorted(self.bars)]
+        told += [f"symmetry {self.symmetry}"] if self.symmetry != "none" else []
+        told += [f"link {' '.join(map(self.name_of, link))}" for link in self.links]
+        told += [f"pencil {square_name(at)}" for at in sorted(self.pencil)]
+        told += [f"lock {square_name(at)}" for at in sorted(self.locked)]
+        for at, contents in sorted(self.square_rules.items()):
+            told.append(f"may {square_name(at)} {' '.join(one.strip('[]') for one in contents)}")
+        for key, rule in self.entry_rules.items():
+            asked = [f"--min {rule.minimum}"] if rule.minimum is not None else []
+            asked += [f"--match {rule.match}"] if rule.match else []
+            asked += [f"--lacks {rule.lacks}"] if rule.lacks else []
+            told.append(f"rule {' '.join(asked)} {self.name_of(key)}")
+        told += [f"rule --most {self.most[0]} {self.most[1]}"] if self.most else []
+        told += [f"ban {' '.join(sorted(self.banned))}"] if self.banned else []
+        told += [f"want {' '.join(self.wanted)} --least {self.wanted_least}"] if self.wanted else []
+        told += [f"distinct --substring {self.shared}"] if self.shared else []
+        told += [f'distinct --group "{" ".join(sorted(self.group))}"'] if self.group else []
+        return told
+
+    @property
+    def arguments(self) -> list[str]:
+        """What follows the grid on the command line, but for the words."""
+        told = ["--min-score", str(self.minimum), *(["--allow-repeats"] if self.allow_repeats else [])]
+        return told + [part for line in self.lines for part in ("--do", line)]
+
+
+def runs(word: str, length: int) -> list[str]:
+    """All runs of so many letters of a word."""
+    return [word[start : start + length] for start in range(len(word) - length + 1)]

@@ -1,0 +1,1 @@
+"""What the program says, held against all fills of small problems: nine kinds of statement, by brute force."""

@@ -1,0 +1,61 @@
+"""The nine kinds of statement, and a run over the problems of some seeds."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tests.naive.problem import Fill, Problem
+from tests.oracle import changes, figures
+from tests.oracle.asking import Program, Statement, folder, told
+from tests.oracle.problems import problem_of
+
+Check = Callable[[Problem, list[Fill], Program], Iterator[Statement]]
+
+KINDS: Mapping[str, Check] = {
+    "counts": figures.counts,
+    "candidates": figures.candidates,
+    "shares": figures.shares,
+    "bounds": figures.bounds,
+    "best": figures.best,
+    "fills": figures.statuses,
+    "why": changes.why,
+    "swaps": changes.swaps,
+    "what-ifs": changes.what_ifs,
+}
+
+
+@dataclass
+class Tally:
+    """How many statements of a kind were checked, by what they claim, and those that are false."""
+
+    kind: str
+    checked: Counter[str] = field(default_factory=Counter)
+    false: list[tuple[int, Statement]] = field(default_factory=list)
+    """Each with its seed."""
+
+
+def run(kind: str, seeds: Iterable[int]) -> Tally:
+    """Check what is said of the problem of each seed."""
+    tally = Tally(kind)
+    for seed in seeds:
+        for statement in statements(kind, seed):
+            tally.checked[statement.claim] += 1
+            if not statement.is_true:
+                tally.false.append((seed, statement))
+    return tally
+
+
+def statements(kind: str, seed: int) -> Iterator[Statement]:
+    """What the program says of a problem, each with the command that says it."""
+    problem, fills = problem_of(kind, seed)
+    with folder() as name:
+        program = Program(problem, Path(name))
+        for statement in KINDS[kind](problem, fills, program):
+            yield replace(statement, command=program.last)
+
+
+def report(kind: str, seed: int, statement: Statement) -> str:
+    """A false statement with all that is needed to see it by hand."""
+    problem, _ = problem_of(kind, seed)
+    return f"{kind}, seed {seed}: {statement.claim}: {statement.detail}\n{told(problem)}\n{statement.command}"
