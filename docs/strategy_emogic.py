@@ -27,7 +27,7 @@ from xwtui.strategies.board import EMPTY
 from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.emogic_words import EmogicWords
 from xwtui.strategies.letter_walks import ChainSupply, LetterSupply, MaskSupply
-from xwtui.strategies.word_lookups import LOOKUPS, WordLookup
+from xwtui.strategies.word_lookups import LOOKUPS, MOST_MASKED, WordLookup
 
 LARGE = "dicts/uk.txt"
 FULL, NONE = "berghel_rankin_134.txt", "berghel_rankin_128_nosol.txt"
@@ -66,7 +66,8 @@ def letters() -> Iterator[str]:
     yield from [
         "",
         "With the jump rule the count depends on the order in which letters are tried, which the thesis does not",
-        "tell. `tests/strategies/test_emogic_letters.py` asserts all this. Each row is twenty commands such as",
+        "tell; that of the snake walk is not explained by it (see below).",
+        "`tests/strategies/test_emogic_letters.py` asserts all this. Each row is twenty commands such as",
         "",
         "```",
         f"xwtui fill puzzles/templates/square-5x5.txt --words {FULL} --allow-repeats --all --json \\",
@@ -74,6 +75,10 @@ def letters() -> Iterator[str]:
         "```",
         "",
         *_readings(),
+        "",
+        *jumps(
+            "emogic-letters", [("9x9-01", "straight"), ("british-13x13-01", "straight")], _LETTER_RULES, 3_000_000
+        ),
         "",
         *squares([f"emogic-letters:walk={walk},compiled=yes" for walk in PUBLISHED["naive"]], "emogic-letters"),
     ]
@@ -114,6 +119,34 @@ def _readings() -> Iterator[str]:
     yield from table(["walk", "`emogic-text`", "`emogic-script`"], rows)
 
 
+_LETTER_RULES = ("naive", "cambon", "emogic-text", "emogic-script")
+
+
+def jumps(name: str, walks: Sequence[tuple[str, str]], rules: Sequence[str], most: int) -> Iterator[str]:
+    """What each rule for going back is worth beside the naive one, on templates by walks."""
+    seeds = SEEDS[:10]
+    yield from prose(
+        '"Optimal backtracks (see CCP) help a lot (x100 speed increases or more in some cases)" (Emogic): nodes '
+        f"to the first fill, {most:,} at most, default list at 40, seeds 0 to {seeds[-1]} ({QUARTILES}), and how "
+        f"many times as many `naive` takes with the same seed (least, {QUARTILES}, most; a run cut short counts "
+        "for the nodes that it took, so that beside a naive one that was cut the true figure is higher):"
+    )
+    rows = []
+    for template, walk in walks:
+        naive = [_first_fill(f"{name}:walk={walk},backtrack=naive", template, seed, most) for seed in seeds]
+        for rule in rules:
+            text = f"{name}:walk={walk},backtrack={rule}"
+            runs = naive if rule == "naive" else [_first_fill(text, template, seed, most) for seed in seeds]
+            times = sorted(plain.nodes / run.nodes for plain, run in zip(naive, runs, strict=True))
+            said = ", ".join(f"{one:,.3g}" for one in (times[0], *quartiles(times), times[-1]))
+            rows.append([template, f"`{text}`", share_of(runs), nodes_of(runs), "" if rule == "naive" else said])
+    yield from table(["template", "strategy", "filled", "nodes", "times as many by `naive`"], rows)
+
+
+def _first_fill(text: str, template: str, seed: int, most: int) -> Run:
+    return search(f"{text},compiled=yes", template, seed=seed, nodes=most)
+
+
 def squares(texts: Sequence[str], readable: str = "") -> Iterator[str]:
     """A 6x6 double square by some strategies, and how fast the readable twin is."""
     known = lexicon(LARGE, 0)
@@ -146,7 +179,9 @@ def words() -> Iterator[str]:
     walks = ("across-then-down", "crossing-words", "sik-sak")
     compiled = [f"emogic-words:walk={walk},compiled=yes" for walk in walks]
     yield from squares([*compiled, "emogic-words:meta=no,compiled=yes"], "emogic-words")
-    yield from ["", *_lookup_times(), "", *_lookup_counts()]
+    walks = [("9x9-01", "crossing-words"), ("9x9-01", "numerical"), ("11x11-01", "crossing-words")]
+    yield from ["", *jumps("emogic-words", walks, ("naive", "cambon", "emogic"), 60_000)]
+    yield from ["", *_lookup_times(), "", *_lookup_counts(), "", *_mask_counts()]
 
 
 _BOARDS = 30
@@ -294,3 +329,18 @@ def _counted(text: str) -> Iterator[str]:
     yield ", ".join(f"{one:,}" for one in quartiles(asked))
     yield ", ".join(f"{one:,}" for one in quartiles(made))
     yield ", ".join(map(duration, quartiles(seconds)))
+
+
+def _mask_counts() -> Iterator[str]:
+    """The words in all lists of a table of every mask, by length."""
+    yield from prose(
+        f"What `lookup=every-mask` would put into its lists, of the default list at 40; {MOST_MASKED:,} are the "
+        "most that it takes on:"
+    )
+    known = lexicon("", 40)
+    counts = {length: len(known.table(length).letters) for length in range(3, 16)}
+    rows = [
+        [str(length), f"{count:,}", f"{count << length:,}", "yes" if count << length <= MOST_MASKED else "no"]
+        for length, count in counts.items()
+    ]
+    yield from table(["letters", "words", "in the lists of every mask", "taken on"], rows)

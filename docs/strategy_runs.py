@@ -97,9 +97,14 @@ def search(
     allow_repeats: bool = False,
     seconds: float = 60.0,
     nodes: int = NEVER,
+    beginning: Mapping[Position, Content] | None = None,
 ) -> Run:
-    """Search a template by a strategy, to the first fill or to the last, within processor seconds and nodes."""
+    """Search a template by a strategy, to the first fill or to the last, within processor seconds and nodes.
+
+    It may begin with what stands.
+    """
     strategy = strategy_on(text, template, words or lexicon("", 40), allow_repeats=allow_repeats, seed=seed)
+    strategy.begin_with(beginning or {})
     fills: list[Mapping[Position, Content]] = []
     begin = time.process_time()
     for event in strategy.steps():

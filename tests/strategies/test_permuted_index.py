@@ -62,7 +62,16 @@ def test_solutions_are_all_that_there_are(lists: list[list[int]], words: list[st
 
 def test_the_order_follows_overlap_then_length() -> None:
     assert greedy_order([(0, 1), (2, 3, 4), (5, 6, 7, 8), (0, 5), (1, 6, 9)]) == [2, 4, 0, 3, 1]
-    assert greedy_order([(0, 1), (2, 3, 4)], known=[0]) == [0, 1]
+
+
+def test_the_longest_list_is_first_where_letters_are_given_too() -> None:
+    grid = grid_from_text("CA.####\n.######\n.....##")
+    strategy = strategy_of("permuted-index", grid, {"CAT": 9, "CUP": 9, "PLANE": 9, "CANAL": 1})
+    assert trail_of(strategy)[:3] == [
+        "decide 2A = PLANE, 2 options",
+        "decide 1D = CUP, 1 option",
+        "decide 1A = CAT, 1 option",
+    ]
 
 
 def test_an_index_puts_known_letters_first() -> None:

@@ -12,6 +12,7 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model import Grid, WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.strategies.registry import StrategyChoice
+from xwtui.strategies.top_ten import RegexSearches, TopTen
 from xwtui.words.vocabulary import load_lexicon
 
 WORDS = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
@@ -21,10 +22,30 @@ WORDS = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 
     small_grids(4),
     word_lists(4),
     st.booleans(),
-    st.sampled_from(["", ":top=1", ":top=2,nearly=empty", ":top=3,nearly=share", ":ties=shuffled"]),
+    st.sampled_from(
+        ["", ":top=1", ":top=2,nearly=empty", ":top=3,nearly=share", ":ties=shuffled", ":lookup=regex"]
+    ),
 )
 def test_all_fills_come_once(grid: Grid, words: dict[str, int], allow_repeats: bool, options: str) -> None:
     judge(f"top-ten{options}", grid, words, allow_repeats=allow_repeats)
+
+
+@given(small_grids(4), word_lists(4), st.sampled_from(["", ",top=2", ",ties=shuffled"]))
+def test_regular_expressions_make_the_same_search(grid: Grid, words: dict[str, int], options: str) -> None:
+    trails = [
+        trail_of(strategy_of(f"top-ten:lookup={lookup}{options}", grid, words)) for lookup in ("bitmaps", "regex")
+    ]
+    assert trails[0] == trails[1]
+
+
+def test_the_last_32_searches_are_kept() -> None:
+    strategy = strategy_of("top-ten:lookup=regex", grid_from_text("...\n...\n..."), WORDS)
+    assert isinstance(strategy, TopTen)
+    assert isinstance(strategy.bitmaps, RegexSearches)
+    strategy.first_fill()
+    kept = strategy.bitmaps.search.cache_info()
+    assert kept.maxsize == 32
+    assert kept.hits > 0 < kept.misses
 
 
 def test_an_impossible_grid_is_proved_so() -> None:

@@ -5,7 +5,7 @@ one parent changed where the engine blames it for being dead; a short annealing 
 at by propagation and the pairwise estimate of its fills; of those that could be among the best, Bethe's estimate
 is taken, and a short search looks for a fill.
 
-Two other ways are there to compare: nothing but new random layouts, and Adam Copeland's, who generates random
+Two other ways are there to compare: nothing but new random layouts, and Bob Copeland's, who generates random
 valid grids, scores them by a filler, and would "use a genetic algorithm to produce new templates based on their
 fitness". He says no more: selection in proportion to fitness, one-point crossover and a flip now and then are the
 textbook's (Holland 1975), and children that are not valid are thrown away.

@@ -56,12 +56,12 @@ def checked_constraints(lists: object) -> tuple[Constraint, ...]:
     return tuple(map(tuple, lists))
 
 
-def greedy_order(constraints: Sequence[Constraint], known: Collection[int] = ()) -> list[int]:
-    """The order in which to find the words: always the one with most squares known by then, of these the longest.
+def greedy_order(constraints: Sequence[Constraint]) -> list[int]:
+    """The order in which to find the words: the longest, then always the one with most squares of those before it.
 
-    So the first one is the longest, if no square is `known` before.
+    Of several the longest is next, and of these the first one listed.
     """
-    reached, left, order = set(known), list(range(len(constraints))), []
+    reached, left, order = set[int](), list(range(len(constraints))), list[int]()
     while left:
         best = max(
             left, key=lambda one: (len(reached.intersection(constraints[one])), len(constraints[one]), -one)
@@ -190,10 +190,10 @@ class PermutedIndexes(WordSearch):
 
     @cached_property
     def order(self) -> list[int]:
-        """The slots in the order of their turns."""
-        slots = [slot.squares for slot in self.board.slots]
-        given = self.board.given
-        return [slot for slot in greedy_order(slots, given) if not given.keys() >= set(slots[slot])]
+        """The slots in the order of their turns; given letters have no say in it, slots given whole no turn."""
+        slots, given = self.board.slots, self.board.given.keys()
+        waiting = [number for number, slot in enumerate(slots) if not given >= set(slot.squares)]
+        return [waiting[turn] for turn in greedy_order([slots[number].squares for number in waiting])]
 
     @cached_property
     def _indexes(self) -> list[PermutedIndex]:

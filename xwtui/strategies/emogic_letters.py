@@ -23,7 +23,8 @@ Where the text is silent: a given letter is the only one that its square may tak
 A letter that makes two answers equal is not legal; where that leaves a square without letters,
 `cambon` goes back naively, for any square may be in the other answer. Letters are tried by chance, from A to Z,
 or as his two tables have them, which he keeps and does not use: `frequency` has "the most common letters first to
-last", `in-place` those that most words have at that place of the entry across first.
+last", `in-place` those that fewest words have at that place of the entry across first ("from less frequent to most
+frequent").
 
 `compiled=yes` makes the same steps in compiled code (`compiled_walks`); what stands here says what they are.
 """
@@ -185,7 +186,7 @@ class EmogicLetters(Backtracker):
                 letters.sort(key=FREQUENCY.find)
             case "in-place":
                 slot, at = self.board.places[square][0]
-                letters.sort(key=self._frequencies(self.board.slots[slot].words, at).__getitem__, reverse=True)
+                letters.sort(key=self._frequencies(self.board.slots[slot].words, at).__getitem__)
 
     def _frequencies(self, words: tuple[str, ...], at: int) -> Counter[str]:
         """How many words have each letter at a place."""

@@ -16,6 +16,9 @@ for nothing else has a say in its words:
 - `emogic`: an entry that is out of words, tried or not, sends it back to the latest target that has
   words left. This loses fills, as with letters: see emogic_letters.
 
+The text begins crossing words "with the very first word in the top right"; the very first word stands top left,
+and there his script begins, as does `start=first`.
+
 Where the text is silent: an entry that its crossings have filled is passed over. An answer that its
 crossings make may not stand twice either; where that has a say, `cambon` goes back naively. Words are tried by
 chance, by score, or from A to Z.

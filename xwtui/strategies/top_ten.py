@@ -15,10 +15,12 @@ The text does not tell how nearly filled an entry is; the tool's code does: five
 one for each of its squares (`nearly=letters`). Two other readings are kept beside it: the share of squares that
 have a letter (`nearly=share`), and the number that have none (`nearly=empty`), the longest first among equals.
 
-Where the text is silent: it looks words up by a regular expression over those of one length, and keeps the last
-32 results; here it is bitmaps, whose results are kept for far more patterns. It says nothing of words that stand
-twice: they are left out, unless they may repeat. An entry that its crossings have filled needs no decision; in
-the tool it is one more node.
+Words are looked up as bitmaps, whose results are kept for thousands of patterns; `lookup=regex` does what the text
+tells: a regular expression over the words of one length, in memory, and "the last 32 searches" kept. Both make the
+same search.
+
+Where the text is silent: it says nothing of words that stand twice: they are left out, unless they may repeat. An
+entry that its crossings have filled needs no decision; in the tool it is one more node.
 
 The text knows no chance; `ties=shuffled` is ours, to see how much of a figure hangs on the order of a list.
 
@@ -27,13 +29,42 @@ The method is complete.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import cached_property, lru_cache
 
+from xwtui.strategies.bitmaps import Bitmaps, WordBitmaps
+from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.options import Option
 from xwtui.strategies.word_search import TIES, WordSearch
 
 LETTER_WEIGHT = 5
 """What a letter counts for beside a square, in how nearly filled an entry is."""
+
+
+LAST_SEARCHES = 32
+"""The results that the tool keeps."""
+
+
+class RegexSearches(Bitmaps):
+    """The look-up of the tool: regular expressions, and the results of the last ones."""
+
+    def __init__(self, board: Board) -> None:
+        """Put the words of each length into one text."""
+        super().__init__(board)
+        self._texts = {bitmaps: ",".join(bitmaps.words) for bitmaps in self.of}
+        self.search = lru_cache(LAST_SEARCHES)(self._search)
+        """The words that fit a pattern, of those that some slots share."""
+
+    def fitting(self, slot: int) -> int:
+        """The words of a slot that fit what stands there."""
+        return self.search(self.of[slot], self._board.pattern(slot))
+
+    def _search(self, words: WordBitmaps, pattern: str) -> int:
+        marks = bytearray(b"0") * (len(words.words) or 1)
+        for found in re.finditer(pattern.replace(EMPTY, "[^,]"), self._texts[words]):
+            marks[-1 - found.start() // (len(pattern) + 1)] = ord("1")
+        return int(marks, 2)
 
 
 class TopTen(WordSearch):
@@ -49,8 +80,14 @@ class TopTen(WordSearch):
             ("letters", "share", "empty"),
             "what nearly filled means: many letters, a large share filled, or few squares empty",
         ),
+        Option.choice("lookup", ("bitmaps", "regex"), "how words are looked up; regex keeps the last 32 searches"),
         TIES,
     )
+
+    @cached_property
+    def bitmaps(self) -> Bitmaps:
+        """The look-up of words."""
+        return (RegexSearches if self.values.word("lookup") == "regex" else Bitmaps)(self.board)
 
     def next_slot(self) -> int | None:
         """The target: of the entries nearest to filled, the one that the fewest words fit."""

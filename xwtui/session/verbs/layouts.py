@@ -194,7 +194,7 @@ def layouts_breed(
     """Breed layouts that can be filled, with few words and blocks, and wide ways from part to part.
 
     They are crossed and changed, and each is scored by estimates of its fills and, where it may be among the best,
-    by a short search. `copeland` breeds as Adam Copeland tells it, `random` only draws new ones. The best so far
+    by a short search. `copeland` breeds as Bob Copeland tells it, `random` only draws new ones. The best so far
     are told while it goes on; `layouts take` and `layouts keep` take them as others.
     """
     given, (height, width) = _given(session, size, told_size, around=around)
