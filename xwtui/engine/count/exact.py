@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xwtui.engine.count.letter_count import LetterCount
 from xwtui.engine.count.parts import OpenPart, open_parts
@@ -29,7 +30,7 @@ from xwtui.engine.kernels.count.enumerate import (
     Enumeration,
     enumerate_fills,
 )
-from xwtui.engine.kernels.network import REQUIRED, TABLE, Network
+from xwtui.engine.kernels.network import REQUIRED, SYMBOLS, TABLE, Network
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 
@@ -39,8 +40,8 @@ _NODES_A_SLICE = 1_000
 class FillEnumeration:
     """A search through all fills of a problem whose root is possible, or of some of its slots."""
 
-    def __init__(self, problem: Problem, slots: Collection[int] | None = None) -> None:
-        """`slots` must be independent of the others."""
+    def __init__(self, problem: Problem, slots: Collection[int] | None = None, *, tallies: bool = False) -> None:
+        """`slots` must be independent of the others; with `tallies`, the letters of the fills are counted, too."""
         depths = len(problem.slots) + 1
         self._network = problem.network if slots is None else _requiring(problem.network, slots)
         self._state = problem.new_state()
@@ -48,6 +49,7 @@ class FillEnumeration:
             slots=np.zeros(depths, np.int64),
             rows=np.full(depths, -1, np.int64),
             totals=np.zeros(TOTALS_SIZE, np.int64),
+            tally=np.zeros(len(problem.positions) * SYMBOLS * tallies, np.int64),
         )
         self._place.totals[DESCENDING] = 1
 
@@ -62,6 +64,11 @@ class FillEnumeration:
     def fills(self) -> int:
         """The fills counted so far."""
         return int(self._place.totals[FILLS])
+
+    @property
+    def tally(self) -> NDArray[np.int64]:
+        """(squares, symbols) in how many of them each square has each symbol."""
+        return self._place.tally.reshape(-1, SYMBOLS)
 
     @property
     def nodes(self) -> int:
