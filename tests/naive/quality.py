@@ -44,8 +44,7 @@ def naive_rank(
     scores = naive_scores(grid, squares, words)
     value = naive_value(grid, squares, words, objective)
     first = value if objective.higher_is_better else -value
-    at_lowest = (-scores.count(min(scores)),) if objective.aim is Aim.LOWEST and scores else ()
-    ties = () if objective.aim is Aim.FLATTENED else (*at_lowest, sum(scores))
+    ties = () if objective.aim is Aim.FLATTENED else (sum(scores),)
     return (round(first, 5), *ties)
 
 

@@ -87,6 +87,9 @@ async def test_the_key_asks_and_progress_is_seen_at_once(stage: OpenStage, small
         assert "looking for remedies" in heading.remark
         await told(on, replace(SOME, progress="", is_complete=True), is_last=True)
         assert heading.remark == "0.4 s"
+        await told(on, replace(SOME, title="it can be filled", proposals=(), is_complete=True), is_last=True)
+        assert "IT CAN BE FILLED" in on.text()
+        assert "WHY CAN IT NOT BE FILLED" not in on.text()
 
 
 async def test_conflict_and_proposals_are_shown_with_ghosts(stage: OpenStage, small: Puzzle) -> None:

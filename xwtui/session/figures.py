@@ -131,8 +131,11 @@ class SharesAnswer(VerbAnswer):
 
     letters: LetterTable
     squares: tuple[Position, ...]
-    is_possible: bool
-    """Whether the grid may have a fill."""
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the grid may have a fill."""
+        return self.letters.fills != 0
 
     @property
     def verdict(self) -> Outcome:
@@ -148,12 +151,14 @@ class SharesAnswer(VerbAnswer):
 
     def _line(self, at: Position) -> str:
         forced = self.letters.forced.get(at)
-        return f"{at}: {share_words(self.letters.shares[at])}" if forced is None else f"{at}: {forced} is forced"
+        if forced is not None:
+            return f"{at}: {forced} is forced"
+        return f"{at}: {share_words(self.letters.shares.get(at, {}), is_exact=self.letters.is_exact)}"
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """By square, what is forced there, and the share of each content."""
-        return {"squares": {str(at): self._one(at) for at in self.squares}}
+        """By square, what is forced there, and the share of each content; and whether the shares are exact."""
+        return {"exact": self.letters.is_exact, "squares": {str(at): self._one(at) for at in self.squares}}
 
     def _one(self, at: Position) -> dict[str, Any]:
         forced = self.letters.forced.get(at)

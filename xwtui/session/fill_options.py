@@ -98,7 +98,7 @@ class Goodness(enum.Enum):
 
 _MEANINGS = {
     Goodness.MEAN: "the best mean score",
-    Goodness.LOWEST: "the highest lowest score, then few entries with it, then the mean",
+    Goodness.LOWEST: "the highest lowest score, then the mean",
     Goodness.FLAT: "the best mean of flattened scores: 100 x (score / 100) ^ --exponent",
     Goodness.BELOW: "few entries below --mark, then the mean",
     Goodness.FRESH: "many different letters (a pangram), then the mean",

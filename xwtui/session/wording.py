@@ -274,13 +274,15 @@ def repeats_words(grid: Grid, entries: Sequence[str]) -> str:
     return f"repeats {first_named(named, _MOST_REPEATS)}" if named else ""
 
 
-def share_words(shares: Mapping[Content, float]) -> str:
-    """What a square can hold and how the fills share it: `E 62%  A 21%`."""
-    return "  ".join(f"{content} {_percent(share)}" for content, share in shares.items())
+def share_words(shares: Mapping[Content, float], *, is_exact: bool) -> str:
+    """What a square can hold and how the fills share it: `E 62%  A 21%`, with `about` before estimates."""
+    told = "  ".join(f"{content} {_percent(share)}" for content, share in shares.items())
+    return told if is_exact else f"about {told}"
 
 
 def _percent(share: float) -> str:
-    return f"{share:.0%}" if share >= 0.005 else "<1%"
+    """A share of what is not forced: neither none of the fills nor all."""
+    return "<1%" if share < 0.005 else ">99%" if share >= 0.995 else f"{share:.0%}"
 
 
 HEAT_DIGITS = "0123456789"

@@ -223,7 +223,8 @@ def letters_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
         return TwoEnds([name, (f"{forced} is forced", paint.muted if stale else paint.text)])
     if not shares:
         return TwoEnds([name, ("nothing fits" if not insight.letters.shares else "…", paint.muted)])
-    return TwoEnds([name, (printable(share_words(shares), _LONGEST_SHARES), paint.muted if stale else paint.text)])
+    told = share_words(shares, is_exact=insight.letters.is_exact)
+    return TwoEnds([name, (printable(told, _LONGEST_SHARES), paint.muted if stale else paint.text)])
 
 
 def _square_text(session: Session) -> str:

@@ -32,8 +32,7 @@ def naive_rank(case: Case, answers: Mapping[str, str], objective: Objective) -> 
             scores.append(words.get(answers[slot.name], 0))
     if objective == Objective():
         return (sum(scores),)
-    lowest = min(scores, default=100)
-    return (lowest, -scores.count(lowest), sum(scores))
+    return min(scores, default=100), sum(scores)
 
 
 def with_listed_wishes(case: Case) -> Case:

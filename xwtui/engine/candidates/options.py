@@ -7,7 +7,9 @@ It tells two edits apart at a glance, and is no number of fills: a grid with a l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,6 +17,8 @@ import numpy as np
 
 from xwtui.engine.candidates.estimate import CandidateStanding, told_word
 from xwtui.engine.count.belief import Beliefs
+from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import EngineError
@@ -134,16 +138,23 @@ class LetterTable:
     """What the squares of entries can still hold that are not given; empty where provably nothing fits."""
 
     shares: Mapping[Position, Mapping[Content, float]]
-    """By square, the estimated share of all fills, 0 to 1, that have each content there, greatest first."""
+    """By square, the share of all fills, 0 to 1, that have each content there, greatest first."""
     forced: Mapping[Position, Content]
-    """The squares that propagation leaves a single content, which every fill has there."""
+    """The squares that are known to have a single content, which every fill has there."""
+    fills: int | None = None
+    """How many fills there are, where all were gone through; else the shares are estimates."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the shares are those of all fills; of estimates nothing is proved but what is forced."""
+        return self.fills is not None
 
 
 def letter_table(beliefs: Beliefs) -> LetterTable:
-    """The letters of all squares; some 20 microseconds a square."""
+    """The letters of all squares as belief propagation has them; some 20 microseconds a square."""
     problem = beliefs.problem
     if not problem.root.is_possible:
-        return LetterTable({}, {})
+        return LetterTable({}, {}, fills=0)
     given, forced = problem.task.given, problem.decided_squares(problem.root.state)
     return LetterTable(
         shares={
@@ -151,3 +162,26 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
         },
         forced={at: content for at, content in forced.items() if at not in given},
     )
+
+
+def exact_letter_table(
+    problem: Problem, *, seconds: float | None, cancelled: Callable[[], bool] = never
+) -> LetterTable | None:
+    """The letters of all squares, counted fill by fill; None where that takes longer than the time."""
+    if not problem.root.is_possible:
+        return LetterTable({}, {}, fills=0)
+    enumeration = FillEnumeration(problem, tallies=True)
+    deadline = math.inf if seconds is None else time.perf_counter() + seconds
+    while not enumeration.advance():
+        if cancelled() or time.perf_counter() >= deadline:
+            return None
+    contents, given = problem.symbols.contents, problem.task.given
+    shares: dict[Position, Mapping[Content, float]] = {}
+    for at, counts in zip(problem.positions, enumeration.tally, strict=True):
+        if at not in given and counts.any():
+            order = np.argsort(-counts, kind="stable").tolist()
+            shares[at] = {
+                contents[code]: counts[code].item() / enumeration.fills for code in order if counts[code]
+            }
+    forced = {at: next(iter(each)) for at, each in shares.items() if len(each) == 1}
+    return LetterTable(shares, forced, enumeration.fills)

@@ -26,7 +26,7 @@ from xwtui.engine.kernels.count.enumerate import (
     Enumeration,
     enumerate_fills,
 )
-from xwtui.engine.kernels.network import PLACES, REQUIRED, SQUARE, TABLE, Network
+from xwtui.engine.kernels.network import PLACES, REQUIRED, SQUARE, SYMBOLS, TABLE, Network
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
@@ -37,8 +37,18 @@ _NODES_A_SLICE = 250
 class FillEnumeration:
     """A search through all fills of a problem whose root is possible, or of some of its slots."""
 
-    def __init__(self, problem: Problem, slots: Collection[int] | None = None, copies: int = 1) -> None:
-        """`slots` must be independent of the others; there are so many `copies` of them, themselves counted."""
+    def __init__(
+        self,
+        problem: Problem,
+        slots: Collection[int] | None = None,
+        copies: int = 1,
+        *,
+        tallies: bool = False,
+    ) -> None:
+        """`slots` must be independent of the others; there are so many `copies` of them, themselves counted.
+
+        With `tallies`, the letters of the fills are counted, too.
+        """
         self.copies = copies
         self.is_done = False
         depths = len(problem.slots) + 1
@@ -49,6 +59,7 @@ class FillEnumeration:
             slots=np.zeros(depths, np.int64),
             rows=np.full(depths, -1, np.int64),
             totals=np.zeros(TOTALS_SIZE, np.int64),
+            tally=np.zeros(len(problem.positions) * SYMBOLS * tallies, np.int64),
         )
         self._place.totals[DESCENDING] = 1
 
@@ -64,6 +75,11 @@ class FillEnumeration:
     def fills(self) -> int:
         """The fills counted so far."""
         return int(self._place.totals[FILLS])
+
+    @property
+    def tally(self) -> NDArray[np.int64]:
+        """(squares, symbols) in how many of them each square has each symbol."""
+        return self._place.tally.reshape(-1, SYMBOLS)
 
     @property
     def nodes(self) -> int:

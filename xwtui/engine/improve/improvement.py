@@ -56,7 +56,7 @@ class Objective:
 
     @classmethod
     def lowest(cls) -> Objective:
-        """The highest lowest score first, then as few entries with it as can be, then the mean."""
+        """The highest lowest score first, then the mean."""
         return cls(Aim.LOWEST)
 
     @classmethod

@@ -8,7 +8,8 @@ Pisinger, Transportation Science 40, 2006). Where nothing better comes for long,
 words of high scores alone (neighbourhood.py). Minimum scores are climbed by searching the whole grid (rounds.py).
 
 Raising the mean alone soon ends where no region holds a better one. Lifting the lowest entries first, even
-where the mean falls for a while, leads on to better means: so another objective leads the way for a while.
+where the mean falls for a while, leads on to better means: so another order leads the way for a while. It leads to
+higher lowest scores, too, where one low word after the other goes, and takes turns with what raises the mean.
 """
 
 from __future__ import annotations
@@ -37,17 +38,17 @@ _FEW_ROUNDS = 20
 
 
 class GuidingBest(SharedBest):
-    """Improves the lowest score first, and offers every fill to its goal as well."""
+    """Lifts the lowest entries, one after the other, and offers every fill to its goal as well."""
 
     def __init__(self, goal: SharedBest) -> None:
-        super().__init__(Worth(goal.worth.problem, Objective.lowest()), None, None)
+        super().__init__(Worth(goal.worth.problem, Objective.lowest(), counts_lowest=True), None, None)
         self._goal = goal
         self._last = 0
 
     @staticmethod
     def leads_to(objective: Objective) -> bool:
-        """Whether an objective is better reached this way: those that sum scores alone."""
-        return objective.aim in (Aim.MEAN, Aim.FLATTENED)
+        """Whether an objective is better reached this way: those of scores alone."""
+        return objective.aim in (Aim.MEAN, Aim.FLATTENED, Aim.LOWEST)
 
     @property
     def is_stopped(self) -> bool:
@@ -62,6 +63,19 @@ class GuidingBest(SharedBest):
             return True
         return False
 
+    def follow(self) -> None:
+        """Go on from the best fill of the goal, where that is better, with new patience."""
+        standing = self._goal.standing
+        if standing is not None:
+            super().offer(replace(standing, rank=self.worth.rank(standing.rows, standing.symbols)))
+        self._last = self._goal.rounds
+
+    @property
+    def can_rise(self) -> bool:
+        """Whether some fill may have a higher lowest score than the goal's best."""
+        best = self._goal.standing
+        return best is None or self._goal.bound > best.rank[0]
+
     def _keep(self, standing: CodedFill) -> None:
         """The goal keeps what is reported."""
 
@@ -74,10 +88,12 @@ class GuidingBest(SharedBest):
         self._goal.tighten(effort)
 
     def prove(self, standing: CodedFill | None) -> None:
-        """Take note of a proof; that there is no fill at all goes for the goal, too."""
+        """Take note of a proof; that there is no fill, or no higher lowest score, goes for the goal, too."""
         super().prove(standing)
         if standing is None:
             self._goal.prove(None)
+        elif self._goal.worth.is_by_tier:
+            self._goal.limit(float(standing.rank[0]))
 
 
 _NODES_A_TIER = (500, 4_000, 16_000)
@@ -115,17 +131,17 @@ def improve(
     worth = Worth(problem, objective or Objective())
     shared = SharedBest(worth, seconds, rounds)
     watch = Watch(shared, cancelled, improved, progress)
-    first = (
-        _improve_by_guide(shared, watch, start, seed, threads) if GuidingBest.leads_to(worth.objective) else None
-    )
-    if not shared.is_stopped:
-        improving = ImproveRun(shared, watch, start, seed, threads)
-        if shared.standing is None and improving.accept_start():
-            first = shared.kept[0]
-        if worth.objective.aim is Aim.LOWEST:
-            Climb(shared, watch, seed, threads).by_turns_with(improving.run)
-        else:
-            improving.run()
+    guide = GuidingBest(shared) if GuidingBest.leads_to(worth.objective) else None
+    leading = ImproveRun(guide or shared, watch, start, seed, threads)
+    first = shared.kept[0] if leading.accept_start() else None
+    improving = leading if guide is None else ImproveRun(shared, watch, start, seed, threads)
+    if guide is None:
+        improving.run()
+    elif worth.is_by_tier:
+        _climb(Climb(shared, watch, seed, threads), guide, leading, improving)
+    else:
+        _lead(Climb(guide, watch, seed, threads), leading, shared)
+        improving.run()
     watch.tell()
     return _result(shared, watch, first)
 
@@ -141,20 +157,24 @@ def with_better_words(
     return squares if best is None else best.squares
 
 
-def _improve_by_guide(
-    shared: SharedBest, watch: Watch, start: Mapping[Position, Content], seed: int, threads: int
-) -> Improvement | None:
-    """Lift the lowest scores first, as far as that is quickly done; return the start if it is a legal fill."""
-    guide = GuidingBest(shared)
-    guided = ImproveRun(guide, watch, start, seed, threads)
-    first = shared.kept[0] if guided.accept_start() else None
-    climb = Climb(guide, watch, seed, threads)
+def _lead(climb: Climb, leading: ImproveRun, goal: SharedBest) -> None:
+    """Lift the lowest scores first, as far as that is quickly done."""
     for nodes in _NODES_A_TIER:
-        if shared.is_over:
+        if goal.is_over:
             break
         climb.sweep(nodes)
-        guided.run()
-    return first
+        leading.run()
+
+
+def _climb(climb: Climb, guide: GuidingBest, leading: ImproveRun, improving: ImproveRun) -> None:
+    """Climb to the highest lowest score, and to the best mean with it, until both are proved or all is over."""
+
+    def lift() -> None:
+        guide.follow()
+        if guide.can_rise:
+            leading.run()
+
+    climb.by_turns_with(lift, improving.run)
 
 
 class ImproveRun:
@@ -245,7 +265,7 @@ def fill_best(
     improved: Callable[[Improvement], None] | None = None,
     progress: Callable[[ImproveProgress], None] | None = None,
 ) -> BestResult:
-    """Fill a grid as well as the time allows: the highest lowest score, then few entries with it, then the mean.
+    """Fill a grid as well as the time allows: the highest lowest score, then the best mean.
 
     First any fill; then, by turns and longer each time, ever higher tiers of minimum scores by
     bisection, and `improve`. The callbacks are as there. With one thread the same seed finds the same
@@ -261,8 +281,9 @@ def fill_best(
         return BestResult(
             Outcome.IMPOSSIBLE, None, None, 0, False, climb.tiers, (), "searched everything: no fill exists"
         )
-    improving = ImproveRun(shared, watch, {}, seed, max(threads, 1))
-    climb.by_turns_with(improving.run)
+    guide = GuidingBest(shared)
+    leading, improving = (ImproveRun(each, watch, {}, seed, max(threads, 1)) for each in (guide, shared))
+    _climb(climb, guide, leading, improving)
     watch.tell()
     best = shared.kept[-1] if shared.kept else None
     without = Outcome.CANCELLED if watch.was_cancelled else Outcome.UNKNOWN

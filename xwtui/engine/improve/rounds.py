@@ -89,19 +89,19 @@ class Climb:
             tier = tiers[len(tiers) // 2]
             outcome = self._try(tier, nodes)
             if outcome is Outcome.IMPOSSIBLE:
-                self._shared.bound = float(
-                    max([score for score in self._open_tiers() if score < tier], default=self._lowest)
-                )
+                below = [score for score in self._open_tiers() if score < tier]
+                self._shared.limit(float(max(below, default=self._lowest)))
             elif outcome is not Outcome.FILLED:
                 highest = tier
 
-    def by_turns_with(self, improve: Callable[[], None]) -> None:
-        """Sweep through the tiers, and improve what stands, for longer each time, until all is over."""
+    def by_turns_with(self, *improve: Callable[[], None]) -> None:
+        """Sweep through the tiers, and improve in each way, for longer each time, until all is over."""
         nodes, rounds = 0, _ROUNDS
         while not self._shared.is_over:
             self.sweep(nodes)
-            self._shared.allow(rounds)
-            improve()
+            for run in improve:
+                self._shared.allow(rounds)
+                run()
             nodes, rounds = _GROWTH * nodes or _NODES, _GROWTH * rounds
 
     def _try(self, tier: int, nodes: int) -> Outcome:
@@ -206,13 +206,16 @@ class Rounds:
         return self._is_stopped() or self._shared.standing is not None
 
     def run(self) -> None:
-        """Mend the start if need be, then improve, until told to stop or out of rounds; may be called again."""
+        """Mend the start if need be, then improve, until told to stop, out of rounds or proved to be at the end.
+
+        May be called again.
+        """
         if self._shared.standing is None:
             self._mend()
         if not self._regions.movable_squares:
             self._shared.prove(self._shared.standing)
         while (best := self._shared.standing) is not None and not self._is_stopped():
-            if not self._shared.count_round():
+            if self._shared.is_unbeaten or not self._shared.count_round():
                 return
             if self._is_leader:
                 self._shared.tighten(self._effort)

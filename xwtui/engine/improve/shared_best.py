@@ -133,7 +133,7 @@ class SharedBest:
     def __init__(self, worth: Worth, seconds: float | None, rounds: int | None) -> None:
         self.worth = worth
         self.bound = worth.bound()
-        """In the objective's unit; whoever proves a better one may set it."""
+        """In the objective's unit; whoever proves a better one tells `limit`."""
         self.stop = Flag()
         """Set when all are to end."""
         self.has_come_to_whole = Flag()
@@ -141,6 +141,8 @@ class SharedBest:
         self.freed: frozenset[int] = frozenset()
         """The least squares about the faults of the start without which its rest is not refuted; none before that
         is known."""
+        self.is_unbeaten = False
+        """Whether no fill is better in the way that `Worth.better_than` asks for."""
         self.is_proved = False
         """Whether it is proved that no better fill exists (or none at all, while there is none)."""
         self.rounds = 0
@@ -182,6 +184,7 @@ class SharedBest:
             if self._standing is not None and standing.rank <= self._standing.rank:
                 return False
             self._standing = standing
+            self.is_unbeaten = False
             self._keep(standing)
             return True
 
@@ -217,16 +220,32 @@ class SharedBest:
             return
         total = priced.step(worth.sum_of(best.rows))
         better = min if worth.objective.higher_is_better else max
-        self.bound = better(self.bound, worth.value_of_sum(total))
+        self.limit(better(self.bound, worth.value_of_sum(total)))
         if worth.objective.aim is not Aim.FEWER_BELOW and total <= worth.sum_of(best.rows):
             self.prove(best)
 
     def prove(self, standing: CodedFill | None) -> None:
-        """Take note that nothing is better than this fill, and stop if it is still the best."""
+        """Take note that the search for something better than this fill has come to its end with nothing.
+
+        Where it is still the best, that ends all, but for a score that may be higher than its lowest.
+        """
         with self._lock:
             if standing is self._standing:
-                self.is_proved = True
-                self.stop.set()
+                self.is_unbeaten = True
+                self._conclude()
+
+    def limit(self, bound: float) -> None:
+        """Take note that no fill has a better value than this."""
+        with self._lock:
+            self.bound = bound
+            self._conclude()
+
+    def _conclude(self) -> None:
+        """End all where the best is proved to be that."""
+        best = self._standing
+        if self.is_unbeaten and (best is None or not self.worth.is_by_tier or self.bound <= best.rank[0]):
+            self.is_proved = True
+            self.stop.set()
 
     def _improvement(self, standing: CodedFill) -> Improvement:
         worth = self.worth

@@ -107,12 +107,20 @@ class Cut(NamedTuple):
 class Worth:
     """An objective laid out for a problem; never changes."""
 
-    def __init__(self, problem: Problem, objective: Objective) -> None:
+    def __init__(self, problem: Problem, objective: Objective, *, counts_lowest: bool = False) -> None:
+        """LOWEST: with `counts_lowest`, fewer entries with the lowest score come before a better mean.
+
+        That is not what is asked for, but a way to it: a fill becomes better with each low word that goes.
+        """
         appealing = Appealing.of(problem)
         self.problem = problem = appealing.problem
         """The problem with its words as they appeal to the constructor; rows are of its tables."""
         self._listed_scores = appealing.listed_scores
         self.objective = objective
+        self._counts_lowest = counts_lowest
+        self.is_by_tier = objective.aim is Aim.LOWEST and not counts_lowest
+        """Whether `better_than` asks for a better mean with no score lower: what has a higher lowest score and a
+        lower mean is better, too, and is looked for by its tier."""
         self.chosen = np.array(
             [needed and not _is_given(problem, slot) for slot, needed in enumerate(problem.is_required)], np.bool_
         )
@@ -189,7 +197,7 @@ class Worth:
         """What a word of each score is worth."""
         scores = np.arange(SCORES)
         match self.objective.aim:
-            case Aim.LOWEST:
+            case Aim.LOWEST if self._counts_lowest:
                 return scores - self._heavy * (scores <= lowest)
             case Aim.FEWER_BELOW:
                 return scores - self._heavy * (scores < self.objective.mark)
@@ -218,7 +226,10 @@ class Worth:
         return total / unit / max(int(self.chosen.sum()), 1)
 
     def better_than(self, rank: Rank, points: int = 0) -> Cut:
-        """The constraint to be better than a fill of this rank, or worse by fewer points of score than so many."""
+        """The constraint to be better than a fill of this rank, or worse by fewer points of score than so many.
+
+        With `is_by_tier`, it holds only for such better fills as are worth more.
+        """
         lowest, worth = rank
         steering = self.steering(lowest).copy()
         steering[BETTER_THAN] = worth - points * (_FINENESS if self.objective.aim is Aim.FLATTENED else 1)

@@ -53,7 +53,7 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
 def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
     conflicts = explanation.conflicts
     return Findings(
-        title=question.title,
+        title=_title(question, explanation),
         answer=_answer(question, explanation),
         lines=tuple(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
         proposals=tuple(map(_proposal, explanation.remedies)),
@@ -64,6 +64,13 @@ def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
         is_complete=explanation.is_complete,
         as_json=_as_json(explanation),
     )
+
+
+def _title(question: WhyQuestion, explanation: Explanation) -> str:
+    """The question, until it is known that there is nothing to ask."""
+    if explanation.answer is not Answer.FILLABLE:
+        return question.title
+    return f"{question.word} can stand at {question.entry}" if question.word else "it can be filled"
 
 
 def _answer(question: WhyQuestion, explanation: Explanation) -> str:

@@ -26,6 +26,8 @@ SURE_ENOUGH = 0.3
 
 _SLICE_SECONDS = 0.25
 _EXACT_SECONDS = 0.5
+_FEW_LOG10 = 4.0
+"""Below this estimate the letters of all fills are counted."""
 _COUNTABLE_LOG10 = 6.0
 
 
@@ -178,7 +180,7 @@ class LiveCountJob:
             with self._context.counters.counter(problem) as counter:
                 estimate = counter.bethe(cancelled=is_stopped)
             self._set_estimate(question, estimate, is_stopped)
-        self._share_letters(question, problem, is_stopped)
+        self._share_letters(question, problem, estimate, is_stopped)
         if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
             with self._context.counters.counter(problem) as counter:
                 exact = counter.exact(
@@ -190,12 +192,17 @@ class LiveCountJob:
                 return
         self._refine(question, problem, is_stopped)
 
-    def _share_letters(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
-        """Tell the letters that squares can still take."""
-        from xwtui.engine.candidates.options import letter_table  # noqa: PLC0415  (loads numba)
+    def _share_letters(
+        self, question: _Question, problem: Problem, estimate: Estimate, is_stopped: IsStopped
+    ) -> None:
+        """Tell the letters that squares can still take, exactly where fills are few."""
+        from xwtui.engine.candidates.options import exact_letter_table, letter_table  # noqa: PLC0415  (loads numba)
 
+        letters = None
+        if (estimate.log10 or 0) < _FEW_LOG10:
+            letters = exact_letter_table(problem, seconds=_EXACT_SECONDS, cancelled=is_stopped)
         with self._context.counters.counter(problem) as counter:
-            letters = letter_table(counter.beliefs(cancelled=is_stopped))
+            letters = letters or letter_table(counter.beliefs(cancelled=is_stopped))
         with self._lock:
             if is_stopped() or self._question is not question:
                 return

@@ -163,20 +163,23 @@ def candidates(
 def shares(session: Session, squares: tuple[Place, ...], seconds: float) -> Answer:
     """Tell the letters that squares can still take, and how the fills that remain share them.
 
-    The shares are estimates; what is said to be forced every fill has there.
+    Where the fills can be gone through in half the time, the shares are exact; else they are estimates, marked
+    `about`. What is said to be forced every fill has there.
     """
     asked = _asked(session, squares)
     latest = session.jobs.live_counts.view
-    if latest.letters is not None and not latest.stale:
-        return answered(_shares(latest.letters, asked, is_possible=not latest.reason))
+    if latest.letters is not None and latest.letters.is_exact and not latest.stale:
+        return answered(_shares(latest.letters, asked))
 
     def reckon(inquiry: Inquiry) -> VerbAnswer:
-        from xwtui.engine.candidates.options import letter_table
+        from xwtui.engine.candidates.options import exact_letter_table, letter_table
         from xwtui.engine.count.belief import believe
 
         longest = None if seconds == math.inf else seconds
-        letters = letter_table(believe(inquiry.problem, seconds=longest, cancelled=inquiry.is_stopped))
-        return _shares(letters, asked, is_possible=inquiry.problem.root.is_possible)
+        half = None if longest is None else longest / 2
+        stopped, problem = inquiry.is_stopped, inquiry.problem
+        letters = letter_table(believe(problem, seconds=half, cancelled=stopped))
+        return _shares(exact_letter_table(problem, seconds=half, cancelled=stopped) or letters, asked)
 
     session.jobs.inquiry.start(reckon)
     return Reply(started=True, answer=session.jobs.inquiry.answer)
@@ -204,10 +207,10 @@ def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
     return tuple(dict.fromkeys(asked))
 
 
-def _shares(letters: LetterTable, asked: tuple[Position, ...], *, is_possible: bool) -> SharesAnswer:
+def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
     from xwtui.session.figures import SharesAnswer
 
-    return SharesAnswer(letters, asked or tuple(sorted(letters.shares)), is_possible)
+    return SharesAnswer(letters, asked or tuple(sorted(letters.shares)))
 
 
 @verb(

@@ -269,6 +269,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
 
     def _show_progress(self) -> None:
         heading = self.query_one("#findings-heading", Heading)
+        heading.heading = printable(self._findings.title, 60).upper()
         heading.remark = self._progress()
         found = len(self._findings.proposals)
         remark = f"{found}  {FILLED_SIGN} fill  {DEAD_SIGN} none" if found else ""

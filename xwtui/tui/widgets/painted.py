@@ -69,17 +69,18 @@ class Heading(Painted):
 
     DEFAULT_CSS = "Heading { height: 1; }"
 
+    heading: reactive[str] = reactive("")
     remark: reactive[str] = reactive("")
     sign: reactive[str] = reactive(" ")
     """One cell before the name, such as the one that says where the keyboard is."""
 
     def __init__(self, name: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._heading = name
+        self.heading = name
 
     def render_line(self, y: int) -> Strip:
         """The heading; a remark that has no room is cut visibly."""
-        said = f"{self.sign}{self._heading} "
+        said = f"{self.sign}{self.heading} "
         remark = f"{printable(self.remark, max(self.size.width - len(said) - 1, 1))} " if self.remark else ""
         rule = "─" * max(self.size.width - len(said) - len(remark), 0)
         fragments = [(said, self.paint.heading), (remark, self.paint.muted), (rule, self.paint.line)]

@@ -1,14 +1,23 @@
 """Counting fills one by one: a chronological search with propagation that visits every fill once.
 
 The last open slot is counted by its size: with all other slots decided and propagation stable, each
-of its rows is one fill, unless cardinalities or links have a say in it.
+of its rows is one fill, unless cardinalities or links have a say in it, or the letters of fills are tallied.
 """
 
 from typing import NamedTuple
 
-from xwtui.engine.kernels.bits import ONE, ZERO, bit, lowest_bit
+from xwtui.engine.kernels.bits import ONE, ZERO, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
-from xwtui.engine.kernels.network import DOMAIN, REQUIRED, Longs, Network, size_address, slot_count
+from xwtui.engine.kernels.network import (
+    DOMAIN,
+    REQUIRED,
+    SYMBOLS,
+    Longs,
+    Network,
+    mask_address,
+    size_address,
+    slot_count,
+)
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.state import (
     DEPTH,
@@ -42,6 +51,8 @@ class Enumeration(NamedTuple):
     rows: Longs
     """(S + 1,) the row tried last at each depth, -1 before the first."""
     totals: Longs
+    tally: Longs
+    """(squares x SYMBOLS,) in how many fills each square has each symbol; empty where that is not asked."""
 
 
 @entry_point
@@ -57,7 +68,9 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
         if totals[DESCENDING] != 0:
             totals[DESCENDING] = 0
             slot, open_slots = _smallest_slot(network, state)
-            if slot < 0 or (open_slots == 1 and len(network.constraints) == 0):
+            is_last = open_slots == 1 and len(network.constraints) == 0 and len(enumeration.tally) == 0
+            if slot < 0 or is_last:
+                _tally(network, state, enumeration.tally)
                 totals[FILLS] += domain_size(network, state, slot) if slot >= 0 else 1
                 if depth == 0:
                     return ENUMERATED
@@ -82,6 +95,15 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
         else:
             pop_level(state)
     return BUDGET_SPENT
+
+
+@kernel
+def _tally(network: Network, state: State, tally: Longs) -> None:
+    """Note the symbols of a fill."""
+    for square in range(len(tally) // SYMBOLS):
+        mask = state.memory[mask_address(network, square)]
+        if is_single(mask):
+            tally[SYMBOLS * square + lowest_bit(mask)] += 1
 
 
 @kernel

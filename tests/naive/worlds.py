@@ -1,0 +1,132 @@
+"""Random small problems of every kind, and all their fills by brute force.
+
+Blocks, bars, linked lights, given letters and rebus squares, banned words, repeats: what the clever paths of the
+engine must not forget. Words come from a few random fills, so that most problems have some.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from tests.naive.engine import given_content
+from tests.naive.linked import Path, naive_paths
+from xwtui.engine.problem.problem import Problem
+from xwtui.model import BLOCK, OPEN, Bar, Content, Direction, Grid, Ink, Position, Square
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+LETTERS = "ABCD"
+Squares = dict[Position, Content]
+REBUSES = [*map(Content.of, ("AB", "CA", "2B")), Content("B", "C")]
+
+
+@dataclass(frozen=True)
+class World:
+    """A problem small enough to go through."""
+
+    grid: Grid
+    words: Mapping[str, int]
+    """All that the list has, with their scores."""
+    banned: frozenset[str]
+    allow_repeats: bool
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The engine's problem."""
+        words = WordList.from_scores("words", self.words)
+        return Problem.build(
+            self.grid, Lexicon.build([words], banned=self.banned), allow_repeats=self.allow_repeats
+        )
+
+    @cached_property
+    def fills(self) -> list[Squares]:
+        """All fills, by backtracking from the entry with the fewest words left to that with the next fewest."""
+        allowed = [word for word in self.words if word not in self.banned]
+        given = {at: content for at in self.grid.positions() if (content := given_content(self.grid, at))}
+        return list(self._fill_on(self.paths, allowed, given, ()))
+
+    def _fill_on(
+        self, paths: Mapping[str, Path], words: list[str], squares: Squares, used: tuple[str, ...]
+    ) -> Iterator[Squares]:
+        if not paths:
+            standing = {at for path in self.paths.values() for at, _ in path}
+            yield {at: content for at, content in squares.items() if at in standing}
+            return
+        options = {name: list(self._ways(path, words, squares)) for name, path in paths.items()}
+        name = min(options, key=lambda each: len(options[each]))
+        rest = {other: path for other, path in paths.items() if other != name}
+        for word, laid in options[name]:
+            if self.allow_repeats or word not in used:
+                yield from self._fill_on(rest, words, laid, (*used, word))
+
+    def _ways(self, path: Path, words: list[str], squares: Squares) -> Iterator[tuple[str, Squares]]:
+        """The words that an entry may take beside what stands, with the squares that they make."""
+        if all(given_content(self.grid, at) for at, _ in path):
+            yield "".join(squares[at].reading(way) for at, way in path), squares
+            return
+        for word in words:
+            rest, laid = word, dict(squares)
+            for at, way in path:
+                content = laid.setdefault(at, Content.of(rest[0])) if rest else None
+                if content is None or not rest.startswith(content.reading(way)):
+                    break
+                rest = rest[len(content.reading(way)) :]
+            else:
+                if not rest:
+                    yield word, laid
+
+    @cached_property
+    def paths(self) -> dict[str, Path]:
+        """What each entry reads."""
+        return naive_paths(self.grid)
+
+    def answers(self, fill: Mapping[Position, Content]) -> dict[str, str]:
+        """The answers of a fill, by the names of their entries."""
+        return {name: "".join(fill[at].reading(way) for at, way in path) for name, path in self.paths.items()}
+
+    def scores(self, fill: Mapping[Position, Content]) -> list[int]:
+        """The scores of the entries that are not given whole."""
+        chosen = [name for name, path in self.paths.items() if not all(self.grid[at].is_given for at, _ in path)]
+        answers = self.answers(fill)
+        return [self.words[answers[name]] for name in chosen]
+
+
+def random_world(rng: Random, *, largest: int = 4, scores: tuple[int, ...] = (40, 45, 90)) -> World:
+    """A problem of 3x3 and up."""
+    height, width = rng.randint(3, largest), rng.randint(3, largest)
+    blocks = rng.choice((0.0, 0.2, 0.35)) if height * width < 12 else 0.35
+    bars, given = rng.choice((0.0, 0.0, 0.15)), rng.choice((0.0, 0.1))
+    letters = [*map(Content.of, LETTERS)]
+
+    def square() -> Square:
+        if rng.random() < blocks:
+            return BLOCK
+        if rng.random() >= given:
+            return OPEN
+        content = rng.choice(letters + REBUSES * (rng.random() < 0.3))
+        return Square(content=content, ink=rng.choice([Ink.PEN, Ink.LOCKED]))
+
+    grid = _linked(_barred(Grid(height, width, tuple(square() for _ in range(height * width))), bars, rng), rng)
+    words: dict[str, int] = {}
+    for _ in range(rng.randint(1, 4)):
+        drawn = {at: grid[at].content or rng.choice(letters) for at in grid.open_positions()}
+        for path in naive_paths(grid).values():
+            words["".join(drawn[at].reading(way) for at, way in path)] = rng.choice(scores)
+    for _ in range(rng.randint(0, 25)):
+        words["".join(rng.choices(LETTERS, k=rng.randint(2, largest)))] = rng.choice(scores)
+    banned = rng.sample(sorted(words), k=min(len(words), rng.choice((0, 0, 1, 3))))
+    return World(grid, words, frozenset(banned), rng.random() < 0.3)
+
+
+def _barred(grid: Grid, share: float, rng: Random) -> Grid:
+    """The grid, with a bar between so many of the pairs of neighbours."""
+    pairs = [(one, one.step(way)) for one in grid.positions() for way in Direction]
+    return grid.with_bars(Bar(one, next_) for one, next_ in pairs if next_ in grid and rng.random() < share)
+
+
+def _linked(grid: Grid, rng: Random) -> Grid:
+    """The grid, with two of its lights linked now and then."""
+    if rng.random() > 0.2 or len(grid.slots) < 2:
+        return grid
+    return grid.with_links([tuple(light.key for light in rng.sample(grid.slots, 2))])
