@@ -6,7 +6,7 @@ and in other processes: what they take and return can be pickled. What takes lon
 - `words`: a Lexicon; None for the lists that the puzzle names, looked up from `folder` on (that of its file);
 - `allow_repeats`: whether a word may stand twice;
 - `seconds`: what it may take, reading words and loading the engine not counted; None for no limit;
-- `seed`: the same seed and one thread make the same search on every machine;
+- `seed`: the same seed makes the same search on every machine, with one thread;
 - `threads`: 0 for as many as there are cores;
 - `cancelled`: asked often; soon after it says True, it ends with what there is;
 - `progress`: called with each better answer, or every tenth of a second or so, in the caller's thread.
@@ -20,7 +20,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -29,11 +29,12 @@ from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.document import NATIVE_SUFFIXES
 from xwtui.session.fill_options import threads_of
+from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.engine.events.event import Outcome, Statistics
+    from xwtui.engine.events.event import FillSeconds, Outcome, Statistics
     from xwtui.engine.explain.explanation import Explanation
     from xwtui.engine.fill.portfolio import Progress
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
@@ -65,8 +66,10 @@ class FilledPuzzle:
     reason: str
     """Why no fill exists, if that is proved."""
     statistics: Statistics
-    """What the search took."""
+    """What the search for the first fill took."""
     seed: int
+    seconds: FillSeconds = field(compare=False)
+    """What the layout, the first fill and the better words took."""
 
     @property
     def answers(self) -> Mapping[str, str]:
@@ -139,6 +142,7 @@ def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "englis
 def fill(
     puzzle: Puzzle,
     *,
+    first: bool = False,
     words: Lexicon | None = None,
     folder: PathLike | None = None,
     allow_repeats: bool = False,
@@ -150,24 +154,31 @@ def fill(
 ) -> FilledPuzzle:
     """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
 
-    It has the first words that are found; `improve` finds better ones, as the verb `fill` does in a moment.
-    Raises WordListError and EngineError.
+    It ends with better words, unless the `first` ones are enough, as the verb `fill` does: with the same seed both
+    fill an empty grid alike. Raises WordListError and EngineError.
     """
     from xwtui.engine.events.event import Outcome
-    from xwtui.engine.fill.portfolio import fill as search
+    from xwtui.engine.improve.plain_fill import laid_out, plain_fill
     from xwtui.engine.problem.told_answers import with_fill
+    from xwtui.engine.warmup import warm_up
 
-    problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
-    found = search(
+    vocabulary = _vocabulary(puzzle, words, None if folder is None else Path(folder))
+    warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
+    specification = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=allow_repeats)
+    problem, layout_seconds = laid_out(specification.problem)
+    made = plain_fill(
         problem,
+        first_only=first,
         seed=seed,
         threads=threads_of(threads),
         seconds=seconds,
         cancelled=cancelled,
         progress=progress,
     )
-    filled = with_fill(problem.task, puzzle, found.squares) if found.outcome is Outcome.FILLED else puzzle
-    return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed)
+    found = made.first
+    filled = with_fill(problem.task, puzzle, made.squares) if found.outcome is Outcome.FILLED else puzzle
+    took = made.seconds._replace(layout=layout_seconds)
+    return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed, took)
 
 
 def improve(
@@ -358,8 +369,6 @@ def problem_of(
 
     Raises WordListError, and EngineError where the engine cannot take it on.
     """
-    from xwtui.session.problem_specification import ProblemSpecification
-
     vocabulary = _vocabulary(puzzle, words, None if folder is None else Path(folder))
     return ProblemSpecification.of(puzzle, vocabulary, allow_repeats=allow_repeats).problem()
 

@@ -20,6 +20,7 @@ from typing import NamedTuple, Self, TextIO
 
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
 from xwtui.text import printable
+from xwtui.threads import let_end
 
 LONG_SECONDS = 0.5
 """What takes longer than this tells how far it is."""
@@ -238,6 +239,7 @@ class StatusLine:
         self._width = 0
         self._lock = threading.Lock()
         self._ended = threading.Event()
+        self._beating: threading.Thread | None = None
 
     def show(self, text: str) -> None:
         """Replace the line, at most ten times a second and not in the first half second."""
@@ -275,7 +277,8 @@ class StatusLine:
 
     def __enter__(self) -> Self:
         if self._is_terminal:
-            threading.Thread(target=self._beat, name="status", daemon=True).start()
+            self._beating = threading.Thread(target=self._beat, name="status", daemon=True)
+            self._beating.start()
         return self
 
     def __exit__(
@@ -283,6 +286,7 @@ class StatusLine:
     ) -> None:
         self._ended.set()
         self.clear()
+        let_end([] if self._beating is None else [self._beating])
 
 
 def warn(message: str) -> None:

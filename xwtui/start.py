@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,9 +25,9 @@ _COMPLETE = "_XWTUI_COMPLETE"
 __all__ = ["main", "shell"]
 
 
-def main() -> NoReturn:
-    """Run the command that the program was called with; never returns."""
-    shell.main(prog_name="xwtui")
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command that the program was called with, or one that is given; never returns."""
+    shell.main(arguments, prog_name="xwtui")
 
 
 @shell.command(SCREEN_COMMAND, hidden=True)

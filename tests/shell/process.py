@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from unittest.mock import patch
 
 from click.testing import CliRunner
 
@@ -59,11 +58,8 @@ def xwtui(
     stdin: str | bytes = b"",
     folder: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `xwtui` in this process: quicker, and enough for what needs neither signals nor real streams.
-
-    Where the program would leave at once, since a thread compiles still, this process goes on.
-    """
-    with contextlib.chdir(folder or Path.cwd()), patch("xwtui.shell.root.leave_at_once", sys.exit):
+    """Run `xwtui` in this process: quicker, and enough for what needs neither signals nor real streams."""
+    with contextlib.chdir(folder or Path.cwd()):
         given = [str(argument) for argument in arguments]
         result = CliRunner().invoke(shell, given, stdin, dict(environment), prog_name="xwtui")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info

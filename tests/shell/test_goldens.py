@@ -104,8 +104,11 @@ def masked(value: Any) -> Any:
     return value
 
 
+_TIMES = ("load", "compile", "layout", "search", "first_fill", "better_words", "total", "race", "survival")
+
+
 def _masked_at(key: str, value: Any) -> Any:
-    is_time = "seconds" in key or key in ("load", "compile", "search", "total", "race", "survival")
+    is_time = "seconds" in key or key in _TIMES
     if is_time and isinstance(value, int | float | list):
         return 0
     return masked(value)

@@ -21,6 +21,7 @@ from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.racing.worker import deaf_to_terminal
 from xwtui.text import printable
+from xwtui.threads import let_end
 
 EXTRA = "xwtui[cluster]"
 """What is to be installed for Dask."""
@@ -77,11 +78,14 @@ class DaskPool:
         self._gone_since = 0.0
         self._counted, self._count_due = 0, 0.0
         self._is_closed = threading.Event()
+        self._keepers: list[threading.Thread] = []
         with _quietly():
             if address is None:
                 wanted = workers or _load("dask.system").CPU_COUNT
                 self._cluster = self._local_cluster(wanted)
-                threading.Thread(target=self._keep_workers, args=(wanted,), name="workers", daemon=True).start()
+                keeper = threading.Thread(target=self._keep_workers, args=(wanted,), name="workers", daemon=True)
+                keeper.start()
+                self._keepers.append(keeper)
                 address = self._cluster.scheduler_address
             self._address = str(address)
             self._client = self._connected(connect_seconds)
@@ -237,6 +241,7 @@ class DaskPool:
 
         self._futures.clear()
         self._is_closed.set()
+        let_end(self._keepers)
         with _quietly():
             if self._cluster is None and self._client is not None:
                 for packed in self._words:

@@ -6,6 +6,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 
 from xwtui.batch.judge import judged
@@ -30,20 +31,21 @@ def fill_first(
     *,
     seed: int = 0,
     seconds: float | None = None,
+    first_only: bool = False,
     cancelled: Callable[[], bool] = lambda: False,
     told: Callable[[int], object] = lambda _: None,
 ) -> TaskResult:
     """Search with as many seeds at once as there are processes, from `seed` on; the rest stop once one is done.
 
-    Processes that come later take part. The result is judged; it is UNKNOWN after `seconds`, and STOPPED soon
-    after `cancelled` says so. `told` hears ten times a second how many search. Raises BatchError where the pool
-    fails.
+    Processes that come later take part. The result is judged, and its `seed` is among its figures; it is UNKNOWN
+    after `seconds`, and STOPPED soon after `cancelled` says so. `told` hears ten times a second how many search.
+    Raises BatchError where the pool fails.
     """
     words = Vocabulary(task.lexicon, task.own_lists)
     packed = pack_words(words)
     asked = asked_of_task(task)
     pool.give_words([packed])
-    settings = TaskSettings(_LONGEST_SECONDS if seconds is None else seconds, task.allow_repeats)
+    settings = TaskSettings(_LONGEST_SECONDS if seconds is None else seconds, task.allow_repeats, first=first_only)
     seeds, again = count(seed), deque[BatchTask]()
     out: dict[str, BatchTask] = {}
     deadline = time.monotonic() + (math.inf if seconds is None else seconds)
@@ -64,6 +66,7 @@ def fill_first(
                     again.append(done)
                     continue
                 last = judged(done, TaskResult.from_bytes(arrival.data), words)
+                last = replace(last, figures={**last.figures, "seed": done.seed})
                 failures += last.state is not TaskState.UNKNOWN
                 if last.state in _SETTLED or failures > _MOST_FAILURES:
                     return last

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
-FORM = 1
+FORM = 2
 """Part of every name: rises when the same task would be done otherwise."""
 
 _DIGEST_BYTES = 16
@@ -74,6 +74,8 @@ class TaskSettings:
     """Of a race: the strategy with its options."""
     count: int = 1
     """Of a design: how many it keeps; of an island: how many generations it breeds."""
+    first: bool = False
+    """Of a fill: whether the first words that are found are enough."""
 
 
 @dataclass(frozen=True)

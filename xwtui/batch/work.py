@@ -109,18 +109,27 @@ def _problem(asked: str, words: Vocabulary, allow_repeats: bool) -> Problem:
 
 
 def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.improve.plain_fill import laid_out, plain_fill  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.warmup import warm_up  # noqa: PLC0415
 
     asked = task.asked, words, task.settings.allow_repeats
-    problem = _problem(*asked)
+    first_only = task.settings.first
+    warm_up(counting=False, improving=not first_only)
+    problem, layout_seconds = laid_out(lambda: _problem(*asked))
     begin = perf_counter()
-    found = fill(problem, seed=task.seed, seconds=task.settings.seconds, cancelled=is_stopped)
-    is_filled = found.outcome is Outcome.FILLED
+    made = plain_fill(
+        problem, first_only=first_only, seed=task.seed, seconds=task.settings.seconds, cancelled=is_stopped
+    )
+    found, is_filled = made.first, made.first.outcome is Outcome.FILLED
     return TaskResult(
         task.name,
         _STATES[found.outcome],
-        (_filled(found.squares, *asked),) if is_filled else (),
-        {"nodes": found.statistics.nodes, "backtracks": found.statistics.backtracks},
+        (_filled(made.squares, *asked),) if is_filled else (),
+        {
+            "nodes": found.statistics.nodes,
+            "backtracks": found.statistics.backtracks,
+            "seconds": made.seconds._replace(layout=layout_seconds)._asdict(),
+        },
         printable(found.reason, _LONGEST_REASON),
         perf_counter() - begin,
         worker,

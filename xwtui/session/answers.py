@@ -81,6 +81,11 @@ class VerbAnswer(abc.ABC):
         return 0.0
 
     @property
+    def parts(self) -> Mapping[str, float]:
+        """How long parts of the work took, by their names, and what led to it."""
+        return {}
+
+    @property
     def puzzles(self) -> tuple[Puzzle, ...] | None:
         """What it has made, to be drawn and written to files; None where it is no verb that makes puzzles."""
         return None
@@ -170,6 +175,19 @@ class FillAnswer(VerbAnswer):
     def seconds(self) -> float:
         """How long the search took."""
         return self.view.seconds
+
+    @property
+    def parts(self) -> Mapping[str, float]:
+        """The layout before the search, and what a plain fill is made of."""
+        view = self.view
+        if view.mode is not Mode.FILL:
+            return {}
+        first = view.seconds - view.better_words_seconds
+        return {
+            "layout": view.layout_seconds,
+            "first_fill": first,
+            "better_words": view.better_words_seconds,
+        }
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:

@@ -208,7 +208,7 @@ class FillOptions:
     keeps_pencil: bool = False
     """Whether FILL keeps what stands in pencil, all of it or as much as can be."""
     chooses_words: bool = False
-    """Whether FILL, once it has one, spends some hundredths of a second on better words."""
+    """Whether FILL, once it has one, goes on for a few rounds to better words."""
     scheduler: str = ""
     """The address of a Dask scheduler whose workers search, in place of threads."""
 

@@ -29,6 +29,7 @@ from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import Clue, EntryClues
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.reading import DiskMark
+from xwtui.threads import let_end
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024
@@ -167,7 +168,8 @@ class _Syncer:
         self._file = os.dup(file)
         self._written = threading.Event()
         self._stopped = threading.Event()
-        threading.Thread(target=self._run, name="journal", daemon=True).start()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
 
     def wake(self) -> None:
         self._written.set()
@@ -175,6 +177,7 @@ class _Syncer:
     def stop(self) -> None:
         self._stopped.set()
         self._written.set()
+        let_end([self._thread])
 
     def _run(self) -> None:
         while not self._stopped.is_set():

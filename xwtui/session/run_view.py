@@ -118,6 +118,10 @@ class RunView:
     depth: int = 0
     deepest: int = 0
     seconds: float = 0.0
+    layout_seconds: float = 0.0
+    """What laying the problem out took, which is no part of `seconds`."""
+    better_words_seconds: float = 0.0
+    """What of `seconds` went, after the first fill, into better words."""
     paused: bool = False
     domain_sizes: Mapping[str, int] = field(default_factory=dict)
     reason: str = ""

@@ -127,6 +127,7 @@ def _begin(kind: str, options: Mapping[str, Any]) -> int:
 @_puzzles_argument
 @_task_options(60)
 @repeats_option
+@click.option("--first", is_flag=True, help="The first words that are found, and no better ones.")
 def batch_fill(**options: Any) -> int:
     """Fill each GRID, or each in a folder, once with every seed; `batch best` shows the best fills."""
     return _begin("fill", options)

@@ -62,7 +62,7 @@ def _settings(kind: BatchKind, options: Mapping[str, Any]) -> tuple[TaskSettings
         return (TaskSettings(seconds, count=options["count"]),)
     repeats = options["allow_repeats"]
     if kind is not BatchKind.RACE:
-        return (TaskSettings(seconds, repeats),)
+        return (TaskSettings(seconds, repeats, first=options.get("first", False)),)
     from xwtui.racing.task import read_entrants  # noqa: PLC0415  (loads all strategies)
 
     return tuple(TaskSettings(seconds, repeats, str(one)) for one in read_entrants(options["strategies"]))

@@ -32,6 +32,7 @@ from xwtui.interrupts import (
 )
 from xwtui.shell.streams import end_output, leave_at_once, prepare_streams
 from xwtui.text import printable
+from xwtui.threads import wait_for_ending
 
 SCHEMA = 1
 """Of all JSON objects: rises when a key changes its meaning or goes; new keys may come at any time."""
@@ -108,7 +109,11 @@ class Shell(click.Group):
             raise _ReaderGoneError from None
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
-        """Run a command line and exit with its status."""
+        """Run a command line and exit with its status.
+
+        That of the process itself, where no arguments are given, waits for no thread that may be compiling; a
+        caller's own process goes on, and is left with no thread that the command has begun.
+        """
         arguments = sys.argv[1:] if args is None else list(args)
         prepare_streams()
         with heeding_signals():
@@ -117,7 +122,9 @@ class Shell(click.Group):
             except (_ReaderGoneError, BrokenPipeError):
                 status = _status_without_reader()
             end_output()
-            if status in _STOPPED or _is_engine_compiling():
+            if args is not None:
+                wait_for_ending()
+            elif status in _STOPPED or _is_engine_compiling():
                 leave_at_once(status)
         sys.exit(status)
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -310,20 +311,24 @@ class Times(NamedTuple):
     compile: float
     search: float = 0.0
     total: float = 0.0
+    parts: Mapping[str, float] = MappingProxyType({})
+    """What some answers tell beside: the layout, and what the search is made of."""
 
     def ended(self, answer: VerbAnswer) -> Times:
         """The same at the end."""
-        return self._replace(search=answer.seconds, total=time.perf_counter() - self.started)
+        total = time.perf_counter() - self.started
+        return self._replace(search=answer.seconds, total=total, parts=answer.parts)
 
     def named(self, work: str) -> dict[str, float]:
         """Each by its name, rounded; the work is a `search` or a `race`."""
-        times = {"load": self.load, "compile": self.compile, work: self.search, "total": self.total}
+        times = {"load": self.load, "compile": self.compile, work: self.search, **self.parts, "total": self.total}
         return {name: round(seconds, 6) for name, seconds in times.items()}
 
     @property
     def words(self) -> str:
         """All but the total."""
-        return f"load {self.load:.2f} s, compile {self.compile:.2f} s, search {self.search:.2f} s"
+        times = {"load": self.load, "compile": self.compile, "search": self.search, **self.parts}
+        return ", ".join(f"{name.replace('_', ' ')} {seconds:.2f} s" for name, seconds in times.items())
 
 
 def as_json(answer: VerbAnswer, times: Times) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from xwtui.model import Content, Position
 from xwtui.strategies.board import Board, BoardSlot, fits
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy
+from xwtui.threads import let_end
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
@@ -237,6 +238,7 @@ class Sat(Strategy):
                     self._seconds_beside = before + perf_counter() - begun
         finally:
             solver.interrupt()  # that of a search that is dropped ends where it restarts
+            let_end([solving])
 
     def _look_at(self, formula: FillFormula) -> Iterator[Event]:
         """Tell a fill that the solver has found, or why it will not do, and rule it out."""

@@ -109,6 +109,22 @@ def test_a_death_in_any_thread_ends_in_a_message_and_stops_all(
     assert threading.active_count() == before
 
 
+def test_the_head_start_is_counted_and_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a slice does no more than a node, an easy grid is still filled by the first worker alone."""
+    problem = problem_of(Grid.blank(4, 4), ALL_WORDS)
+    wanted = fill(problem, seed=5).squares
+    advance = Filler.advance
+    workers: set[Filler] = set()
+
+    def slow(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        workers.add(filler)
+        return advance(filler, 1)
+
+    monkeypatch.setattr(Filler, "advance", slow)
+    assert fill(problem, seed=5, threads=3).squares == wanted
+    assert len(workers) == 1
+
+
 def test_no_worker_searches_for_longer_than_a_slice_before_it_looks_whether_to_stop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -169,6 +185,7 @@ def slices_of_the_second_thread(monkeypatch: pytest.MonkeyPatch, far: Container[
 
     problem = endless_problem()
     leader = Filler(problem)
+    monkeypatch.setattr("xwtui.engine.fill.portfolio._HEAD_START", 0)  # these searches come to no node
     monkeypatch.setattr(Filler, "advance", note)
     monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: len(searches) in far))
     fill(problem, threads=2, cancelled=lambda: len(searches) > 20)
@@ -194,6 +211,7 @@ def test_the_search_that_shares_a_thread_can_be_repeated_alone(monkeypatch: pyte
     def advance_beside(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         return Outcome.RUNNING if int(filler.search.random[0]) in idle else advance(filler, nodes, seconds)
 
+    monkeypatch.setattr("xwtui.engine.fill.portfolio._HEAD_START", 0)  # the idle ones come to no node
     monkeypatch.setattr(Filler, "advance", advance_beside)
     monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: True))
     result = fill(problem, seed=3, threads=2)

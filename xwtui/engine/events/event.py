@@ -43,6 +43,17 @@ class Statistics(NamedTuple):
     seconds_search: float = 0.0
 
 
+class FillSeconds(NamedTuple):
+    """What the parts of a plain fill took, in seconds."""
+
+    layout: float = 0.0
+    """Laying the problem out: the words of each entry, and what the crossings leave of them."""
+    first_fill: float = 0.0
+    """The search for the first fill."""
+    better_words: float = 0.0
+    """Finding better words for it."""
+
+
 class EventKind(enum.Enum):
     """What can happen in a search; the value is its name in verbs."""
 

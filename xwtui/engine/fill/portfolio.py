@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
+from math import inf
 from threading import Event as Flag
 from time import perf_counter
 from typing import NamedTuple
@@ -29,8 +30,9 @@ SECONDS_A_SLICE = 0.02
 """How long a worker searches between two looks at the flags."""
 
 _FIRST_SLICE = 0.005
-_HEAD_START = 0.02
-"""How long the first worker searches before there are others: most grids are filled by then."""
+_HEAD_START = 300
+"""Nodes of the first worker before there are others: most grids are filled by then, with the same fill whatever
+the number of threads."""
 _SECONDS_A_REPORT = 0.1
 _SLICES_BESIDE = 3
 """Of four slices of a thread, those for the search that has joined one that is far from a proof."""
@@ -80,7 +82,8 @@ def fill(
     """Fill a grid, or prove that it cannot be filled.
 
     UNKNOWN after `seconds`, CANCELLED soon after `cancelled` says so. With one thread the same
-    seed finds the same fill on every machine; with more, whichever worker is first decides.
+    seed finds the same fill on every machine; with more, whichever worker is first decides where the first one
+    has not within its head start.
     `progress` is called in the caller's thread every tenth of a second or so. Raises EngineError,
     with all searches stopped, where one of them dies.
     """
@@ -105,7 +108,7 @@ class _Portfolio:
         self._problem = problem
         self._threads = threads
         self._seed = seed
-        self._deadline = float("inf") if seconds is None else perf_counter() + seconds
+        self._deadline = inf if seconds is None else perf_counter() + seconds
         self._cancelled = cancelled
         self._progress = progress
         self._reported = perf_counter()
@@ -138,9 +141,15 @@ class _Portfolio:
 
     def _ends_alone(self, first: Filler) -> bool:
         """Give the first worker its head start; tell whether that was enough."""
-        left = self._deadline - perf_counter()
-        if left > 0 and not self._cancelled():
-            self._advance(first, min(left, _HEAD_START))
+        while (nodes := _HEAD_START - first.statistics.nodes) > 0 and not self._has_ended(first):
+            now = perf_counter()
+            if now >= self._deadline or self._cancelled():
+                break
+            self._report(first, now)
+            self._advance(first, min(self._deadline - now, SECONDS_A_SLICE), nodes)
+        return self._has_ended(first)
+
+    def _has_ended(self, first: Filler) -> bool:
         return first.outcome.is_final or self._stop.is_set()
 
     def _join(self, worker: int) -> Filler:
@@ -167,10 +176,10 @@ class _Portfolio:
             if own.is_far_from_proof:
                 yield from repeat(beside, _SLICES_BESIDE)
 
-    def _advance(self, filler: Filler, seconds: float) -> None:
+    def _advance(self, filler: Filler, seconds: float, nodes: int | None = None) -> None:
         """Search for a slice in the caller's thread."""
         with self._noting_death():
-            filler.advance(seconds=seconds)
+            filler.advance(nodes, seconds)
 
     @contextmanager
     def _noting_death(self) -> Iterator[None]:

@@ -17,6 +17,7 @@ from xwtui.model import Content, Position, Puzzle, Slot, SlotKey
 from xwtui.model.edits import write_fill
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.constraints import LightsEntered, entered_lights
+from xwtui.model.statistics import ListedScores
 from xwtui.words.normalise import word_codes
 
 _MOST_TRIES = 20_000
@@ -57,6 +58,12 @@ def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
 def with_fill(task: Task, puzzle: Puzzle, fill: Mapping[Position, Content]) -> Puzzle:
     """A puzzle with a fill of its task in pencil, and the answers that its entries mean."""
     return with_told_answers(task, Puzzle(task.grid), write_fill(puzzle, fill))
+
+
+def scores_of_fill(task: Task, fill: Mapping[Position, Content]) -> ListedScores:
+    """The scores of all answers that a grid has with a fill, those that were given among them."""
+    filled = with_fill(task, Puzzle(task.grid, rules=task.rules, entered=task.entered), fill)
+    return ListedScores.of(filled.answers, task.lexicon.score)
 
 
 def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence[Reading]:

@@ -62,9 +62,8 @@ class BookJob:
 
     def keep(self, puzzle: Puzzle, path: Path) -> None:
         """Let the book have the clues of a puzzle that was saved, as one's own; a failure is a Notice."""
-        thread = threading.Thread(target=self._keep, args=(puzzle, path), name="clues kept", daemon=True)
+        thread = self._context.scheduler.thread("clues kept", lambda: self._keep(puzzle, path))
         self._keeping = [*(one for one in self._keeping if one.is_alive()), thread]
-        thread.start()
 
     def close(self) -> None:
         """Wait until the clues of saved puzzles are in the book."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -86,7 +86,6 @@ class EngineLoader:
         if not self._is_started:
             self._is_started = True
             self._scheduler.thread(ENGINE_THREAD, self._run)
-            self._scheduler.thread("engine clock", lambda: self._tick(self._ahead))
 
     def stop(self) -> bool:
         """Nothing: a compiler cannot be stopped; returns False."""
@@ -145,7 +144,7 @@ class EngineLoader:
 
     def _run(self) -> None:
         stand_back()
-        with ExitStack() as until_all_is_ready:
+        with self._ticking(), ExitStack() as until_all_is_ready:
             try:
                 self._tell(EngineState(EnginePhase.LOADING))
                 from xwtui.engine import warmup  # noqa: PLC0415
@@ -163,8 +162,9 @@ class EngineLoader:
             self._tell(EngineState(EnginePhase.READY))
             self._search.set()
             if self._looks_ahead:
-                self._make_ready(self._counting)
-                self._make_ready(self._improving)
+                for part in (self._counting, self._improving):
+                    if not self._scheduler.is_closed:
+                        self._make_ready(part)
                 self._tell(EngineState(EnginePhase.READY))
                 _let_compiler_go()
 
@@ -174,9 +174,8 @@ class EngineLoader:
             part.set()
 
     def _make_ready_when_asked(self, part: _Later) -> None:
-        if self._ahead.is_set():  # the clock has stopped
-            self._scheduler.thread("engine clock", lambda: self._tick(part.is_over))
-        self._make_ready(part)
+        with self._ticking():
+            self._make_ready(part)
         self._tell(EngineState(EnginePhase.READY))
 
     def _make_ready(self, part: _Later) -> None:
@@ -202,13 +201,17 @@ class EngineLoader:
             self.view = self._stage = state
             self._post(self.view)
 
-    @property
-    def _ahead(self) -> threading.Event:
-        """Set when what is made ready without being asked for is."""
-        return self._improving.is_over if self._looks_ahead else self._search
+    @contextmanager
+    def _ticking(self) -> Iterator[None]:
+        """Within, it is told every second how long the compiling takes so far."""
+        is_over = threading.Event()
+        self._scheduler.thread("engine clock", lambda: self._tick(is_over))
+        try:
+            yield
+        finally:
+            is_over.set()
 
     def _tick(self, is_over: threading.Event) -> None:
-        """Tell how long the compiling takes so far, every second, until a part is ready."""
         while not is_over.wait(_TICK_SECONDS):
             with self._telling:
                 stage = self._stage

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from xwtui.errors import XwtuiError
 from xwtui.memory import trim
 from xwtui.text import printable
+from xwtui.threads import let_end
 
 Request = TypeVar("Request")
 SECONDS_A_TURN = 0.001
@@ -126,6 +127,11 @@ class Worker(Generic[Request]):
         self._is_closed = True
         self.interrupt()
 
+    @property
+    def threads(self) -> tuple[threading.Thread, ...]:
+        """The thread, once it was begun."""
+        return () if self._thread is None else (self._thread,)
+
     def join(self, seconds: float) -> None:
         """Give the thread some time to end."""
         if self._thread is not None and self._thread is not threading.current_thread():
@@ -181,6 +187,9 @@ class Scheduler:
         self._workers: list[Worker[Any]] = []
         self._compiled: list[Worker[Any]] = []
         """Those that run compiled code."""
+        self._others: list[threading.Thread] = []
+        self.is_closed = False
+        """Whether all is to end."""
 
     def worker(
         self,
@@ -202,9 +211,14 @@ class Scheduler:
             self._compiled.append(worker)
         return worker
 
-    def thread(self, name: str, work: Callable[[], None]) -> None:
-        """Begin a thread that ends by itself."""
-        threading.Thread(target=work, name=name, daemon=True).start()
+    def thread(self, name: str, work: Callable[[], None]) -> threading.Thread:
+        """Begin a thread that ends by itself, or once this is closed."""
+        begun = threading.Thread(target=work, name=name, daemon=True)
+        begun.start()
+        self._others = [*(one for one in self._others if one.is_alive()), begun]
+        if self.is_closed:
+            let_end([begun])
+        return begun
 
     @property
     def is_busy(self) -> bool:
@@ -228,9 +242,11 @@ class Scheduler:
             return self.changed.wait_for(lambda: not self.is_busy, timeout)
 
     def close(self) -> None:
-        """End all threads, waiting for the engine to let go."""
+        """End all threads, waiting for the engine to let go; `wait_for_ending` waits for the others."""
+        self.is_closed = True
         for worker in self._workers:
             worker.close()
+        let_end([*self._others, *(thread for worker in self._workers for thread in worker.threads)])
         deadline = time.monotonic() + _END_SECONDS
         for worker in self._compiled:
             worker.join(max(deadline - time.monotonic(), 0.0))

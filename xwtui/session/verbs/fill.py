@@ -28,6 +28,7 @@ from xwtui.session.fill_options import (
 )
 from xwtui.session.verbs.run_options import (
     LIST,
+    first_option,
     run_options,
     run_order,
     start_run,
@@ -86,6 +87,7 @@ class TargetType(VerbType[str]):
         "fill --time 5 --threads 2",
         "fill --only r1c1:r5c5",
         "fill --around 17A",
+        "fill --first",
         "fill --partial",
         "fill --best --time 30",
         "fill --count 5 --diverse",
@@ -105,6 +107,7 @@ class TargetType(VerbType[str]):
     ),
     keywords=("autofill",),
 )
+@first_option
 @click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
 @click.option("--best", is_flag=True, help="the highest lowest score, then the best mean, in the time given")
 @click.option("--count", type=NumberType(1, MOST_FILLS), help="so many fills to choose from")
@@ -125,6 +128,7 @@ class TargetType(VerbType[str]):
 @strict_option
 def fill(
     session: Session,
+    first: bool,
     partial: bool,
     best: bool,
     count: int | None,
@@ -144,7 +148,7 @@ def fill(
 
     Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
     entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
-    A fill that is found then gets better words, for some hundredths of a second; `improve` goes on from there.
+    A fill that is found then gets better words, in a few rounds, but with --first; `improve` goes on from there.
     `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy, --scheduler, --trace
     and --proof; but with --from-pencil a strategy begins with what stands, and one that improves a fill with a
     finished grid. With --only or --around, nothing else is filled. Several fills are shown side by side (`fills`,
@@ -157,7 +161,8 @@ def fill(
 
         return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
     several = wants_several(count, diverse, differ)
-    mode = _mode({Mode.PARTIAL: partial, Mode.BEST: best, Mode.DIVERSE: several, Mode.ALL: wants_all})
+    asked = {Mode.PARTIAL: partial, Mode.BEST: best, Mode.DIVERSE: several, Mode.ALL: wants_all}
+    mode = _mode(asked, first_only=first)
     if proof is not None:
         _check_proof(proof, strategy, wants_all=wants_all, is_shared=bool(scheduler))
     if trace is not None:
@@ -174,7 +179,7 @@ def fill(
     if not diverse and differ is None:
         differ = 0.0
     live = session.jobs.live_fill.view
-    is_plain = mode is Mode.FILL and _is_plain(options, strategy or scheduler, trace)
+    is_plain = mode is Mode.FILL and not first and _is_plain(options, strategy or scheduler, trace)
     if live is not None and live.squares and not live.is_searching and is_plain:
         session.edit("fill", lambda puzzle: write_fill(puzzle, live.squares))
         return "filled as it was shown"
@@ -185,7 +190,7 @@ def fill(
             session,
             mode,
             keeps_pencil=keeps_pencil,
-            chooses_words=keeps_pencil,
+            chooses_words=not first and (keeps_pencil or (mode is Mode.FILL and bool(scheduler))),
             count=DEFAULT_COUNT if count is None else count,
             difference=DEFAULT_DIFFERENCE if differ is None else differ,
             strategy=strategy,
@@ -246,24 +251,27 @@ def live(session: Session, switch: str | None) -> Answer:
 @verb(
     Group.FILL,
     key="shift+f5,f17",  # what terminals send for it, most of which Textual calls F17
-    examples=("refill", "refill --only r1c1:r5c5", "refill --around 17A"),
+    examples=("refill", "refill --first", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )
+@first_option
 @run_options
 @strict_option
-def refill(session: Session, strict: bool, **options: Any) -> Answer:
+def refill(session: Session, first: bool, strict: bool, **options: Any) -> Answer:
     """Fill all that is empty or in pencil anew; what is in pen or locked stays.
 
     With --only or --around, pencil elsewhere stays too. `fill` keeps pencil.
     """
-    return start_run(session, run_order(session, Mode.FILL, chooses_words=True, **options), is_strict=strict)
+    return start_run(session, run_order(session, Mode.FILL, chooses_words=not first, **options), is_strict=strict)
 
 
-def _mode(asked: Mapping[Mode, bool]) -> Mode:
+def _mode(asked: Mapping[Mode, bool], *, first_only: bool) -> Mode:
     """What a fill is after; raises VerbError where two things are asked for at once."""
     wanted = [mode for mode, is_asked in asked.items() if is_asked]
     if len(wanted) > 1:
         raise VerbError("fill: --partial, --best, several fills and --all are four things; ask for one of them")
+    if wanted and first_only:
+        raise VerbError("fill: --first is of one plain fill; leave other kinds of fill away")
     return wanted[0] if wanted else Mode.FILL
 
 

@@ -69,7 +69,7 @@ _OPTIONS = (
     click.option(
         "--seed",
         type=NumberType(0, HIGHEST_SEED),
-        help="with one thread, the same seed makes the same fill",
+        help="the same seed makes the same fill; of a hard grid, with one thread alone",
     ),
     click.option(
         "--threads",
@@ -89,6 +89,9 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
         function = option(function)
     return function
 
+
+first_option = click.option("--first", is_flag=True, help="the first words that are found, and no better ones")
+"""Of the verbs that end a plain fill with better words."""
 
 strict_option = click.option(
     "--strict/--no-strict",

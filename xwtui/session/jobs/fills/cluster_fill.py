@@ -38,6 +38,7 @@ class ClusterFill(DirectRun):
                 pool,
                 seed=self.seed,
                 seconds=self.options.seconds,
+                first_only=not self.options.chooses_words,
                 cancelled=self.is_stopped,
                 told=lambda workers: self.tell(self._view(_NOTHING_YET, Outcome.RUNNING, workers)),
             )
@@ -52,8 +53,9 @@ class ClusterFill(DirectRun):
             nodes=result.figures.get("nodes", 0),
             backtracks=result.figures.get("backtracks", 0),
             seconds=self.seconds,
+            better_words_seconds=result.figures.get("seconds", {}).get("better_words", 0.0),
             reason=result.reason,
-            seed=self.seed,
+            seed=result.figures.get("seed", self.seed),
             threads=threads,
             mode=self.options.mode,
         )

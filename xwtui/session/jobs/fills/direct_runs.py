@@ -106,7 +106,9 @@ class SideBySide(DirectRun):
             progress=self._show,
         )
         view = self._view(result.outcome, result.statistics, result.squares, result.reason)
-        return with_better_words(problem, view, self.is_stopped) if self.options.chooses_words else view
+        if not self.options.chooses_words:
+            return view
+        return with_better_words(problem, view, self.options.seconds, self.is_stopped)
 
     def _show(self, progress: Progress) -> None:
         self._depths.append(progress.statistics.depth)

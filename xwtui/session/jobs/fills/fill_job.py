@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from xwtui.engine.events.event import Outcome
@@ -346,17 +347,22 @@ class FillJob:
     def _worked(self, run: FillRun, turn: Turn) -> RunView | None:
         if is_replay(run):
             return run.work(run.problem, turn)
-        problem = self._specified(run.options, turn.is_stopped)
-        if problem is None:
+        lay_out = self._specified(run.options, turn.is_stopped)
+        if lay_out is None:
             return None
-        pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
-        if not pencil:
-            return run.work(problem, turn)
-        can_mend = self._context.engine.wait_for_improving
-        return kept_or_mended(run, problem, pencil, turn, lambda: can_mend(turn.is_stopped))
+        from xwtui.engine.improve.plain_fill import laid_out  # noqa: PLC0415  (loads numba)
 
-    def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Problem | None:
-        """The problem for a run, once words and engine are there; None if it was stopped first."""
+        problem, layout_seconds = laid_out(lay_out)
+        pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
+        if pencil:
+            can_mend = self._context.engine.wait_for_improving
+            view = kept_or_mended(run, problem, pencil, turn, lambda: can_mend(turn.is_stopped))
+        else:
+            view = run.work(problem, turn)
+        return None if view is None else replace(view, layout_seconds=layout_seconds)
+
+    def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Callable[[], Problem] | None:
+        """What lays out the problem for a run, once words and engine are there; None if it was stopped first."""
         context = self._context
         now = context.snapshot()
         vocabulary = context.words.wait(is_stopped)
@@ -365,7 +371,7 @@ class FillJob:
         is_ready = context.engine.wait_for_improving if is_steered else context.engine.wait
         if vocabulary is None or not is_ready(is_stopped):
             return None
-        if options.chooses_words:
+        if options.chooses_words and not options.scheduler:
             context.engine.load_improving(is_stopped)
         repeats = options.allow_repeats or context.overrides.allow_repeats
         puzzle = now.puzzle
@@ -373,8 +379,8 @@ class FillJob:
             puzzle = admitting(puzzle, puzzle.grid.slot(options.entry), options.word)
         asked = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=repeats)
         if options.is_for_all:
-            return context.problems.problem(asked)
-        return asked.narrowed(options.minimum_score, options.selection).problem()
+            return partial(context.problems.problem, asked)
+        return asked.narrowed(options.minimum_score, options.selection).problem
 
     def _end(self, run: FillRun, view: RunView) -> None:
         asked = run.options

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.engine.events.event import Outcome
-from xwtui.model import Content, Position, Puzzle
-from xwtui.model.statistics import ListedScores
+from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.scheduler import IsStopped
@@ -45,11 +44,9 @@ class FoundFill(NamedTuple):
     @classmethod
     def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
         """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
-        from xwtui.engine.problem.told_answers import with_fill  # noqa: PLC0415  (loads numpy)
+        from xwtui.engine.problem.told_answers import scores_of_fill  # noqa: PLC0415  (loads numpy)
 
-        task = problem.task
-        filled = with_fill(task, Puzzle(task.grid, rules=task.rules, entered=task.entered), squares)
-        scores = ListedScores.of(filled.answers, task.lexicon.score)
+        scores = scores_of_fill(problem.task, squares)
         return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
 
 
@@ -118,21 +115,23 @@ class EndedSearch(NamedTuple):
     """How far it came, as its stepper tells it."""
 
 
-def with_better_words(problem: Problem, view: RunView, is_stopped: IsStopped) -> RunView:
-    """How a plain fill ends: with better words, where that takes some hundredths of a second and no compiling.
-
-    Of a part of the grid, the entries that cross it have a say, but full ones get no worse for it.
-    """
+def with_better_words(problem: Problem, view: RunView, seconds: float | None, is_stopped: IsStopped) -> RunView:
+    """How a plain fill ends: with better words, where that takes no compiling; `seconds` are those of the run."""
     from xwtui.engine.improve import improver  # noqa: PLC0415  (loads numba)
     from xwtui.engine.warmup import is_warm  # noqa: PLC0415
 
     if view.outcome is not Outcome.FILLED or not is_warm(counting=False, improving=True):
         return view
     begun = time.perf_counter()
-    squares = improver.with_better_words(problem, view.squares, seed=view.seed, cancelled=is_stopped)
-    if FoundFill.of(problem, squares).mean_score < FoundFill.of(problem, view.squares).mean_score:
-        squares = view.squares
-    return replace(view, squares=squares, seconds=view.seconds + time.perf_counter() - begun)
+    squares = improver.with_better_words(
+        problem,
+        view.squares,
+        seed=view.seed,
+        seconds=None if seconds is None else max(seconds - view.seconds, 0.0),
+        cancelled=is_stopped,
+    )
+    took = time.perf_counter() - begun
+    return replace(view, squares=squares, seconds=view.seconds + took, better_words_seconds=took)
 
 
 def stopped(run: FillRun) -> RunView:

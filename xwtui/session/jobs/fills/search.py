@@ -114,7 +114,7 @@ class SteppedSearch:
         assert self._turn is not None
         if view is None or not self.options.chooses_words or self.recording is not None or view.arguments:
             return view
-        self.view = with_better_words(problem, view, self._turn.is_stopped)
+        self.view = with_better_words(problem, view, self.options.seconds, self._turn.is_stopped)
         return self.view
 
     @property
