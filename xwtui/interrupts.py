@@ -53,6 +53,11 @@ def has_been_told_to_end() -> bool:
     return any(number in _ENDING for number in _came)
 
 
+def stopping_error() -> BaseException:
+    """What a flag that was raised stands for: Terminated where SIGTERM or SIGHUP came, else KeyboardInterrupt."""
+    return next((Terminated(number) for number in _came if number in _ENDING), KeyboardInterrupt())
+
+
 @contextmanager
 def heeding_signals() -> Iterator[None]:
     """Within the context SIGTERM and SIGHUP raise Terminated, so that what is open is closed as after an error.
