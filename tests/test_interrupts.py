@@ -1,6 +1,7 @@
 """A search that is told to stop, by Ctrl+C or from outside."""
 
 import signal
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -66,3 +67,42 @@ def test_what_the_caller_ignores_stays_ignored(number: signal.Signals) -> None:
         assert signal.getsignal(number) is signal.SIG_IGN
         assert not is_pressed()
     assert signal.getsignal(number) is signal.SIG_IGN
+
+
+class _Signals:
+    """Gets a signal while it is let go of, where Python drops whatever is raised."""
+
+    def __init__(self, number: signal.Signals) -> None:
+        self._number = number
+
+    def __del__(self) -> None:
+        signal.raise_signal(self._number)
+
+
+@pytest.mark.parametrize(
+    ("number", "raised"),
+    [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, Terminated), (signal.SIGHUP, Terminated)],
+)
+def test_a_signal_whose_exception_python_drops_comes_again(
+    number: signal.Signals, raised: type[BaseException], capfd: pytest.CaptureFixture[str]
+) -> None:
+    def lose() -> None:
+        _Signals(number)
+        time.sleep(60)  # as long as nothing is raised
+
+    with pytest.raises(raised):
+        lose()
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_what_else_python_drops_is_told_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing:
+        def __del__(self) -> None:
+            raise ValueError("dropped")
+
+    told: list[object] = []
+    monkeypatch.setattr("sys.unraisablehook", lambda dropped: told.append(str(dropped.exc_value)))
+    with heeding_signals():
+        Failing()
+    assert told == ["dropped"]

@@ -47,6 +47,7 @@ class BatchRefusal(enum.Enum):
     FULL_DISK = "full disk"
     NO_DASK = "no Dask"
     NO_SCHEDULER = "no scheduler"
+    NO_WORKER = "no worker"
     OTHER_VERSION = "other version"
     NO_INPUT = "no input"
 

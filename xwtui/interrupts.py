@@ -7,6 +7,7 @@ Where nothing else is said, Ctrl+C raises KeyboardInterrupt and the other two ra
 import enum
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +18,8 @@ Handler = Callable[[int, FrameType | None], None]
 _SIGHUP = getattr(signal, "SIGHUP", None)  # Windows has none
 _ENDING = tuple(number for number in (signal.SIGTERM, _SIGHUP) if number is not None)
 _STREAMS = (0, 1, 2)
+_MOMENT = 0.01
+"""Seconds after which a signal comes again that came where Python drops what is raised."""
 
 _came: list[int] = []
 """The signals that came since the program began to heed them, in order; they are the whole process's."""
@@ -50,6 +53,11 @@ def has_been_told_to_end() -> bool:
     return any(number in _ENDING for number in _came)
 
 
+def stopping_error() -> BaseException:
+    """What a flag that was raised stands for: Terminated where SIGTERM or SIGHUP came, else KeyboardInterrupt."""
+    return next((Terminated(number) for number in _came if number in _ENDING), KeyboardInterrupt())
+
+
 @contextmanager
 def heeding_signals() -> Iterator[None]:
     """Within the context SIGTERM and SIGHUP raise Terminated, so that what is open is closed as after an error.
@@ -70,7 +78,7 @@ def heeding_signals() -> Iterator[None]:
         if is_first or number != _SIGHUP:
             raise Terminated(number)
 
-    with _handled_by(end, _ENDING):
+    with _handled_by(end, _ENDING), _coming_again():
         yield
 
 
@@ -100,6 +108,32 @@ def interrupt_flag(pressed_first: Callable[[], object] = lambda: None) -> Iterat
 
     with _handled_by(raise_flag, (signal.SIGINT, *_ENDING)):
         yield pressed.is_set
+
+
+@contextmanager
+def _coming_again() -> Iterator[None]:
+    """Let a signal come again whose exception Python has dropped, as it does in `__del__` and for weakrefs."""
+    before = sys.unraisablehook
+
+    def look(dropped: "sys.UnraisableHookArgs") -> None:
+        match dropped.exc_value:
+            case Terminated(code=int(status)):
+                number = status - status_of(0)
+            case KeyboardInterrupt():
+                number = signal.SIGINT
+            case _:
+                before(dropped)
+                return
+        _came[:] = [one for one in _came if one != number]
+        again = threading.Timer(_MOMENT, os.kill, (os.getpid(), number))  # here it would be dropped once more
+        again.daemon = True
+        again.start()
+
+    sys.unraisablehook = look
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 @contextmanager

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import pydoc
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,10 +21,11 @@ from tests.batch.batches import BLANK, STUCK, begin, packed
 from tests.batch.pools import HerePool
 from tests.examples import is_deep
 from tests.racing.races import endless_task
+from xwtui import __version__
 from xwtui.batch import dask_pool
 from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.first_fill import fill_first
-from xwtui.batch.pool import Arrival, Loss
+from xwtui.batch.pool import Arrival, LeftOut, Loss
 from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchStore
@@ -111,6 +114,12 @@ class FakeDask:
         self.addresses: list[str] = []
         self.processes: list[int] = []
         self.plugins: list[str] = []
+        self.versions: dict[str, object] = {}
+        """What the workers answer who are asked for their xwtui."""
+        self.given: list[Sequence[str] | None] = []
+        """The workers to which each task was confined."""
+        self.made_ready: list[str] = []
+        self.is_gone = False
         self.status = status
         self.config = self
         self.LocalCluster = self._cluster
@@ -130,8 +139,26 @@ class FakeDask:
 
     def register_plugin(self, plugin: WordsPlugin) -> None:
         self.plugins.append(plugin.name)
+        if any(version is None for version in self.versions.values()):
+            raise ModuleNotFoundError("No module named 'xwtui'")
 
-    def submit(self, *arguments: object, **options: object) -> Self:
+    def run(
+        self, function: object, *arguments: object, on_error: str, workers: Sequence[str] | None = None
+    ) -> dict[str, object]:
+        if function is pydoc.locate:
+            return self.versions
+        self.made_ready += workers or []
+        return {}
+
+    def nthreads(self) -> dict[str, int]:
+        if self.is_gone:
+            raise RuntimeError("ConnectionPool is closed")
+        return dict.fromkeys(self.versions, 1)
+
+    def submit(self, *arguments: object, workers: Sequence[str] | None, **options: object) -> Self:
+        if self.is_gone:
+            raise RuntimeError("Client is closed")
+        self.given.append(workers)
         return self
 
     def add_done_callback(self, call: Callable[[object], object]) -> None:
@@ -165,6 +192,81 @@ def test_words_that_another_run_took_away_are_given_again(monkeypatch: pytest.Mo
     assert len(set(dask.plugins)) == 1
 
 
+def give_words_to(
+    monkeypatch: pytest.MonkeyPatch, versions: dict[str, object], told: Callable[[LeftOut], object]
+) -> tuple[FakeDask, DaskPool]:
+    dask = FakeDask("pending")
+    dask.versions = versions
+    monkeypatch.setattr(dask_pool, "_load", lambda module: dask)
+    pool = DaskPool(BatchKind.FILL, address="tcp://there:1", left_out=told)
+    pool.give_words([packed()])
+    return dask, pool
+
+
+def test_workers_with_another_xwtui_or_none_are_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[LeftOut] = []
+    versions: dict[str, object] = {"good": __version__, "none": None, "other": "0.0.1", "ended": OSError()}
+    dask, pool = give_words_to(monkeypatch, versions, told.append)
+    assert sorted(one.words for one in told) == ["none has no xwtui", "other has xwtui 0.0.1"]
+    assert sorted(dask.made_ready) == ["ended", "good"], "the plugin has not waited for them"
+    del versions["ended"]
+    assert pool.workers == 1
+    pool.submit("task", b"")
+    assert dask.given == [["good"]]
+    pool.give_words([packed()])
+    assert len(told) == 2, "once"
+
+
+def test_tasks_whose_workers_have_all_ended_are_handed_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask would wait for those workers, since the task may go to no other."""
+    versions: dict[str, object] = {"first": __version__, "other": "0.0.1"}
+    _, pool = give_words_to(monkeypatch, versions, lambda _: None)
+    assert pool.workers == 1
+    pool.submit("task", b"")
+    assert not pool.arrivals(0.0)
+    versions["later"] = versions.pop("first")
+    pool._count_due = 0.0
+    assert pool.workers == 1
+    assert [(one.name, one.loss) for one in pool.arrivals(0.0)] == [("task", Loss.WORKER)]
+    pool.submit("task", b"")
+    assert not pool.arrivals(0.0)
+
+
+def test_workers_of_which_none_can_be_used_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    versions: dict[str, object] = {"one": None, "two": "0.0.1", "three": None, "four": None, "five": None}
+    with pytest.raises(BatchError) as refused:
+        give_words_to(monkeypatch, versions, lambda _: None)
+    assert refused.value.refusal is BatchRefusal.NO_WORKER
+    named = "one has no xwtui, two has xwtui 0.0.1, three has no xwtui, and so on for 2 more"
+    assert str(refused.value) == f"no worker of tcp://there:1 has xwtui {__version__}, as here: {named}"
+
+
+def test_workers_with_this_xwtui_are_chosen_by_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    dask, pool = give_words_to(monkeypatch, {"one": __version__, "two": __version__}, lambda _: None)
+    assert (pool.workers, dask.made_ready) == (2, [])
+    pool.submit("task", b"")
+    assert dask.given == [None]
+
+
+def test_a_scheduler_that_goes_while_nothing_is_handed_out_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask then raises something of its own from whatever it is asked."""
+    dask, pool = give_words_to(monkeypatch, {"one": __version__}, lambda _: None)
+    dask.is_gone = True
+    assert pool.workers == 0
+    pool.submit("task", b"")
+    assert [(one.name, one.loss) for one in pool.arrivals(0.0)] == [("task", Loss.SCHEDULER)]
+    assert not pool.is_connected
+
+
+def test_dask_writes_no_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its client has a level of its own."""
+    logger = logging.getLogger("distributed.client")
+    monkeypatch.setattr(logger, "level", logging.WARNING)
+    monkeypatch.setattr(dask_pool, "_load", lambda module: FakeDask("lost"))
+    DaskPool(BatchKind.FILL, address="tcp://there:1")
+    assert not logger.isEnabledFor(logging.ERROR)
+
+
 def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
@@ -186,8 +288,13 @@ class Cluster:
         self._start("scheduler", "--host", host, "--port", port, "--no-dashboard")
         self._start("worker", self.address, "--nthreads", "1", "--no-dashboard")
 
-    def _start(self, *arguments: str) -> None:
-        command = [sys.executable, "-m", "dask", *arguments]
+    def add_worker(self, before: str = "") -> None:
+        """Start another worker, which runs some Python before it."""
+        code = f"import sys; {before}; from dask.__main__ import main; main()"
+        self._start("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", code=code)
+
+    def _start(self, *arguments: str, code: str = "") -> None:
+        command = [sys.executable, *(["-c", code] if code else ["-m", "dask"]), *arguments]
         self._processes.append(
             subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         )
@@ -241,4 +348,23 @@ def test_a_scheduler_that_comes_back_is_used_again(tmp_path: Path) -> None:
             end = run_batch(store, pool, kept=restart)
         assert end.view.is_over
         assert len(names) == len(set(names)) == 30
+        assert finds(store) == found_here(tmp_path / "here.sqlite", 15)
+
+
+_NONE = "sys.modules['xwtui'] = None"
+_OTHER = "import xwtui; xwtui.__version__ = '0.0.1'"
+
+
+@deep
+@pytest.mark.parametrize("before", [_NONE, _OTHER], ids=["no xwtui", "another"])
+def test_a_batch_goes_on_without_a_worker_that_it_cannot_use(tmp_path: Path, before: str) -> None:
+    told: list[LeftOut] = []
+    with cluster() as one, begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=range(15)) as store:
+        one.add_worker("pass")
+        one.add_worker(before)
+        with DaskPool(BatchKind.FILL, address=one.address, connect_seconds=60, left_out=told.append) as pool:
+            pool._client.wait_for_workers(3)
+            end = run_batch(store, pool)
+        assert end.view.states == {TaskState.FOUND: 15, TaskState.IMPOSSIBLE: 15}
+        assert len(told) == 1
         assert finds(store) == found_here(tmp_path / "here.sqlite", 15)

@@ -1,12 +1,20 @@
 """Ctrl+C while a line is waited for: a watched search stands still, any other job is stopped."""
 
+import signal
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.completion import DummyCompleter
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 
+from xwtui.interrupts import Terminated, heeding_signals
 from xwtui.model import Puzzle
 from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
+from xwtui.repl.lines import PromptLines
 from xwtui.session.messages import FillProgress, Message
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.session import Session
@@ -60,3 +68,26 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
     assert run.paused is stands
     bench.discard_changes()
     bench.close()
+
+
+class EndedHistory(InMemoryHistory):
+    """Gets a signal while the prompt's loop reads it in a task, of which an error is logged and no more."""
+
+    async def load(self) -> AsyncGenerator[str, None]:
+        signal.raise_signal(signal.SIGTERM)
+        yield "fill"
+
+
+def test_a_signal_amid_the_prompts_work_ends_it_without_a_word(
+    caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    with create_pipe_input() as pipe, heeding_signals():
+        lines = PromptLines(
+            DummyCompleter(), EndedHistory(), str, terminal_input=pipe, terminal_output=DummyOutput()
+        )
+        with pytest.raises(Terminated):
+            lines.next_line("> ")
+    signal.signal(signal.SIGTERM, before)
+    assert not caplog.records
+    assert "Traceback" not in "".join(capfd.readouterr())

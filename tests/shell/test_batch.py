@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,7 +17,9 @@ from tests.batch.pools import HerePool
 from tests.examples import is_deep
 from tests.interrupting import with_signals
 from tests.shell.process import command, xwtui
+from xwtui import __version__
 from xwtui.batch.design_subjects import read_design_text
+from xwtui.batch.pool import LeftOut
 from xwtui.batch.results import TaskState
 from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind
@@ -31,8 +33,17 @@ ROWS = (["ABC", "DEF", "GHI"], ["ADG", "BEH", "CFI"])
 class HereInsteadOfDask(HerePool):
     """Takes the place of Dask's pool."""
 
-    def __init__(self, kind: BatchKind, *, workers: int | None = None, address: str | None = None) -> None:
+    def __init__(
+        self,
+        kind: BatchKind,
+        *,
+        workers: int | None = None,
+        address: str | None = None,
+        left_out: Callable[[LeftOut], object] = lambda _: None,
+    ) -> None:
         super().__init__()
+        if address is not None:
+            left_out(LeftOut(address, ""))
 
     def __enter__(self) -> Self:
         return self
@@ -87,6 +98,25 @@ def test_each_result_is_a_line_of_json(folder: Path, environment: Mapping[str, s
     status, out, _ = run(folder, environment, *arguments)
     [end] = lines_of(out)
     assert (status, end["done"]) == (0, 4)
+
+
+def test_a_worker_that_is_left_out_is_named(folder: Path, environment: Mapping[str, str]) -> None:
+    arguments = ("fill", "blank.txt", *NINE, "--db", "run.sqlite", "--scheduler", "tcp://there:1")
+    status, out, err = run(folder, environment, *arguments)
+    told = f"the worker tcp://there:1 has no xwtui, and xwtui is {__version__} here: it is given no tasks"
+    assert (status, out.split(";")[0], err) == (0, "fill: 1 of 1 tasks done, 1 found", f"xwtui: {told}\n")
+
+
+def test_a_scheduler_that_goes_is_told_once_with_the_way_on(
+    folder: Path, environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = iter([*[True] * 2, *[False] * 9])
+    monkeypatch.setattr(HereInsteadOfDask, "is_connected", property(lambda _: next(looks, True)))
+    _, out, err = run(folder, environment, "fill", "blank.txt", *NINE, "--seeds", "3", "--db", "run.sqlite")
+    assert out.startswith("fill: 3 of 3 tasks done")
+    assert len(err.splitlines()) == 1
+    assert err.startswith("xwtui: the scheduler is gone; ")
+    assert "`xwtui batch resume run.sqlite` goes on" in err
 
 
 def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Mapping[str, str]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import logging
+import pydoc
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from queue import Empty, SimpleQueue
@@ -14,8 +15,9 @@ from types import TracebackType
 from typing import Any, Self
 from uuid import uuid4
 
+from xwtui import __version__
 from xwtui.batch.packed_words import PackedWords
-from xwtui.batch.pool import Arrival, Loss
+from xwtui.batch.pool import Arrival, LeftOut, Loss
 from xwtui.batch.tasks import BatchKind
 from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
@@ -37,21 +39,18 @@ _CONFIG = {
     "distributed.worker.profile.enabled": False,
     "distributed.comm.compression": False,  # words are compressed already, and all else is small
 }
-_LOGGERS = (
-    "distributed",
-    "distributed.worker",
-    "distributed.nanny",
-    "distributed.scheduler",
-    "tornado",
-    "asyncio",
-)
+_LOGGERS = ("distributed", "tornado", "asyncio")
+"""Of those below them, some have a level of their own."""
+_MOST_NAMED = 3
+"""How many workers are named at most where none can be used."""
 
 
 class DaskPool:
     """Processes of a Dask cluster; a context manager that leaves none of its own behind.
 
     A worker that is lost is Dask's to replace, and so are its tasks; what Dask gives up comes back as lost. When
-    the scheduler is gone, all that was handed out comes back as lost, and it is looked for again.
+    the scheduler is gone, all that was handed out comes back as lost, and it is looked for again. Workers with
+    another xwtui, or none, are given no tasks; Dask turns such workers away that come later.
     """
 
     def __init__(
@@ -61,10 +60,12 @@ class DaskPool:
         workers: int | None = None,
         address: str | None = None,
         connect_seconds: float = CONNECT_SECONDS,
+        left_out: Callable[[LeftOut], object] = lambda _: None,
     ) -> None:
         """So many processes of this machine, one a core if not told; or those of the scheduler at an address.
 
-        Raises BatchError where Dask is not installed, or the scheduler cannot be reached.
+        `left_out` hears once of each worker that is given no tasks. Raises BatchError where Dask is not installed,
+        or the scheduler cannot be reached.
         """
         self._dask = _load("distributed")
         self._kind = kind
@@ -73,7 +74,14 @@ class DaskPool:
         self._client: Any = None
         self._words: Sequence[PackedWords] = ()
         self._futures: dict[str, Any] = {}
+        self._tell_left_out = left_out
+        self._left_out: dict[str, LeftOut] = {}
+        self._able: frozenset[str] = frozenset()
+        """The workers that can be given tasks, when they were counted last."""
+        self._given: dict[str, frozenset[str]] = {}
+        """The workers to which a task was confined."""
         self._attempts: dict[str, int] = {}
+        self._unsent: list[str] = []
         self._done: SimpleQueue[str] = SimpleQueue()
         self._gone_since = 0.0
         self._counted, self._count_due = 0, 0.0
@@ -128,8 +136,10 @@ class DaskPool:
         now = time.monotonic()
         if self._client is not None and now >= self._count_due:
             self._count_due = now + _COUNT_SECONDS
-            with suppress(OSError, TimeoutError, ValueError):
-                self._counted = sum(self._client.nthreads().values())
+            with suppress(Exception):  # whatever Dask raises here, the scheduler is gone, as the tasks will tell
+                threads = self._client.nthreads()
+                self._able = frozenset(threads.keys() - self._left_out.keys())
+                self._counted = sum(threads[worker] for worker in self._able)
         return self._counted
 
     @property
@@ -141,13 +151,51 @@ class DaskPool:
         """Give words to all workers, through a plugin, which Dask gives to later workers as well.
 
         One that ends meanwhile has an end of its own; one that has missed them says so with its first task.
+        Where a worker cannot take the plugin, Dask waits for none, and the others are asked once more.
         """
-        from xwtui.batch.dask_worker import WordsPlugin  # noqa: PLC0415  (loads Dask)
+        from xwtui.batch.dask_worker import WordsPlugin, make_ready  # noqa: PLC0415  (loads Dask)
 
         self._words = words
+        able = self._leave_out()
         for packed in words:
-            with suppress(OSError):
+            try:
                 self._client.register_plugin(WordsPlugin(packed, self._kind))
+            except OSError:
+                continue
+            except Exception as error:
+                if not self._left_out and self._client.status == "running":
+                    raise BatchError(
+                        BatchRefusal.NO_WORKER, f"a worker cannot begin: {printable(str(error), 200)}"
+                    ) from error
+            if self._left_out:
+                self._client.run(make_ready, packed, self._kind, workers=able, on_error="ignore")
+
+    def _leave_out(self) -> list[str]:
+        """Ask each worker for its xwtui, by what Python itself has; returns those with this one.
+
+        Raises BatchError where there are workers, and all have another one or none.
+        """
+        try:
+            answers: Mapping[str, object] = self._client.run(pydoc.locate, "xwtui.__version__", on_error="return")
+        except Exception:  # whatever Dask raises here, the scheduler is gone, as the tasks will tell
+            return []
+        others = {
+            worker: LeftOut(worker, version if isinstance(version, str) else "")
+            for worker, version in answers.items()
+            if version != __version__ and not isinstance(version, OSError)  # that one has ended
+        }
+        if others and len(others) == len(answers):
+            told = ", ".join([one.words for one in others.values()][:_MOST_NAMED])
+            more = f", and so on for {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+            raise BatchError(
+                BatchRefusal.NO_WORKER,
+                f"no worker of {printable(self._address, 100)} has xwtui {__version__}, as here: {told}{more}",
+            )
+        for worker in others.keys() - self._left_out.keys():
+            self._tell_left_out(others[worker])
+        self._left_out = others
+        self._count_due = 0.0
+        return [*(answers.keys() - others.keys())]
 
     def submit(self, name: str, data: bytes) -> None:
         """Hand a task out, under a key of its own for each attempt: a key that has failed stays so."""
@@ -155,8 +203,15 @@ class DaskPool:
 
         attempt = self._attempts[name] = self._attempts.get(name, 0) + 1
         key = f"xwtui-{self._run[:8]}-{name}-{attempt}"
-        future = self._client.submit(run_in_worker, data, self._run, key=key, pure=False)
+        confined = sorted(self._able) if self._left_out else None
+        try:
+            future = self._client.submit(run_in_worker, data, self._run, key=key, pure=False, workers=confined)
+        except Exception:  # whatever Dask raises here, the connection was lost before
+            self._unsent.append(name)
+            return
         self._futures[name] = future
+        if confined is not None:
+            self._given[name] = self._able
         future.add_done_callback(lambda _: self._done.put(name))
 
     def arrivals(self, seconds: float) -> Sequence[Arrival]:
@@ -164,10 +219,14 @@ class DaskPool:
         if self._client is None:
             self._look_for_scheduler()
             return []
-        names = self._names_done(seconds)
-        if not names:
+        if self._unsent:
+            return self._lose_scheduler([])
+        if stranded := self._stranded():
+            return stranded
+        names = [name for name in self._names_done(seconds) if name in self._futures]
+        futures = {name: self._futures.pop(name) for name in names if self._futures[name].status != "pending"}
+        if not futures:
             return []
-        futures = {name: self._futures.pop(name) for name in names if name in self._futures}
         states = {name: future.status for name, future in futures.items()}
         if any(state in ("cancelled", "lost") for state in states.values()):
             return self._lose_scheduler([*futures])
@@ -183,6 +242,13 @@ class DaskPool:
         if any(one.loss is Loss.WORDS for one in arrived):
             self.give_words(self._words)
         return arrived
+
+    def _stranded(self) -> list[Arrival]:
+        """Tasks that are confined to workers that have all ended: Dask would keep them until these come back."""
+        names = [name for name in self._futures if name in self._given and not self._given[name] & self._able]
+        for name in names:
+            del self._futures[name]
+        return [Arrival(name, loss=Loss.WORKER, reason="its workers have ended") for name in names]
 
     def _names_done(self, seconds: float) -> list[str]:
         names: list[str] = []
@@ -200,8 +266,9 @@ class DaskPool:
         return Arrival(name, loss=loss, reason=f"{type(error).__name__}: {error}")
 
     def _lose_scheduler(self, names: Sequence[str]) -> list[Arrival]:
-        lost = [*names, *self._futures]
+        lost = [*names, *self._futures, *self._unsent]
         self._futures.clear()
+        self._unsent.clear()
         self._close_client()
         self._gone_since = time.monotonic()
         self._counted = 0
@@ -278,6 +345,7 @@ def _load(module: str) -> Any:
 @contextmanager
 def _quietly() -> Iterator[None]:
     """Within, Dask says nothing on stderr of what is told otherwise; its loggers stay so."""
-    for name in _LOGGERS:
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name in (*_LOGGERS, *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in _LOGGERS:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     yield

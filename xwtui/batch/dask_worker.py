@@ -28,26 +28,32 @@ class WordsPlugin(WorkerPlugin):
         self._version = __version__
 
     async def setup(self, worker: Any) -> None:
-        """Make the worker ready beside its own loop; raises BatchError and WordListError where it cannot be."""
-        await asyncio.to_thread(self._make_ready)
-
-    def _make_ready(self) -> None:
+        """Make the worker ready; raises BatchError and WordListError where it cannot be."""
         if __version__ != self._version:
             told = f"a worker has xwtui {__version__}, and here it is {self._version}"
             raise BatchError(BatchRefusal.OTHER_VERSION, told)
-        hold(self._words)
-        from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
-
-        kind, draws = self._kind, self._kind in (BatchKind.DESIGN, BatchKind.BREED)
-        warm_up(
-            counting=draws or kind is BatchKind.COUNT,
-            improving=kind in (BatchKind.DESIGN, BatchKind.IMPROVE),
-            drawing=draws,
-        )
+        await make_ready(self._words, self._kind)
 
     def teardown(self, worker: Any) -> None:
         """Forget the words."""
         release(self._words.digest)
+
+
+async def make_ready(words: PackedWords, kind: BatchKind) -> None:
+    """Hold words and load the engine in this process, beside its own loop. Raises WordListError."""
+    await asyncio.to_thread(_make_ready, words, kind)
+
+
+def _make_ready(words: PackedWords, kind: BatchKind) -> None:
+    hold(words)
+    from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
+
+    draws = kind in (BatchKind.DESIGN, BatchKind.BREED)
+    warm_up(
+        counting=draws or kind is BatchKind.COUNT,
+        improving=kind in (BatchKind.DESIGN, BatchKind.IMPROVE),
+        drawing=draws,
+    )
 
 
 def run_in_worker(data: bytes, run: str) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from xwtui.batch.packed_words import PackedWords
 
@@ -30,6 +30,20 @@ class Arrival:
     loss: Loss | None = None
     reason: str = ""
     """What is known of a loss."""
+
+
+class LeftOut(NamedTuple):
+    """A process that could do tasks, and is given none: it has another xwtui than this one, or none."""
+
+    worker: str
+    """Its address."""
+    version: str
+    """That of its xwtui; empty where it has none."""
+
+    @property
+    def words(self) -> str:
+        """What is wrong with it."""
+        return f"{self.worker} has {f'xwtui {self.version}' if self.version else 'no xwtui'}"
 
 
 class Pool(Protocol):

@@ -81,11 +81,14 @@ class _BatchRun:
         while (self._waiting or self._out) and not self._cancelled():
             self._hand_out()
             self._take(self._pool.arrivals(_LOOK_SECONDS))
-            self._phase = Phase.RUNNING if self._pool.is_connected else Phase.RECONNECTING
-            self._tell()
+            before, self._phase = self._phase, self._phase_now()
+            self._tell(now=self._phase is not before)
         if self._out:
             self._stop()
         return self._progress()
+
+    def _phase_now(self) -> Phase:
+        return Phase.RUNNING if self._pool.is_connected else Phase.RECONNECTING
 
     def _send_words(self) -> None:
         words = self._store.words({task.vocabulary for task in self._waiting})
@@ -94,9 +97,10 @@ class _BatchRun:
 
     def _hand_out(self) -> None:
         """Keep some tasks ahead of each process, and no more: they are lost with a scheduler."""
-        if not self._pool.is_connected:
+        workers = self._pool.workers
+        if not (workers and self._pool.is_connected):
             return
-        most = max(_TASKS_A_WORKER * self._pool.workers, _LEAST_OUT)
+        most = max(_TASKS_A_WORKER * workers, _LEAST_OUT)
         while self._waiting and len(self._out) < most:
             task = self._waiting.popleft()
             data = task.to_bytes()

@@ -18,6 +18,7 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import ColorDepth, Output
 
+from xwtui.interrupts import interrupt_flag, stopping_error
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import LONGEST_LINE
@@ -158,20 +159,41 @@ class PromptLines:
     def next_line(self, prompt: str) -> str:
         """Ask for a line of verbs; of several that were pasted, the next one."""
         if not self._pasted:
-            text = self._session.prompt(prompt)
+            text = _typed(self._session, prompt)
             while is_unfinished(text):
-                text += f"\n{self._session.prompt(_CONTINUED)}"
+                text += f"\n{_typed(self._session, _CONTINUED)}"
             self._pasted.extend(lines_of(text) or [""])
         return self._pasted.popleft()
 
     def answer(self, question: str) -> str:
         """Ask something else."""
-        return self._questions.prompt(question)
+        return _typed(self._questions, question)
 
     def refresh(self) -> None:
         """Draw the toolbar anew; may be called from any thread."""
         with suppress(RuntimeError):  # the prompt may end between its looks at its event loop
             self._session.app.invalidate()
+
+
+def _typed(session: PromptSession[str], prompt: str) -> str:
+    """What is typed at a prompt. A signal ends it in order: what is raised amid its loop is logged, or lost."""
+    app = session.app
+
+    def end() -> None:
+        if app.future is not None and not app.future.done():
+            app.exit(exception=EOFError)
+
+    def wake() -> None:
+        with suppress(RuntimeError):  # the loop is over
+            if app.loop is not None:
+                app.loop.call_soon_threadsafe(end)
+
+    with interrupt_flag(wake) as is_told:
+        try:
+            return session.prompt(prompt, pre_run=lambda: end() if is_told() else None)
+        finally:
+            if is_told():
+                raise stopping_error()
 
 
 class PipedLines:

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from xwtui import __version__
 from xwtui.batch import dask_pool
+from xwtui.batch.pool import LeftOut
 from xwtui.batch.results import POPULATION_FIGURE, TaskResult, TaskState
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchStore
@@ -66,7 +68,9 @@ def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
     if not view.is_over:
         with interrupt_flag() as is_cancelled, teller.line:
             teller.tell(BatchProgress(Phase.STARTING, view))
-            with dask_pool.DaskPool(store.kind, workers=options["workers"], address=options["scheduler"]) as pool:
+            with dask_pool.DaskPool(
+                store.kind, workers=options["workers"], address=options["scheduler"], left_out=teller.leave_out
+            ) as pool:
                 end = run_batch(store, pool, cancelled=is_cancelled, told=teller.tell, kept=teller.keep)
             view, is_stopped = end.view, is_cancelled()
             if end.gave_up:
@@ -87,12 +91,27 @@ class _Teller:
 
     def __init__(self, store: BatchStore, *, as_lines: bool, as_objects: bool) -> None:
         self.line = StatusLine(sys.stderr)
+        self._phase = Phase.STARTING
         self._store = store
         self._as_lines = as_lines
         self._as_objects = as_objects
 
+    def leave_out(self, worker: LeftOut) -> None:
+        """Name a worker that is given no tasks."""
+        self._warn(f"the worker {worker.words}, and xwtui is {__version__} here: it is given no tasks")
+
+    def _warn(self, message: str) -> None:
+        self.line.clear()
+        warn(message)
+
     def tell(self, progress: BatchProgress) -> None:
-        """Tell how far it is."""
+        """Tell how far it is, and once that the scheduler is gone."""
+        if progress.phase is Phase.RECONNECTING is not self._phase:
+            self._warn(
+                f"the scheduler is gone; it is waited for {dask_pool.PATIENCE_SECONDS / 60:.0f} minutes, and "
+                f"`xwtui batch resume {self._store.path}` goes on with what is left at any time"
+            )
+        self._phase = progress.phase
         if self._as_objects:
             print(json.dumps({"schema": SCHEMA, **progress_as_json(progress)}), file=sys.stderr, flush=True)
         else:

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.actions import SkipAction
-from textual.app import App
+from textual.app import App, ScreenStackError
 from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
+from textual.dom import NoScreen
 from textual.events import Event, Key
+from textual.widget import MountError
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
@@ -52,6 +55,8 @@ _SECONDS_A_LOOK = 1.0
 """Between two looks at whether the terminal is still there."""
 _SECONDS_KEPT = 10.0
 """How long the lines of widgets that are gone are kept at most, and memory that was freed."""
+_TAKEN_APART = (NoMatches, NoScreen, ScreenStackError, MountError)
+"""What Textual raises where a screen or a part of one is missing."""
 _AT_ONCE = ("escape", "up", "down", "left", "right")
 
 
@@ -140,7 +145,6 @@ class XwtuiApp(App[int]):
         """
         self.theme = self.look.name
         self._open()
-        self._heed_signals()
         self._watch_terminals()
         self.set_interval(_SECONDS_KEPT, self._let_go)
         recoveries = self.session.recoveries(self._paths) if self._offers_start else ()
@@ -150,10 +154,15 @@ class XwtuiApp(App[int]):
             self.call_after_refresh(lambda: self.typeahead.open(forget=True))
             self.call_after_refresh(self.session.start)
 
+    async def run_async(self, **options: Any) -> int | None:
+        """Run, and end in order by a signal from the first moment on to the last."""
+        self._heed_signals()
+        return await super().run_async(**options)
+
     def _heed_signals(self) -> None:
         """Give the terminal back when asked to end, but for what the parent process has us ignore (`nohup`)."""
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGTERM, signal.SIGHUP):
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 if signal.getsignal(number) is not signal.SIG_IGN:
                     asyncio.get_running_loop().add_signal_handler(number, self._end_by, number)
 
@@ -336,6 +345,15 @@ class XwtuiApp(App[int]):
         """End the program; what the session tells from now on is heard no more."""
         self._is_leaving = True
         super().exit(result, *arguments, **options)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Show what went wrong, but for a part that is missed once the program ends.
+
+        From then on Textual puts nothing into the screens that open, and takes the others apart, while what was
+        under way for them is still delivered.
+        """
+        if not (self._is_leaving and isinstance(error, _TAKEN_APART)):
+            super()._handle_exception(error)
 
     async def action_quit(self) -> None:
         """Quit; ask first where work is unsaved."""

@@ -1,0 +1,193 @@
+"""The screen and the REPL, ended by a signal at a random moment: what is left, and how long the end takes.
+
+    python -m bench.signals [screen|repl]... [--runs 200] [--seed 0] [--load 0] [--signals INT,TERM,HUP]
+
+Each run opens a puzzle, edits it, begins to fill, export, save or quit, and is ended after a random time, by KILL
+and CLOSED (the terminal), too, if these are named. What counts as a failure: a traceback, a terminal that is not
+given back, a damaged file, an edit that was answered and is neither in its file nor offered at the next start,
+another exit status than the signal's.
+"""
+
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import NamedTuple
+
+import click
+
+from bench.tables import table
+from tests.shell.process import user_folders
+from tests.shell.pseudo_terminal import Terminal
+from xwtui.errors import XwtuiError
+from xwtui.formats.registry import read_puzzle
+from xwtui.session.recovery import find_recoveries
+
+FACES = ("screen", "repl")
+CLOSED, KILL = "CLOSED", "KILL"
+SIGNALS = ("INT", "TERM", "HUP")
+MOMENTS = ("start", "edit", "fill", "export", "save", "quit")
+LONGEST_END = 3.0
+"""Seconds within which SIGTERM and SIGHUP are to end a face."""
+
+_GRID = "...#.\n.....\n.....\n.....\n.#...\n"
+_TITLE = "kept"
+_LONGEST_START, _LONGEST_DELAY = 2.5, 0.5
+_HOLDS, _GIVES_BACK = "\x1b[?1049h", "\x1b[?1049l"
+_QUIT = "\x11"
+_CUT = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Ending(NamedTuple):
+    """How one run has ended."""
+
+    face: str
+    moment: str
+    signal: str
+    seconds: float
+    """From the signal to the end of the process."""
+    failure: str
+    """What must not happen; empty where nothing did."""
+
+
+def run_once(
+    chance: Random, folder: Path, faces: Sequence[str] = FACES, signals: Sequence[str] = SIGNALS
+) -> Ending:
+    """Open a face in an empty folder, end it at a random moment, and look at what is left."""
+    face, moment, name = chance.choice(faces), chance.choice(MOMENTS), chance.choice(signals)
+    puzzle = folder / "puzzle.ipuz"
+    puzzle.with_suffix(".txt").write_text(_GRID)
+    environment = user_folders(folder / "home")
+    arguments = [puzzle.with_suffix(".txt")] if face == "screen" else ["repl", puzzle.with_suffix(".txt")]
+    with Terminal(*arguments, environment=environment) as terminal:
+        is_answered = _come_to(moment, face, terminal, puzzle, chance)
+        begun = monotonic()
+        status = terminal.close() if name == CLOSED else _ended_by(signal.Signals[f"SIG{name}"], terminal, face)
+        seconds = monotonic() - begun
+        failure = (
+            _fault_in(terminal.seen, name)
+            or _fault_of(status, face, moment, name)
+            or _loss(puzzle, environment, is_answered=is_answered)
+        )
+        shown = _CUT.sub("", terminal.seen)[-3_000:] if failure else ""
+    return Ending(face, moment, name, seconds, f"{failure}\n{shown}" if failure else "")
+
+
+def _ended_by(number: signal.Signals, terminal: Terminal, face: str) -> int:
+    """The exit status after a signal; Ctrl+C takes a line of the REPL back, which is then ended by SIGTERM."""
+    terminal.process.send_signal(number)
+    if number is signal.SIGINT and face == "repl":
+        terminal.read_for(_LONGEST_DELAY)
+        terminal.process.send_signal(signal.SIGTERM)
+    return terminal.end()
+
+
+def _come_to(moment: str, face: str, terminal: Terminal, puzzle: Path, chance: Random) -> bool:
+    """Bring a face to a moment; tell whether it has answered an edit."""
+    if moment == "start":
+        terminal.read_for(chance.uniform(0, _LONGEST_START))
+        return False
+    prefix = ":" if face == "screen" else ""
+    terminal.expect("ENTRIES" if face == "screen" else "puzzle.txt>")
+    terminal.press(f"{prefix}title {_TITLE}\r")
+    terminal.expect(_TITLE if face == "screen" else "puzzle.txt*>")
+    if face == "screen":
+        terminal.read_for(0.3)
+    line = {
+        "edit": f"{prefix}set 5A SNAIL\r",
+        "fill": f"{prefix}fill\r",
+        "export": f"{prefix}export {puzzle.with_suffix('.pdf')}\r",
+        "save": f"{prefix}save {puzzle}\r",
+        "quit": _QUIT if face == "screen" else "quit --force\r",
+    }[moment]
+    terminal.press(line)
+    terminal.read_for(chance.uniform(0, _LONGEST_DELAY))
+    return not (moment == "quit" and face == "repl")
+
+
+def _fault_in(seen: str, name: str) -> str:
+    if "Traceback" in seen or "NoMatches" in seen or "Exception ignored" in seen:
+        return "a traceback"
+    if name not in (CLOSED, KILL) and seen.count(_HOLDS) > seen.count(_GIVES_BACK):
+        return "the terminal is not given back"
+    return ""
+
+
+def _fault_of(status: int, face: str, moment: str, name: str) -> str:
+    numbers = [signal.SIGHUP if name == CLOSED else signal.Signals[f"SIG{name}"]]
+    if (face, name) == ("repl", "INT"):
+        numbers.append(signal.SIGTERM)
+    expected = {*(128 + number for number in numbers), *(-number for number in numbers)}
+    if moment == "quit":
+        expected.add(0)
+    return "" if status in expected else f"ended with {status}"
+
+
+def _loss(puzzle: Path, environment: Mapping[str, str], *, is_answered: bool) -> str:
+    """What is damaged or lost."""
+    found = []
+    for path in (puzzle, puzzle.with_suffix(".txt")):
+        if path.exists():
+            try:
+                found.append(read_puzzle(path))
+            except XwtuiError as error:
+                return f"{path.name} is damaged: {error}"
+    offered = [one.puzzle for one in find_recoveries(Path(environment["XDG_STATE_HOME"]) / "xwtui" / "journal")]
+    if is_answered and not any(one.title == _TITLE for one in (*found, *offered)):
+        return "an edit is lost"
+    return ""
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """Processes that reckon all the time."""
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+
+def report(endings: Sequence[Ending]) -> str:
+    """A table of the runs by face and moment, with the longest end."""
+    rows = []
+    for face, moment in sorted({(one.face, one.moment) for one in endings}):
+        these = [one for one in endings if (one.face, one.moment) == (face, moment)]
+        failures = Counter(one.failure.partition("\n")[0] for one in these if one.failure)
+        told = ", ".join(f"{count}x {what}" for what, count in failures.items()) or "none"
+        longest = max(one.seconds for one in these if one.signal != KILL) if these else 0.0
+        rows.append([face, moment, str(len(these)), f"{longest:.2f} s", told])
+    return "\n".join(table(("face", "moment", "runs", "longest end", "failures"), rows))
+
+
+@click.command()
+@click.argument("faces", nargs=-1, type=click.Choice(FACES))
+@click.option("--runs", default=200)
+@click.option("--seed", default=0)
+@click.option("--load", default=0, help="Processes that reckon meanwhile.")
+@click.option("--signals", default=",".join(SIGNALS))
+def main(faces: tuple[str, ...], runs: int, seed: int, load: int, signals: str) -> None:
+    """Run, tell each failure as it comes, and print a table."""
+    endings = []
+    with busy(load):
+        for number in range(seed, seed + runs):
+            with tempfile.TemporaryDirectory(prefix="xwtui-signals-") as folder:
+                ending = run_once(Random(number), Path(folder), faces or FACES, signals.split(","))
+            endings.append(ending)
+            if ending.failure or ending.seconds > LONGEST_END:
+                print(number, *ending, flush=True)
+    print(report(endings))
+    sys.exit(any(one.failure for one in endings))
+
+
+if __name__ == "__main__":
+    main()
