@@ -30,7 +30,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.grids.designs import Design, DesignProgress, DesignWanted, DesignWords, answer_scores
-from xwtui.grids.layouts import LayoutWanted, layout_grid
+from xwtui.grids.layouts import layout_grid
 from xwtui.grids.placements import Placement, Placer, Themer
 from xwtui.grids.run_words import RunWords
 from xwtui.grids.tried_placements import TriedPlacement
@@ -80,7 +80,7 @@ def design(
     needed = [one for one in hopeless if wanted.needs(one)]
     standing = tuple(one for one in wanted.themers if one not in hopeless)
     if needed or len(standing) < min(wanted.choose or 0, len(wanted.themers)):
-        return DesignProgress(is_impossible=True, reason=_without_place((needed or hopeless)[0], wanted.layout))
+        return DesignProgress(is_impossible=True, reason=_without_place((needed or hopeless)[0], wanted))
     if reason := wanted.uncrossable(lexicon):
         return DesignProgress(is_impossible=True, reason=reason)
     wanted = replace(wanted, themers=standing)
@@ -97,13 +97,16 @@ def design(
     return run.progress()
 
 
-def _without_place(themer: Themer, layout: LayoutWanted) -> str:
-    squares, lengths = themer.squares, layout.entry_lengths
+def _without_place(themer: Themer, wanted: DesignWanted) -> str:
+    """Say that an answer has no place by itself, with all that this rests on and nothing else."""
+    layout, squares, lengths = wanted.layout, themer.squares, wanted.layout.entry_lengths
     told = f"{themer.answer} ({squares} square{'s' * (squares != 1)}) has no place"
-    told += f" in a grid of {layout.height}x{layout.width}"
-    if squares in lengths or squares > max(layout.height, layout.width):
-        return told
-    return f"{told}: entries have {lengths.start} to {lengths.stop - 1} squares"
+    size = f"in a grid of {layout.height}x{layout.width}"
+    if squares > max(layout.height, layout.width):
+        return f"{told} {size}"
+    if squares not in lengths:
+        return f"{told} {size}: entries have {lengths.start} to {lengths.stop - 1} squares under the profile {layout.profile.name}"
+    return f"{told}{wanted.told_place(themer)} {size} with {wanted.demands}"
 
 
 class _Run:
@@ -326,7 +329,7 @@ class _Designer:
             del self._placers[0]
             self._dry = 0
             return True
-        run.reason = "the answers cannot be placed so that each entry across them may be a word that repeats none"
+        run.reason = run.wanted.unplaceable
         return False
 
     def _try(self, tried: TriedPlacement) -> float:

@@ -99,6 +99,31 @@ class DesignWanted:
         lengths = listed([str(squares) for squares in self.lonely], "and")
         return f"no design yet: answers of {lengths} squares have no mate of their length"
 
+    @property
+    def demands(self) -> str:
+        """What the layouts must obey, in words: the profile, and the symmetry."""
+        return f"the profile {self.layout.profile.name} and {self.layout.symmetry.words}"
+
+    def told_place(self, themer: Themer) -> str:
+        """Where an answer is told to stand, in words: ` at r8c3 across`, ` across`; empty where it may anywhere."""
+        ways = {themer.direction} if themer.direction else {*self.directions, *chain(*self.else_directions)}
+        at = f" at {themer.start}" if themer.start is not None else ""
+        return at + "".join(f" {way.word}" for way in ways if len(ways) == 1)
+
+    @property
+    def unplaceable(self) -> str:
+        """Say that no placement of the answers leaves each entry across them a word, with all that this rests on."""
+        layout, pinned = self.layout, [one for one in self.themers if one.start is not None and self.needs(one)]
+        which = "the answers" if self.choose is None else f"any {self.choose} of the answers"
+        there = [f"{one.answer}{self.told_place(one)}" for one in pinned]
+        with_them = f", with {listed(there, 'and')}," if there else ""
+        pairs = " and the pairs" if any(one.partner is not None for one in self.themers) else ""
+        last = next((f" and {one.answer} standing last" for one in self.themers if one.is_last), "")
+        return (
+            f"{which} cannot be placed in a grid of {layout.height}x{layout.width}{with_them} with "
+            f"{self.demands}{pairs}{last} so that each entry across them may be a word that repeats none of them"
+        )
+
     def uncrossable(self, lexicon: Lexicon) -> str:
         """Say which answer has a letter or digit that no word across it can have; empty where none has."""
         tables = [lexicon.table(length).letters for length in lexicon.lengths]

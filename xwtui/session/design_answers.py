@@ -79,7 +79,7 @@ class LayoutsAnswer(VerbAnswer):
 
     def _told(self, then: str) -> Sequence[str]:
         if not self.grids:
-            return ["no layout has all of that; ask for more words or blocks, or another profile"]
+            return ["no layout was found that has all of that; ask for more words or blocks, or another profile"]
         few = f" of {self.asked} asked for" if len(self.grids) < self.asked else ""
         bred = self.bred
         how = f" of {bred.looked_at:,} bred, {bred.filled:,} with a fill" if bred is not None else few
