@@ -22,6 +22,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, overload
 
 from xwtui.errors import PuzzleError
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from xwtui.engine.fill.portfolio import Progress
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.repair.stems_apart import SharedStem
     from xwtui.engine.what_if.changes import Arrangement
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.insight import Blocks, Themers
@@ -67,6 +69,8 @@ class FilledPuzzle:
     statistics: Statistics
     """What the search took."""
     seed: int
+    shared_stems: tuple[SharedStem, ...] = ()
+    """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
 
     @property
     def answers(self) -> Mapping[str, str]:
@@ -156,8 +160,10 @@ def fill(
     from xwtui.engine.events.event import Outcome
     from xwtui.engine.fill.portfolio import fill as search
     from xwtui.engine.problem.told_answers import with_fill
+    from xwtui.engine.repair.stems_apart import shared_stems, with_stems_apart
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
+    begun = perf_counter()
     found = search(
         problem,
         seed=seed,
@@ -166,8 +172,12 @@ def fill(
         cancelled=cancelled,
         progress=progress,
     )
-    filled = with_fill(problem.task, puzzle, found.squares) if found.outcome is Outcome.FILLED else puzzle
-    return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed)
+    if found.outcome is not Outcome.FILLED:
+        return FilledPuzzle(found.outcome, puzzle, found.reason, found.statistics, seed)
+    left = None if seconds is None else seconds - (perf_counter() - begun)
+    squares = with_stems_apart(problem, found.squares, seed=seed, seconds=left, cancelled=cancelled)
+    filled, shared = with_fill(problem.task, puzzle, squares), shared_stems(problem.task, squares)
+    return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed, shared)
 
 
 def improve(
@@ -190,12 +200,14 @@ def improve(
     """
     from xwtui.engine.improve.improver import improve as improve_fill
     from xwtui.engine.problem.told_answers import with_fill
+    from xwtui.engine.repair.stems_apart import stems_apart
     from xwtui.session.jobs.fills.kept_fills import standing_squares
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
+    start = standing_squares(puzzle.grid)
     found = improve_fill(
-        problem,
-        standing_squares(puzzle.grid),
+        stems_apart(problem, start, seed=seed, seconds=seconds, cancelled=cancelled).problem,
+        start,
         objective=objective,
         seed=seed,
         threads=threads_of(threads),

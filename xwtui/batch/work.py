@@ -14,7 +14,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from itertools import chain
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
 from xwtui.batch.results import POPULATION_FIGURE, Find, TaskResult, TaskState
@@ -110,17 +110,25 @@ def _problem(asked: str, words: Vocabulary, allow_repeats: bool) -> Problem:
 
 def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
     from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.repair.stems_apart import shared_stems, with_stems_apart  # noqa: PLC0415
 
     asked = task.asked, words, task.settings.allow_repeats
     problem = _problem(*asked)
     begin = perf_counter()
     found = fill(problem, seed=task.seed, seconds=task.settings.seconds, cancelled=is_stopped)
-    is_filled = found.outcome is Outcome.FILLED
+    figures: dict[str, Any] = {"nodes": found.statistics.nodes, "backtracks": found.statistics.backtracks}
+    finds = tuple[Find, ...]()
+    if found.outcome is Outcome.FILLED:
+        left = None if task.settings.seconds is None else task.settings.seconds - (perf_counter() - begin)
+        squares = with_stems_apart(problem, found.squares, seed=task.seed, seconds=left, cancelled=is_stopped)
+        finds = (_filled(squares, *asked),)
+        if shared := shared_stems(problem.task, squares):
+            figures["shared_stems"] = [list(map(list, one)) for one in shared]
     return TaskResult(
         task.name,
         _STATES[found.outcome],
-        (_filled(found.squares, *asked),) if is_filled else (),
-        {"nodes": found.statistics.nodes, "backtracks": found.statistics.backtracks},
+        finds,
+        figures,
         printable(found.reason, _LONGEST_REASON),
         perf_counter() - begin,
         worker,

@@ -8,8 +8,8 @@ Our words have no spaces, so what is told is what spelling alone makes all but s
   endings being left out: SWEETHEART and HEARTTOHEART, LOCATE and LOCATIONSCOUT, but not LOTTERIES and POTTERED;
 - where one, of four letters at least, begins or ends the other, and what is left is a word of four letters at
   least: BASE and DATABASE, but not RANT and WARRANT;
-- where one is a phrase of words of four letters at least, with little ones such as OF and THE between them, and one
-  of these has the stem of the other answer: SWIM and SWIMMINGPOOLS, POKE and POKERHANDS;
+- where one is a phrase of words of four letters at least, with little ones such as OF and THE between them, and
+  one of these has the stem of the other answer: SWIM and SWIMMINGPOOLS, POKE and POKERHANDS;
 - where one, or both, are a word of four letters at least behind UN-, DIS-, OVER- or the like, and that has the
   stem of the other: ARMING and DISARMED, but not FORM and UNIFORM.
 
@@ -51,7 +51,31 @@ _ENDINGS = re.compile(
     "FUL|LESS|IVE|ATIVE|ITIVE|OUS|IOUS|AL|IAL|ICAL|IC|IST|ISM|ITY|IZE|ISE|ATE|SHIP|HOOD|WARD|LIKE|SOME|OLOGY|"
     "OGRAPHY|OGRAPHER|METER|SELF|SELVES)$"
 )
-_LITTLE_WORDS = frozenset("A AN AND AS AT BY FOR IN IS IT MY NO NOT OF OFF ON OR OUT THE TO UP".split())
+_LITTLE_WORDS = frozenset(
+    [
+        "A",
+        "AN",
+        "AND",
+        "AS",
+        "AT",
+        "BY",
+        "FOR",
+        "IN",
+        "IS",
+        "IT",
+        "MY",
+        "NO",
+        "NOT",
+        "OF",
+        "OFF",
+        "ON",
+        "OR",
+        "OUT",
+        "THE",
+        "TO",
+        "UP",
+    ]
+)
 """Words of a phrase that are too short to be told by their length; they neither begin nor end it."""
 _ONLY_ENDINGS = frozenset({"ABLE", "IBLE", "NESS", "LESS", "MENT", "SHIP", "HOOD", "WARD", "LIKE", "SOME", "SELF"})
 _FORMS = Stemmer()

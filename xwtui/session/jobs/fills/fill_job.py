@@ -18,7 +18,15 @@ from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.session.jobs.fills.making import is_replay, is_search, make_replay, make_run, make_search
-from xwtui.session.jobs.fills.run import EndedSearch, FillRun, RunMessage, Turn, stopped, stopped_without
+from xwtui.session.jobs.fills.run import (
+    EndedSearch,
+    FillRun,
+    RunMessage,
+    Turn,
+    stopped,
+    stopped_without,
+    with_shared_stems,
+)
 from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
@@ -351,9 +359,11 @@ class FillJob:
             return None
         pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
         if not pencil:
-            return run.work(problem, turn)
-        can_mend = self._context.engine.wait_for_improving
-        return kept_or_mended(run, problem, pencil, turn, lambda: can_mend(turn.is_stopped))
+            view = run.work(problem, turn)
+        else:
+            can_mend = self._context.engine.wait_for_improving
+            view = kept_or_mended(run, problem, pencil, turn, lambda: can_mend(turn.is_stopped))
+        return None if view is None else with_shared_stems(run, problem, view)
 
     def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Problem | None:
         """The problem for a run, once words and engine are there; None if it was stopped first."""
