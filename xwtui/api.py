@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from xwtui.engine.fill.portfolio import Progress
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.repair.stems_apart import SharedStem
     from xwtui.engine.what_if.changes import Arrangement
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.insight import Blocks, Themers
@@ -70,6 +71,8 @@ class FilledPuzzle:
     seed: int
     seconds: FillSeconds = field(compare=False)
     """What the layout, the first fill and the better words took."""
+    shared_stems: tuple[SharedStem, ...] = ()
+    """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
 
     @property
     def answers(self) -> Mapping[str, str]:
@@ -178,7 +181,7 @@ def fill(
     found = made.first
     filled = with_fill(problem.task, puzzle, made.squares) if found.outcome is Outcome.FILLED else puzzle
     took = made.seconds._replace(layout=layout_seconds)
-    return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed, took)
+    return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed, took, made.shared_stems)
 
 
 def improve(
@@ -201,12 +204,14 @@ def improve(
     """
     from xwtui.engine.improve.improver import improve as improve_fill
     from xwtui.engine.problem.told_answers import with_fill
+    from xwtui.engine.repair.stems_apart import stems_apart
     from xwtui.session.jobs.fills.kept_fills import standing_squares
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
+    start = standing_squares(puzzle.grid)
     found = improve_fill(
-        problem,
-        standing_squares(puzzle.grid),
+        stems_apart(problem, start, seed=seed, seconds=seconds, cancelled=cancelled).problem,
+        start,
         objective=objective,
         seed=seed,
         threads=threads_of(threads),

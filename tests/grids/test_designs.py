@@ -243,7 +243,20 @@ def test_an_answer_of_no_length_of_the_profile_is_proved_to_have_no_place(answer
     found = designed(DesignWanted((themer("GRAPEVINE"), themer(answer)), LayoutWanted(15, 15, profile)), lexicon)
     assert (found.is_impossible, found.tried) == (True, 0)
     assert found.reason.startswith(f"{answer} (")
-    assert found.reason.endswith("has no place in a grid of 15x15: entries have 3 to 9 squares")
+    assert found.reason.endswith(
+        "has no place in a grid of 15x15: entries have 3 to 9 squares under the profile american-15"
+    )
+
+
+def test_an_answer_without_a_place_where_it_is_told_to_stand_is_told_with_all_that_this_rests_on(
+    lexicon: Lexicon,
+) -> None:
+    straightedge = replace(themer("STRAIGHTEDGE"), start=Position(7, 2))
+    what = DesignWanted((straightedge,), LayoutWanted(15, 15, find_profile("american-15")))
+    assert designed(what, lexicon).reason == (
+        "STRAIGHTEDGE (12 squares) has no place at r8c3 across in a grid of 15x15 with "
+        "the profile american-15 and rot180 symmetry"
+    )
 
 
 @pytest.mark.parametrize(
@@ -301,7 +314,10 @@ def test_answers_stand_down_where_across_brings_nothing() -> None:
     first = Themer(tuple("ABCDE"), start=Position(0, 0), direction=Direction.ACROSS)
     across = DesignWanted((first, themer("AZZZZ")), layout)
     both = replace(across, else_directions=((Direction.ACROSS, Direction.DOWN),))
-    assert "across them" in designed(across, few).reason
+    assert designed(across, few).reason == (
+        "the answers cannot be placed in a grid of 5x5, with ABCDE at r1c1 across, with the profile mini and "
+        "rot180 symmetry so that each entry across them may be a word that repeats none of them"
+    )
     assert designed(both, few).is_impossible
 
 

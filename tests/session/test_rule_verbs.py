@@ -10,6 +10,7 @@ from tests.ruled import asked, ruled
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import said
 from xwtui.errors import XwtuiError
+from xwtui.formats.ipuz_rules import read_rules, rules_field
 from xwtui.model import Content, Direction, EntryRules, Position, Puzzle, RebusPlacing, Symmetry
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.session import Session
@@ -125,7 +126,9 @@ def test_answers_that_are_to_differ_by_more(mini: Session) -> None:
     assert "DATA, DATUM count as one stem once stems must differ" in told
     said(mini, "distinct --substring off")
     assert mini.puzzle.rules == ruled(stem_groups=groups)
-    assert said(mini, "distinct off") == "answers differ; that is all that is asked of them"
+    assert (
+        said(mini, "distinct off") == "answers differ, and share no stem wherever a fill is found that has it so"
+    )
     assert mini.puzzle.rules.is_empty
 
 
@@ -280,3 +283,12 @@ def test_candidates_wait_for_a_list_of_the_entrys_own(small: Session, tmp_path: 
     small.wait_until_ready(PATIENCE_SECONDS)
     assert [candidate.word for candidate in small.jobs.candidates.find("1A")] == ["TAG", "XYZ"]
     assert [candidate.word for candidate in small.jobs.candidates.find("1D")][:2] == ["TEN", "ICE"]
+
+
+def test_that_stems_may_be_shared_is_kept_in_the_file(mini: Session) -> None:
+    assert said(mini, "distinct --stems off") == "distinct: answers may share a stem"
+    rules = mini.puzzle.rules
+    assert not rules.is_empty
+    assert read_rules(rules_field(rules), mini.puzzle.grid) == rules
+    said(mini, "distinct off")
+    assert mini.puzzle.rules.is_empty

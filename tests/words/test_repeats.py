@@ -13,7 +13,7 @@ from xwtui.words.repeats import AnswerRepeats, are_repeats, repeating
 
 LISTED = """
     LOCATE DATA BASE HEART ESTER LOTTERY OTTER LIGHT INTER NATION GIST TION WARR ANTS CRAFT SPACE PINE APPLE GLASS
-    HOUSE ABLE ARMED ARMING PARED
+    HOUSE ABLE ARMED ARMING PARED SWIM SWIMMING POOLS POKE POKER HANDS HOPE HOPING PIECE CAKE FORM STAR
 """
 WORDS = frozenset(LISTED.split())
 
@@ -34,6 +34,12 @@ WORDS = frozenset(LISTED.split())
         ("GLASSES", "GLASSHOUSE"),
         ("ARMING", "DISARMED"),
         ("UNARMED", "DISARMED"),
+        ("SWIM", "SWIMMINGPOOLS"),
+        ("POOL", "SWIMMINGPOOLS"),
+        ("POKE", "POKERHANDS"),
+        ("PIECES", "PIECEOFCAKE"),
+        ("CAKED", "PIECEOFCAKE"),
+        ("HOPED", "STARHOPING"),
     ],
 )
 def test_the_same_word_or_root_is_told(one: str, other: str) -> None:
@@ -57,6 +63,8 @@ def test_the_same_word_or_root_is_told(one: str, other: str) -> None:
         ("ABLE", "CAPABLE"),
         ("FRIENDSHIP", "HARDSHIP"),
         ("FORMED", "UNIFORM"),
+        ("FORMED", "INFORMATION"),
+        ("HANDED", "OFFHANDS"),
         ("DISTANCES", "TANCE"),
         ("PREPARED", "PARES"),
         ("STARE", "STARTLE"),

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from itertools import chain
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
 from xwtui.batch.results import POPULATION_FIGURE, Find, TaskResult, TaskState
@@ -121,15 +121,18 @@ def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
         problem, first_only=first_only, seed=task.seed, seconds=task.settings.seconds, cancelled=is_stopped
     )
     found, is_filled = made.first, made.first.outcome is Outcome.FILLED
+    figures: dict[str, Any] = {
+        "nodes": found.statistics.nodes,
+        "backtracks": found.statistics.backtracks,
+        "seconds": made.seconds._replace(layout=layout_seconds)._asdict(),
+    }
+    if made.shared_stems:
+        figures["shared_stems"] = [list(map(list, one)) for one in made.shared_stems]
     return TaskResult(
         task.name,
         _STATES[found.outcome],
         (_filled(made.squares, *asked),) if is_filled else (),
-        {
-            "nodes": found.statistics.nodes,
-            "backtracks": found.statistics.backtracks,
-            "seconds": made.seconds._replace(layout=layout_seconds)._asdict(),
-        },
+        figures,
         printable(found.reason, _LONGEST_REASON),
         perf_counter() - begin,
         worker,

@@ -27,10 +27,11 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
+from xwtui.engine.repair.stems_apart import shared_stems, under_the_rule, with_stems_apart
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.grids.designs import Design, DesignProgress, DesignWanted, DesignWords, answer_scores
-from xwtui.grids.layouts import LayoutWanted, layout_grid
+from xwtui.grids.layouts import layout_grid
 from xwtui.grids.placements import Placement, Placer, Themer
 from xwtui.grids.run_words import RunWords
 from xwtui.grids.tried_placements import TriedPlacement
@@ -52,6 +53,7 @@ _DRY_TRIES = 600
 """Placements drawn in a row of which none is alive, after which all that there are are gone through."""
 _TURN_SHARE, _TURN_SECONDS = 0.3, 20.0
 """Of the time, or so many seconds if those are fewer, after which answers may stand in other directions, too."""
+_APART_SECONDS = 0.5
 _IMPROVE_SECONDS = 1.0
 _IMPROVED_SHARE, _EARLY_SHARE = 0.5, 0.15
 """Of the time so much goes into improving fills, once there are designs enough and before."""
@@ -80,7 +82,7 @@ def design(
     needed = [one for one in hopeless if wanted.needs(one)]
     standing = tuple(one for one in wanted.themers if one not in hopeless)
     if needed or len(standing) < min(wanted.choose or 0, len(wanted.themers)):
-        return DesignProgress(is_impossible=True, reason=_without_place((needed or hopeless)[0], wanted.layout))
+        return DesignProgress(is_impossible=True, reason=_without_place((needed or hopeless)[0], wanted))
     if reason := wanted.uncrossable(lexicon):
         return DesignProgress(is_impossible=True, reason=reason)
     wanted = replace(wanted, themers=standing)
@@ -97,13 +99,17 @@ def design(
     return run.progress()
 
 
-def _without_place(themer: Themer, layout: LayoutWanted) -> str:
-    squares, lengths = themer.squares, layout.entry_lengths
+def _without_place(themer: Themer, wanted: DesignWanted) -> str:
+    """Say that an answer has no place by itself, with all that this rests on and nothing else."""
+    layout, squares, lengths = wanted.layout, themer.squares, wanted.layout.entry_lengths
     told = f"{themer.answer} ({squares} square{'s' * (squares != 1)}) has no place"
-    told += f" in a grid of {layout.height}x{layout.width}"
-    if squares in lengths or squares > max(layout.height, layout.width):
-        return told
-    return f"{told}: entries have {lengths.start} to {lengths.stop - 1} squares"
+    size = f"in a grid of {layout.height}x{layout.width}"
+    if squares > max(layout.height, layout.width):
+        return f"{told} {size}"
+    if squares not in lengths:
+        told += f" {size}: entries have {lengths.start} to {lengths.stop - 1} squares"
+        return f"{told} under the profile {layout.profile.name}"
+    return f"{told}{wanted.told_place(themer)} {size} with {wanted.demands}"
 
 
 class _Run:
@@ -326,7 +332,7 @@ class _Designer:
             del self._placers[0]
             self._dry = 0
             return True
-        run.reason = "the answers cannot be placed so that each entry across them may be a word that repeats none"
+        run.reason = run.wanted.unplaceable
         return False
 
     def _try(self, tried: TriedPlacement) -> float:
@@ -352,6 +358,8 @@ class _Designer:
         if fill is None or not run.fill_words.take(grid, fill):
             self._unfilled += 1
             return _UNFILLED
+        apart = with_stems_apart(problem, fill, seconds=_APART_SECONDS, cancelled=run.is_over)
+        fill = apart if run.fill_words.take(grid, apart) else fill
         run.take(key, self._design(problem, placement, fill))
         return _FOUND
 
@@ -371,7 +379,8 @@ class _Designer:
             for one in placement.themers
             if (slot := grid.slot_at(one.start, one.direction)) is not None
         }
-        return Design(grid, fill, themers, mean, lowest, FillCounter(problem).quick().log10, self._run.seconds)
+        log10, shared = FillCounter(problem).quick().log10, shared_stems(problem.task, fill)
+        return Design(grid, fill, themers, mean, lowest, log10, self._run.seconds, shared_stems=shared)
 
     def _improve(self) -> bool:
         """Improve the best design that has not been; False where there is none."""
@@ -383,7 +392,8 @@ class _Designer:
         seconds = min(_IMPROVE_SECONDS, max(0.1, run.seconds_left))
         best = one.fill
         try:
-            problem = Problem.of(Task(one.grid, run.lexicon))
+            plain = Problem.of(Task(one.grid, run.lexicon))
+            problem = (None if one.shared_stems else under_the_rule(plain)) or plain
             for objective in (Objective.lowest(), Objective()):
                 cancelled = partial(run.is_over_by, run.seconds + seconds / 2)
                 result = improve(problem, best, objective=objective, cancelled=cancelled)
@@ -391,7 +401,8 @@ class _Designer:
                 if not run.fill_words.take(one.grid, best):
                     break
                 mean, lowest = answer_scores(one.grid, best, run.lexicon)
-                better = replace(one, fill=best, mean_score=mean, lowest_score=lowest)
+                shared = shared_stems(plain.task, best)
+                better = replace(one, fill=best, mean_score=mean, lowest_score=lowest, shared_stems=shared)
                 one = max(one, better, key=lambda each: each.rank)
         except EngineError:
             pass

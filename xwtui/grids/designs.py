@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.layouts import BLOCKS, WORDS
+from xwtui.engine.repair.stems_apart import SharedStem
 from xwtui.errors import PuzzleError
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import GridKind, Themer
@@ -99,6 +100,31 @@ class DesignWanted:
         lengths = listed([str(squares) for squares in self.lonely], "and")
         return f"no design yet: answers of {lengths} squares have no mate of their length"
 
+    @property
+    def demands(self) -> str:
+        """What the layouts must obey, in words: the profile, and the symmetry."""
+        return f"the profile {self.layout.profile.name} and {self.layout.symmetry.words}"
+
+    def told_place(self, themer: Themer) -> str:
+        """Where an answer is told to stand, in words: ` at r8c3 across`, ` across`; empty where anywhere."""
+        ways = {themer.direction} if themer.direction else {*self.directions, *chain(*self.else_directions)}
+        at = f" at {themer.start}" if themer.start is not None else ""
+        return at + "".join(f" {way.word}" for way in ways if len(ways) == 1)
+
+    @property
+    def unplaceable(self) -> str:
+        """Say that no placement leaves each entry across the answers a word, with all that this rests on."""
+        layout, pinned = self.layout, [one for one in self.themers if one.start is not None and self.needs(one)]
+        which = "the answers" if self.choose is None else f"any {self.choose} of the answers"
+        there = [f"{one.answer}{self.told_place(one)}" for one in pinned]
+        with_them = f", with {listed(there, 'and')}," if there else ""
+        pairs = " and the pairs" if any(one.partner is not None for one in self.themers) else ""
+        last = next((f" and {one.answer} standing last" for one in self.themers if one.is_last), "")
+        return (
+            f"{which} cannot be placed in a grid of {layout.height}x{layout.width}{with_them} with "
+            f"{self.demands}{pairs}{last} so that each entry across them may be a word that repeats none of them"
+        )
+
     def uncrossable(self, lexicon: Lexicon) -> str:
         """Say which answer has a letter or digit that no word across it can have; empty where none has."""
         tables = [lexicon.table(length).letters for length in lexicon.lengths]
@@ -182,6 +208,8 @@ class Design:
     seconds: float = 0.0
     """How long after the start it was found."""
     is_improved: bool = False
+    shared_stems: tuple[SharedStem, ...] = ()
+    """The entries that share a stem, for no fill was found that keeps them apart."""
 
     @cached_property
     def figures(self) -> LayoutFigures:
@@ -190,9 +218,10 @@ class Design:
 
     @property
     def rank(self) -> tuple[float, ...]:
-        """What designs are compared by: lowest score, mean score, then few words, threes and cheaters."""
+        """What designs are compared by: shared stems, lowest score, mean, then few words, threes and cheaters."""
         words, _, threes, cheaters = self.figures
-        return self.lowest_score, self.mean_score, -words, -threes, -cheaters, self.log10 or 0.0
+        shared = len(self.shared_stems)
+        return -shared, self.lowest_score, self.mean_score, -words, -threes, -cheaters, self.log10 or 0.0
 
     def judged_by(self, lexicon: Lexicon) -> Design | None:
         """The same with its scores by a lexicon; None where that lacks one of its words."""

@@ -36,7 +36,7 @@ from xwtui.session.wording import (
     finding_lines,
     progress_words,
     proof_words,
-    replaced_words,
+    remarks,
     standing_words,
     stopped_lines,
 )
@@ -73,7 +73,7 @@ def describe_run(run: RunView) -> Line:
     figures = f"{counted(run.nodes, 'node')}, {counted(run.backtracks, 'backtrack')}, {run.seconds:.2f} s"
     match run.outcome:
         case Outcome.FILLED:
-            text = "; ".join([f"{filled_words(run)}: {figures}", *filter(None, [replaced_words(run)])])
+            text = "; ".join([f"{filled_words(run)}: {figures}", *remarks(run)])
         case Outcome.IMPOSSIBLE:
             reason = run.reason or "there is no fill with these words"
             squares = f", of the {counted(run.confined_to, 'square')} alone" if run.confined_to else ""

@@ -21,7 +21,7 @@ from xwtui.session.wording import (
     counted,
     ending_words,
     proof_words,
-    replaced_words,
+    remarks,
     stopped_lines,
 )
 
@@ -230,7 +230,7 @@ class FillAnswer(VerbAnswer):
                 hint = "; try --time, --threads, another --seed or a lower --min-score"
         effort = f"{', '.join(took)}; {times}"
         if view.mode is not Mode.ALL:
-            return [told, *filter(None, [replaced_words(view), proof_words(view)]), effort + hint]
+            return [told, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
         return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search was not over")]
 
@@ -259,6 +259,8 @@ class FillAnswer(VerbAnswer):
         document |= {} if self.is_plain else {"mode": view.mode.value, **self._details()}
         document |= self._effort() if self.is_plain or self.strategy else {}
         document |= self._changes() | ({"lowest_before": view.lowered.before} if view.lowered else {})
+        if view.shared_stems:
+            document["shared_stems"] = [list(map(list, one)) for one in view.shared_stems]
         if view.proof is not None:
             document["proof"] = str(view.proof.path) if view.proof.is_written else None
         return document | ({"reason": view.reason} if view.reason else {})

@@ -16,7 +16,7 @@ from xwtui.model.statistics import LayoutFigures
 from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.grid_json import grid_as_json, grid_rows
 from xwtui.session.overwriting import numbered_free
-from xwtui.session.wording import counted
+from xwtui.session.wording import counted, shared_words
 from xwtui.text import first_named
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class LayoutsAnswer(VerbAnswer):
 
     def _told(self, then: str) -> Sequence[str]:
         if not self.grids:
-            return ["no layout has all of that; ask for more words or blocks, or another profile"]
+            return ["no layout was found that has all of that; ask for more words or blocks, or another profile"]
         few = f" of {self.asked} asked for" if len(self.grids) < self.asked else ""
         bred = self.bred
         how = f" of {bred.looked_at:,} bred, {bred.filled:,} with a fill" if bred is not None else few
@@ -212,7 +212,8 @@ class DesignsAnswer(VerbAnswer):
     def _line(number: int, one: Design) -> str:
         places = ", ".join(f"{entry} {answer}" for entry, answer in one.themers.items())
         scores = f"mean {one.mean_score:.1f}, lowest {one.lowest_score}"
-        return f"  {number:>3}  {scores}, {_figures(one.figures)}: {places}"
+        told = f"; {shared}" if (shared := shared_words(one.shared_stems)) else ""
+        return f"  {number:>3}  {scores}, {_figures(one.figures)}: {places}{told}"
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -232,6 +233,11 @@ class DesignsAnswer(VerbAnswer):
                     "mean_score": one.mean_score,
                     "lowest_score": one.lowest_score,
                     "log10": one.log10,
+                    **(
+                        {"shared_stems": [list(map(list, two)) for two in one.shared_stems]}
+                        if one.shared_stems
+                        else {}
+                    ),
                     "seconds": round(one.seconds, 3),
                 }
                 for one in self.progress.designs

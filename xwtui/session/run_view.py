@@ -16,6 +16,7 @@ from xwtui.session.kept_out import KeptOut
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Event, Thoughts
     from xwtui.engine.events.timeline import Moment
+    from xwtui.engine.repair.stems_apart import SharedStem
     from xwtui.session.goals import SearchArgument
     from xwtui.session.story import Story
 
@@ -156,6 +157,8 @@ class RunView:
     placements: int | None = None
     """Letters placed, of a search through all fills that goes letter by letter."""
     proof: ProofFile | None = None
+    shared_stems: tuple[SharedStem, ...] = ()
+    """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
 
     @property
     def proves_no_fill(self) -> bool:

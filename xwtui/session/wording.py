@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate
+    from xwtui.engine.repair.stems_apart import SharedStem
     from xwtui.model import Content
     from xwtui.session.jobs.question import Findings
 
@@ -85,7 +86,21 @@ def _value_words(quality: Quality) -> str:
 
 def ending_words(run: RunView) -> str:
     """How a run that is no plain fill has ended; what stopped a partial one is for `stopped_lines`."""
-    return _ENDINGS[run.mode](run)
+    return "; ".join(filter(None, [_ENDINGS[run.mode](run), shared_words(run.shared_stems)]))
+
+
+def shared_words(shared: Sequence[SharedStem]) -> str:
+    """Which answers share a stem, for no fill was found that keeps them apart; empty for none."""
+    pairs = [
+        " and ".join(f"{name} {answer}" for name, answer in zip(one.entries, one.answers, strict=True))
+        for one in shared
+    ]
+    return f"no fill was found that keeps stems apart: {first_named(pairs, _MOST_REPEATS)}" if pairs else ""
+
+
+def remarks(run: RunView) -> list[str]:
+    """What there is to say of a plain fill: what it has replaced, and which stems it repeats."""
+    return [*filter(None, [replaced_words(run), shared_words(run.shared_stems)])]
 
 
 def filled_words(run: RunView) -> str:

@@ -25,7 +25,7 @@ from xwtui.session.wording import (
     filled_words,
     no_fill_words,
     proof_words,
-    replaced_words,
+    remarks,
     share_words,
     standing_words,
 )
@@ -376,7 +376,7 @@ def _ended(run: RunView, paint: Palette) -> list[Fragment]:
         Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))
-    told = "; ".join(filter(None, [run.reason or replaced_words(run), proof_words(run)]))
+    told = "; ".join(filter(None, [run.reason or "; ".join(remarks(run)), proof_words(run)]))
     reason = [(f"  {printable(told, 200)}", paint.text)] if told else []
     return [(f" {said}", style), *reason, (f" in {run.seconds:.2f} s", paint.muted)]
 

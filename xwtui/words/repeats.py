@@ -8,6 +8,8 @@ Our words have no spaces, so what is told is what spelling alone makes all but s
   endings being left out: SWEETHEART and HEARTTOHEART, LOCATE and LOCATIONSCOUT, but not LOTTERIES and POTTERED;
 - where one, of four letters at least, begins or ends the other, and what is left is a word of four letters at
   least: BASE and DATABASE, but not RANT and WARRANT;
+- where one is a phrase of words of four letters at least, with little ones such as OF and THE between them, and
+  one of these has the stem of the other answer: SWIM and SWIMMINGPOOLS, POKE and POKERHANDS;
 - where one, or both, are a word of four letters at least behind UN-, DIS-, OVER- or the like, and that has the
   stem of the other: ARMING and DISARMED, but not FORM and UNIFORM.
 
@@ -49,6 +51,32 @@ _ENDINGS = re.compile(
     "FUL|LESS|IVE|ATIVE|ITIVE|OUS|IOUS|AL|IAL|ICAL|IC|IST|ISM|ITY|IZE|ISE|ATE|SHIP|HOOD|WARD|LIKE|SOME|OLOGY|"
     "OGRAPHY|OGRAPHER|METER|SELF|SELVES)$"
 )
+_LITTLE_WORDS = frozenset(
+    [
+        "A",
+        "AN",
+        "AND",
+        "AS",
+        "AT",
+        "BY",
+        "FOR",
+        "IN",
+        "IS",
+        "IT",
+        "MY",
+        "NO",
+        "NOT",
+        "OF",
+        "OFF",
+        "ON",
+        "OR",
+        "OUT",
+        "THE",
+        "TO",
+        "UP",
+    ]
+)
+"""Words of a phrase that are too short to be told by their length; they neither begin nor end it."""
 _ONLY_ENDINGS = frozenset({"ABLE", "IBLE", "NESS", "LESS", "MENT", "SHIP", "HOOD", "WARD", "LIKE", "SOME", "SELF"})
 _FORMS = Stemmer()
 
@@ -108,7 +136,42 @@ def are_repeats(one: str, other: str, is_word: Callable[[str], bool]) -> bool:
     if any(is_word(run) or is_word(f"{run}E") for run in _shared_runs(one, other)):
         return True
     short, long = sorted((one, other), key=len)
-    return short in long and any(part == short and is_word(rest) for part, rest in _parts(long))
+    if short in long and any(part == short and is_word(rest) for part, rest in _parts(long)):
+        return True
+    return _is_in_phrase(one, other, is_word) or _is_in_phrase(other, one, is_word)
+
+
+def _is_in_phrase(word: str, phrase: str, is_word: Callable[[str], bool]) -> bool:
+    """Whether a phrase is made of words of which one has the stem of a word."""
+    if len(word) < _PART:
+        return False
+    beginning, at = word[:_BEGINNING], -1
+    while (at := phrase.find(beginning, at + 1)) >= 0:
+        if not _are_words(phrase[:at], is_word, may_end_little=True):
+            continue
+        for end in range(at + _PART, len(phrase) + (at > 0)):
+            part = phrase[at:end]
+            has_stem = part == word or word in _forms(part) or part in _forms(word) or _stem(part) == _stem(word)
+            if has_stem and is_word(part) and _are_words(phrase[end:], is_word, may_begin_little=True):
+                return True
+    return False
+
+
+def _are_words(
+    text: str, is_word: Callable[[str], bool], *, may_begin_little: bool = False, may_end_little: bool = False
+) -> bool:
+    """Whether some letters, or none, are words one after the other."""
+    if not text:
+        return True
+    for cut in range(1, len(text) + 1):
+        word, rest = text[:cut], text[cut:]
+        is_little = word in _LITTLE_WORDS and may_begin_little and bool(rest or may_end_little)
+        is_long = cut >= _PART and word not in _ONLY_ENDINGS and is_word(word)
+        if (is_little or is_long) and _are_words(
+            rest, is_word, may_begin_little=True, may_end_little=may_end_little
+        ):
+            return True
+    return False
 
 
 def _behind(word: str) -> str:
@@ -178,7 +241,13 @@ def _signs(answer: str) -> Iterator[str]:
     yield from _runs(answer)
     yield from (f"\n{part}\n" for part in (*_forms(answer), *(part for part, _ in _parts(answer))))
     if len(answer) >= _PART:
-        yield answer
+        yield from (answer, answer[:_BEGINNING])
+    yield from (f"\n{beginning}" for beginning in _inner_beginnings(answer))
+
+
+def _inner_beginnings(answer: str) -> Iterator[str]:
+    """What a word of a phrase begins with that is not its first one."""
+    return (answer[at : at + _BEGINNING] for at in range(_PART, len(answer) - _PART + 1))
 
 
 def _bearing(sign: str, text: str) -> Iterator[str]:
@@ -248,5 +317,5 @@ class AnswerRepeats:
 def _keys(word: str) -> frozenset[str]:
     """What two words that repeat each other have in common: a beginning, a run, or the whole of one of them."""
     parts = (part for part, _ in _parts(word))
-    beginnings = {f"{one[:_BEGINNING]}-" for one in (word, _behind(word))}
+    beginnings = {f"{one[:_BEGINNING]}-" for one in (word, _behind(word), *_inner_beginnings(word))}
     return frozenset({*beginnings, *_runs(word), *_forms(word), word, *parts})

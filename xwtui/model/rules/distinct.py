@@ -77,25 +77,29 @@ def runs(word: str, length: int) -> list[str]:
 
 @dataclass(frozen=True)
 class SharedStems(GridRule):
-    """No two answers share a stem (plural, -ED, -ING, -ER)."""
+    """No two answers share a stem (plural, -ED, -ING, -ER).
+
+    A puzzle without this rule prefers fills that keep stems apart, and takes others where none of these is found.
+    """
 
     is_asked: bool = True
-    """Whether it holds; groups are kept while it does not."""
+    """Whether it holds; where it does not, stems may be shared. Groups are kept meanwhile."""
     groups: tuple[frozenset[str], ...] = ()
     """Words that count as one stem, too, group by group."""
 
     @classmethod
     @override
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        is_asked = read_flag(fields.get("distinct_stems", False))
+        is_asked, is_off = (read_flag(fields.get(name, False)) for name in ("distinct_stems", "shared_stems"))
         groups = tuple(frozenset(read_strings(group)) for group in read_list(fields.get("stem_groups", [])))
-        return (cls(is_asked, groups),) if is_asked or groups else ()
+        return (cls(is_asked, groups),) if is_asked or is_off or groups else ()
 
     @classmethod
     @override
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
         return {
             "distinct_stems": any(rule.is_asked for rule in rules),
+            "shared_stems": any(not (rule.is_asked or rule.groups) for rule in rules),
             "stem_groups": [sorted(group) for rule in rules for group in rule.groups],
         }
 
@@ -110,6 +114,8 @@ class SharedStems(GridRule):
     def lines(self) -> Iterator[str]:
         if self.is_asked:
             yield "distinct: no two answers share a stem"
+        elif not self.groups:
+            yield "distinct: answers may share a stem"
         for group in self.groups:
             counted = "" if self.is_asked else " once stems must differ"
             yield f"distinct: {first_named(sorted(group))} count as one stem{counted}"
@@ -121,7 +127,7 @@ class SharedStems(GridRule):
 
     @override
     def relaxed(self) -> Self | None:
-        return replace(self, is_asked=False) if self.groups else None
+        return replace(self, is_asked=False)
 
     @override
     def dropped(self) -> Self | None:
@@ -150,7 +156,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     if stems is not None or groups:
         before = rules.one(SharedStems) or SharedStems(is_asked=False)
         after = SharedStems(stems is not False, tuple(dict.fromkeys((*before.groups, *groups))))
-        rules = rules.with_all(SharedStems, [after] if after.is_asked or after.groups else [])
+        rules = rules.with_all(SharedStems, [after])
     return Edited("distinct", rules)
 
 
@@ -166,9 +172,15 @@ Naming a group turns the rule about stems on.""",
         'distinct --group "DATA DATUM"',
         "distinct off",
     ),
-    nothing="answers differ; that is all that is asked of them",
+    nothing="answers differ, and share no stem wherever a fill is found that has it so",
     edit=_edit,
-    arguments=(Argument("off", Value(Reads.OFF), "`off` asks only that answers differ, as ever"),),
+    arguments=(
+        Argument(
+            "off",
+            Value(Reads.OFF),
+            "`off` asks for nothing more than any puzzle does",
+        ),
+    ),
     options=(
         RuleOption(
             "--substring",
@@ -177,7 +189,10 @@ Naming a group turns the rule about stems on.""",
             "no two share so many letters in a row",
         ),
         RuleOption(
-            "--stems", "stems", (Value(Reads.SWITCH),), "no two answers share a stem: plural, -ED, -ING, -ER"
+            "--stems",
+            "stems",
+            (Value(Reads.SWITCH),),
+            "`on`: answers never share a stem (-S, -ED, -ING, -ER); `off`: they may",
         ),
         RuleOption(
             "--group", "groups", (Value(Reads.WORD_GROUP),), "words that count as one stem, in quotes", many=True

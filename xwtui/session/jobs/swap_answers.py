@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair.repair import Repair, repair
+from xwtui.engine.repair.repair import Repair
+from xwtui.engine.repair.stems_apart import repair_apart
 from xwtui.model import Grid, Position, edits
 from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.jobs.fills.swapping import lowered_score
@@ -55,7 +56,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
             },
         )
 
-    result = repair(
+    result = repair_apart(
         problem,
         standing,
         entry=question.entry,

@@ -12,6 +12,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.improve import Improving
+from xwtui.session.jobs.fills.run import ended_fill
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ class ClusterFill(DirectRun):
             )
         if found.state not in _OUTCOMES:
             raise EngineError(found.reason)
-        return self._view(found, _OUTCOMES[found.state], self.options.threads)
+        view = self._view(found, _OUTCOMES[found.state], self.options.threads)
+        return ended_fill(problem, view, self.options, self.is_stopped)
 
     def _view(self, result: TaskResult, outcome: Outcome, threads: int) -> RunView:
         return RunView(

@@ -15,7 +15,7 @@ from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, Turn, with_better_words
+from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, Turn, ended_fill
 from xwtui.session.messages import FillProgress
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
@@ -106,9 +106,7 @@ class SideBySide(DirectRun):
             progress=self._show,
         )
         view = self._view(result.outcome, result.statistics, result.squares, result.reason)
-        if not self.options.chooses_words:
-            return view
-        return with_better_words(problem, view, self.options.seconds, self.is_stopped)
+        return ended_fill(problem, view, self.options, self.is_stopped)
 
     def _show(self, progress: Progress) -> None:
         self._depths.append(progress.statistics.depth)
@@ -202,7 +200,10 @@ class Variety(DirectRun):
     def fill(self, problem: Problem) -> RunView:
         """Find so many fills, or as many as there are."""
         from xwtui.engine.fill.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.repair.stems_apart import stems_apart  # noqa: PLC0415
 
+        asked = self.options.seconds
+        problem = stems_apart(problem, {}, seed=self.seed, seconds=asked, cancelled=self.is_stopped).problem
         result = diverse_fills(
             problem,
             count=self.options.count,

@@ -19,7 +19,15 @@ from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.session.jobs.fills.making import is_replay, is_search, make_replay, make_run, make_search
-from xwtui.session.jobs.fills.run import EndedSearch, FillRun, RunMessage, Turn, stopped, stopped_without
+from xwtui.session.jobs.fills.run import (
+    EndedSearch,
+    FillRun,
+    RunMessage,
+    Turn,
+    stopped,
+    stopped_without,
+    with_shared_stems,
+)
 from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
@@ -359,7 +367,9 @@ class FillJob:
             view = kept_or_mended(run, problem, pencil, turn, lambda: can_mend(turn.is_stopped))
         else:
             view = run.work(problem, turn)
-        return None if view is None else replace(view, layout_seconds=layout_seconds)
+        if view is None:
+            return None
+        return replace(with_shared_stems(run, problem, view), layout_seconds=layout_seconds)
 
     def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Callable[[], Problem] | None:
         """What lays out the problem for a run, once words and engine are there; None if it was stopped first."""

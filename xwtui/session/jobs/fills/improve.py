@@ -63,6 +63,13 @@ class BetterFills(DirectRun):
         notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
         return tuple(one.fill._replace(note=note) for one, note in zip(kept, notes, strict=True))[::-1]
 
+    def apart(self, problem: Problem) -> Problem:
+        """The problem under the rule that stems are kept apart, where a fill is found so; else as it is."""
+        from xwtui.engine.repair.stems_apart import stems_apart  # noqa: PLC0415  (loads numba)
+
+        start, seconds = self.options.start, self.options.seconds
+        return stems_apart(problem, start, seed=self.seed, seconds=seconds, cancelled=self.is_stopped).problem
+
     def take(self, problem: Problem, improvement: Improvement) -> None:
         """Keep a better fill, and show it at once."""
         from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
@@ -154,7 +161,7 @@ class Improving(BetterFills):
 
         objective = objective_of(self.options.aim)
         self._objective = objective
-        result = self.improve(problem, objective)
+        result = self.improve(self.apart(problem), objective)
         is_proved = result.outcome is Outcome.FILLED
         return self.end(result.outcome, result.rounds, result.reason, result.bound, is_proved=is_proved)
 
@@ -196,6 +203,7 @@ class Best(BetterFills):
         from xwtui.engine.improve.improver import fill_best  # noqa: PLC0415  (loads numba)
 
         self._objective = Objective.lowest()
+        problem = self.apart(problem)
         result = fill_best(
             problem,
             seconds=self.options.seconds or BEST_SECONDS,

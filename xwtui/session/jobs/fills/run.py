@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position
-from xwtui.session.fill_options import FillOptions
+from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
@@ -115,23 +115,46 @@ class EndedSearch(NamedTuple):
     """How far it came, as its stepper tells it."""
 
 
-def with_better_words(problem: Problem, view: RunView, seconds: float | None, is_stopped: IsStopped) -> RunView:
-    """How a plain fill ends: with better words, where that takes no compiling; `seconds` are those of the run."""
-    from xwtui.engine.improve import improver  # noqa: PLC0415  (loads numba)
+def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped: IsStopped) -> RunView:
+    """How a plain fill ends: with stems apart where that can be, and with better words where it chooses them.
+
+    These take some hundredths of a second, and no compiling. Of a part of the grid, the entries that cross it have
+    a say, but full ones get no worse for it.
+    """
+    if view.outcome is not Outcome.FILLED or options.strategy:
+        return view
+    from xwtui.engine.improve.plain_fill import finished  # noqa: PLC0415  (loads numba)
     from xwtui.engine.warmup import is_warm  # noqa: PLC0415
 
-    if view.outcome is not Outcome.FILLED or not is_warm(counting=False, improving=True):
-        return view
+    first_only = not (options.chooses_words and is_warm(counting=False, improving=True))
     begun = time.perf_counter()
-    squares = improver.with_better_words(
+    squares = finished(
         problem,
         view.squares,
+        first_only=first_only,
         seed=view.seed,
-        seconds=None if seconds is None else max(seconds - view.seconds, 0.0),
+        seconds=None if options.seconds is None else max(options.seconds - view.seconds, 0.0),
         cancelled=is_stopped,
     )
     took = time.perf_counter() - begun
-    return replace(view, squares=squares, seconds=view.seconds + took, better_words_seconds=took)
+    return replace(
+        view, squares=squares, seconds=view.seconds + took, better_words_seconds=0.0 if first_only else took
+    )
+
+
+def with_shared_stems(run: FillRun, problem: Problem, view: RunView) -> RunView:
+    """How a run ends, with the entries that share a stem where it has looked for a fill that keeps them apart."""
+    from xwtui.engine.repair.stems_apart import shared_stems  # noqa: PLC0415  (loads numba)
+
+    options = run.options
+    is_plain = not (options.strategy or run.recording or view.arguments or options.mode.leaves_a_choice)
+    if not is_plain or options.mode is Mode.PARTIAL or not view.to_write:
+        return view
+    shared = shared_stems(problem.task, {**options.start, **view.squares})
+    if options.mode.is_of_entry:
+        moved = {one.entry for one in view.changes}
+        shared = tuple(one for one in shared if not moved.isdisjoint(one.entries))
+    return replace(view, shared_stems=shared)
 
 
 def stopped(run: FillRun) -> RunView:

@@ -18,7 +18,7 @@ from xwtui.formats.trace import TraceWriter
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.argued import ArguedStepper
-from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, Turn, with_better_words
+from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, Turn, ended_fill
 from xwtui.session.jobs.fills.stepper import SearchBranches, Stepper
 from xwtui.session.jobs.fills.trail import Stand, stands_of
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
@@ -112,9 +112,9 @@ class SteppedSearch:
     def _ended(self, problem: Problem, view: RunView | None) -> RunView | None:
         """How a search ends: one that was watched or argued with has the fill that was seen."""
         assert self._turn is not None
-        if view is None or not self.options.chooses_words or self.recording is not None or view.arguments:
+        if view is None or self.recording is not None or view.arguments:
             return view
-        self.view = with_better_words(problem, view, self.options.seconds, self._turn.is_stopped)
+        self.view = ended_fill(problem, view, self.options, self._turn.is_stopped)
         return self.view
 
     @property

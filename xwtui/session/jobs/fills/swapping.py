@@ -30,10 +30,10 @@ class Swapping(DirectRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Find the smallest change, and among those the one with the best mean."""
-        from xwtui.engine.repair.repair import repair  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.repair.stems_apart import repair_apart  # noqa: PLC0415  (loads numba)
 
         options = self.options
-        result = repair(
+        result = repair_apart(
             problem,
             options.start,
             entry=options.entry,
@@ -123,12 +123,14 @@ def kept_or_mended(
 
 def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:
     """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced."""
-    from xwtui.engine.repair.repair import repair  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.repair.stems_apart import repair_apart  # noqa: PLC0415  (loads numba)
 
     begun = time.perf_counter()
     left = None if options.seconds is None else max(options.seconds - view.seconds, 0.0)
     standing = options.start
-    result = repair(problem, standing, seconds=left, seed=view.seed, threads=options.threads, cancelled=is_stopped)
+    result = repair_apart(
+        problem, standing, seconds=left, seed=view.seed, threads=options.threads, cancelled=is_stopped
+    )
     view = replace(view, outcome=result.outcome, reason=result.reason)
     view = replace(view, seconds=view.seconds + time.perf_counter() - begun, squares={})
     if not result.repairs:

@@ -1,0 +1,97 @@
+"""Stems are kept apart where a fill is found so, and told where none is; the search for a fill is as ever."""
+
+from dataclasses import replace
+
+import pytest
+
+import xwtui
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
+from xwtui.engine.repair.repair import repair
+from xwtui.engine.repair.stems_apart import (
+    repair_apart,
+    shared_stems,
+    stems_apart,
+    under_the_rule,
+    with_stems_apart,
+)
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Ink, Position, Puzzle, Rules
+from xwtui.model.rules import SharedStems
+from xwtui.words.alphabets import find_alphabet
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+
+GRID = grid_from_text("\n".join([".....#....", "#" * 10, "#" * 10]))
+FORMS = {"WAFTS": 90, "WAFT": 90}
+OTHERS = {"TUBES": 50, "HARP": 50}
+
+
+def lexicon(words: dict[str, int]) -> Lexicon:
+    return Lexicon.build([WordList.from_scores("test", words)])
+
+
+def letters(text: str) -> dict[Position, Content]:
+    return {Position(0, at): Content.of(letter) for at, letter in enumerate(text) if letter != "#"}
+
+
+def problem_of(words: dict[str, int], rules: Rules | None = None, *, allow_repeats: bool = False) -> Problem:
+    return Problem.of(Task(GRID, lexicon(words), allow_repeats, rules or Rules()))
+
+
+def test_a_fill_with_a_stem_twice_gives_way_to_one_without() -> None:
+    problem = problem_of(FORMS | OTHERS)
+    twice = letters("WAFTS#WAFT")
+    [shared] = shared_stems(problem.task, twice)
+    assert shared == (("1A", "2A"), ("WAFTS", "WAFT"))
+    apart = stems_apart(problem, twice)
+    assert not shared_stems(problem.task, apart.squares)
+    assert apart.problem.task.rules.of(SharedStems)
+    assert with_stems_apart(problem, twice) == apart.squares
+
+
+def test_the_preference_is_given_up_where_no_other_fill_is() -> None:
+    problem, twice = problem_of(FORMS), letters("WAFTS#WAFT")
+    assert stems_apart(problem, twice) == (problem, twice)
+    found = xwtui.fill(Puzzle(GRID), words=lexicon(FORMS))
+    assert found.answers == {"1A": "WAFTS", "2A": "WAFT"}
+    assert found.shared_stems == ((("1A", "2A"), ("WAFTS", "WAFT")),)
+
+
+def test_python_keeps_stems_apart() -> None:
+    for seed in range(4):
+        found = xwtui.fill(Puzzle(GRID), words=lexicon(FORMS | OTHERS), seed=seed)
+        assert found.shared_stems == ()
+        assert set(found.answers.values()) != set(FORMS)
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_who_says_how_stems_are_kept_is_heeded(is_asked: bool) -> None:
+    rules = Rules(grid=(SharedStems(is_asked),))
+    assert under_the_rule(problem_of(FORMS | OTHERS, rules)) is None
+    found = xwtui.fill(Puzzle(GRID, rules=rules), words=lexicon(FORMS))
+    assert bool(found.answers) is not is_asked
+    assert found.shared_stems == ()
+
+
+def test_stems_matter_neither_where_words_may_stand_twice_nor_in_other_alphabets() -> None:
+    assert under_the_rule(problem_of(FORMS, allow_repeats=True)) is None
+    german = Lexicon.build([WordList.from_scores("test", FORMS)], alphabet=find_alphabet("german"))
+    assert under_the_rule(Problem.of(Task(GRID, german))) is None
+
+
+def test_two_given_answers_may_share_a_stem() -> None:
+    squares = {
+        at: replace(GRID[at], content=content, ink=Ink.PEN) for at, content in letters("WAFTS#WAFT").items()
+    }
+    task = Task(GRID.with_squares(squares), lexicon(FORMS))
+    assert shared_stems(task, {}) == ()
+
+
+def test_another_word_for_an_entry_repeats_no_stem_either() -> None:
+    problem = problem_of(FORMS | OTHERS | {"WART": 40})
+    standing = letters("WAFTS#WART")
+    assert repair(problem, standing, entry="2A").repairs[0].answers["2A"] == "WAFT"
+    assert repair_apart(problem, standing, entry="2A").repairs[0].answers == {"1A": "WAFTS", "2A": "HARP"}
+    few = problem_of({"WAFTS": 90, "WAFT": 90, "WART": 40})
+    assert repair_apart(few, standing, entry="2A").repairs[0].answers["2A"] == "WAFT"
