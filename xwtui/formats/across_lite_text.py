@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.across_lite import LatinText, with_plain_letters
 from xwtui.formats.base import (
     Losses,
     Written,
@@ -19,14 +20,11 @@ from xwtui.formats.base import (
     note_across_lite_squares,
     without_bars,
 )
+from xwtui.formats.clues import clue_text, linked_by_texts, tell_styles
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
-from xwtui.formats.latin_text import LatinText
-from xwtui.formats.linked_clues import linked_by_texts
-from xwtui.formats.plain_letters import with_plain_letters
 from xwtui.formats.plain_text import decode_windows_too
-from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from xwtui.formats.base import check_clue_count
-from xwtui.formats.clue_places import CluePlacer, FoundClue, slot_of_squares
-from xwtui.formats.html_text import runs_to_html
+from xwtui.formats.clues import CluePlacer, FoundClue, bare_clue_runs, slot_of_squares
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import Cells
 from xwtui.formats.ipuz_extensions import Unplaced, read_enumeration
-from xwtui.formats.printed_clues import bare_clue_runs
+from xwtui.formats.plain_text import runs_to_html
 from xwtui.model import Direction, Grid, Position, Puzzle
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.grid import LARGEST_SIDE

@@ -12,8 +12,8 @@ from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
+from xwtui.formats.clues import behind_number
 from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, run_lines, text_width
-from xwtui.formats.printed_clues import behind_number
 from xwtui.model import Direction, Grid, Puzzle
 from xwtui.model.markup import TextRun, plain_text
 

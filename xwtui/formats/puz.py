@@ -19,6 +19,7 @@ from typing import TypeVar
 import puz
 
 from xwtui.errors import PuzzleFormatError
+from xwtui.formats.across_lite import KeptText, LatinText, has_plain_letters, plain_reading, with_plain_letters
 from xwtui.formats.base import (
     Losses,
     Written,
@@ -28,13 +29,10 @@ from xwtui.formats.base import (
     note_across_lite_squares,
     without_bars,
 )
+from xwtui.formats.clues import clue_text, linked_by_texts, tell_styles
 from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import ANY_KEY, Deviation, Intake
 from xwtui.formats.ipuz_extensions import UNPLACED
-from xwtui.formats.latin_text import KeptText, LatinText
-from xwtui.formats.linked_clues import linked_by_texts
-from xwtui.formats.plain_letters import has_plain_letters, plain_reading, with_plain_letters
-from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.clues import unsettled

@@ -27,13 +27,13 @@ from pypuz.file_types import amuselabs, cfp, jpz
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
-from xwtui.formats.clue_places import CluePlacer, FoundClue
+from xwtui.formats.clues import CluePlacer, FoundClue
 from xwtui.formats.grid_text import found_symmetry
-from xwtui.formats.html_text import BOLD_TAGS, ITALIC_TAGS, from_html, markup_from_html
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import STEPS
 from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.json_document import parse_document
+from xwtui.formats.plain_text import BOLD_TAGS, ITALIC_TAGS, from_html, markup_from_html
 from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Square
 from xwtui.model.clues import EntryClues, unsettled
 from xwtui.model.enumeration import WholeClue
