@@ -24,6 +24,7 @@ from xwtui.formats.ipuz_extensions import (
     MARKUP,
     PROFILE,
     RULES,
+    SNAPSHOTS,
     SOLVER_NOTES,
     SYMMETRY,
     UNPLACED,
@@ -35,15 +36,16 @@ from xwtui.formats.ipuz_extensions import (
     read_links,
     read_profile_name,
     read_rules,
+    read_snapshots,
     read_solver_notes,
     read_symmetry,
     read_unplaced,
     read_words,
+    snapshots_field,
     with_ink,
     with_kept_clues,
     with_markup,
 )
-from xwtui.formats.ipuz_snapshots import SNAPSHOTS, read_snapshots, snapshots_field
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.plain_text import from_html, markup_from_html, shown, to_html
 from xwtui.model import Puzzle
