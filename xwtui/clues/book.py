@@ -11,11 +11,11 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from filelock import FileLock
+from msgspec import Struct
 
 from xwtui.errors import ClueBookError
 from xwtui.resources import clue_book_file
@@ -192,8 +192,7 @@ MOST_FOUND = 100
 """Clues that a search gives, if nothing else is said."""
 
 
-@dataclass(frozen=True)
-class ClueSource:
+class ClueSource(Struct, frozen=True):
     """A puzzle or a list that clues come from; `name` is its full path, `date` as in 2026-11-22, or empty."""
 
     name: str
@@ -212,8 +211,7 @@ class NewClue(NamedTuple):
     date: str = ""
 
 
-@dataclass(frozen=True)
-class BookClue:
+class BookClue(Struct, frozen=True):
     """A clue of the book, with the newest of its sources."""
 
     answer: str
@@ -229,16 +227,14 @@ def origin_words(title: str, author: str, date: str, times: int) -> str:
     return ", ".join(filter(None, (title, author, date, f"and {times - 1} more" if times > 1 else "")))
 
 
-@dataclass(frozen=True)
-class SourceTally:
+class SourceTally(Struct, frozen=True):
     """A source, and how many clues it has in the book."""
 
     source: ClueSource
     clues: int
 
 
-@dataclass(frozen=True)
-class BookTally:
+class BookTally(Struct, frozen=True):
     """What is in the book: its sources, one's own first, and how many answers they clue."""
 
     sources: tuple[SourceTally, ...] = ()
@@ -250,8 +246,7 @@ class BookTally:
         return sum(tally.clues for tally in self.sources)
 
 
-@dataclass(frozen=True)
-class KnownSources:
+class KnownSources(Struct, frozen=True):
     """What the book has already: the digests of files, and the paths of one's own puzzles."""
 
     digests: frozenset[bytes] = frozenset()

@@ -11,10 +11,11 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from xwtui.errors import WordListError
 from xwtui.resources import glosses_file
@@ -126,8 +127,7 @@ _QUOTED = re.compile(r"`([^`']+)'")
 """A word in quotes, as WordNet writes them."""
 
 
-@dataclass(frozen=True)
-class Sense:
+class Sense(Struct, frozen=True):
     """One meaning: its part of speech, the words that have it (as written), and the gloss."""
 
     part: PartOfSpeech
@@ -135,8 +135,7 @@ class Sense:
     gloss: str
 
 
-@dataclass(frozen=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """What a word means, or the base that it is a form of: AXLES is the plural of AXLE.
 
     `form` is None where the senses are the word's own, and `base` is the word then.

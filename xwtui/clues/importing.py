@@ -12,11 +12,13 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct, structs
 
 from xwtui.clues.book import LONGEST_CLUE, ClueBook, ClueSource, NewClue
 from xwtui.errors import ClueBookError, PuzzleFormatError, WordListError, XwtuiError
@@ -238,8 +240,7 @@ class SkippedFile(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True)
-class ImportView:
+class ImportView(Struct, frozen=True):
     """How far an import is: of so many `files`, how many are `done`, and what they have brought."""
 
     path: Path
@@ -254,7 +255,7 @@ class ImportView:
     """Lines of lists that are no word with a clue."""
     alphabet: Alphabet = ENGLISH
     """That the words of lists are spelled in."""
-    folds: Mapping[str, str] = field(default_factory=dict)
+    folds: Mapping[str, str] = {}
     """The letters of their words that it lacks, each with what is written for it."""
     skipped: tuple[SkippedFile, ...] = ()
     seconds: float = 0.0
@@ -329,7 +330,7 @@ class _Import:
         if self._is_known(digest):
             return True
         source, clues = read_puzzle_clues(path, data)
-        self.read.append(_ReadPuzzle(replace(source, is_own=self.is_own), clues, digest))
+        self.read.append(_ReadPuzzle(structs.replace(source, is_own=self.is_own), clues, digest))
         self.known_digests.add(digest)
         return True
 
@@ -379,7 +380,7 @@ class _Import:
         self.written = time.monotonic()
 
     def _note(self, **changes: object) -> None:
-        self.view = replace(self.view, seconds=time.monotonic() - self.begun, **changes)  # type: ignore[arg-type]
+        self.view = structs.replace(self.view, seconds=time.monotonic() - self.begun, **changes)
         self.tell(self.view)
 
 
@@ -414,7 +415,7 @@ def import_clues(
     )
     with noting_folds() as folds:
         view = task.run(iter(files))
-    return replace(view, folds=folds)
+    return structs.replace(view, folds=folds)
 
 
 def _bounded_lines(stream: BufferedReader) -> Iterator[bytes]:

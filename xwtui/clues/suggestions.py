@@ -6,9 +6,10 @@ import enum
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from xwtui.clues.book import ClueBook, origin_words
 from xwtui.clues.glosses import Form, Glosses, PartOfSpeech, shipped_glosses
@@ -82,8 +83,7 @@ class SuggestionKind(enum.Enum):
     GLOSS = "gloss"
 
 
-@dataclass(frozen=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True):
     """A clue that an answer could have; its `text` is markup, as in `model/markup.py`.
 
     `title` names the puzzle or list where it stood last, by `author`, on a `date` as in 2026-11-22, each empty

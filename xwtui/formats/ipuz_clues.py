@@ -4,8 +4,9 @@ A clue that says where it `continued` in the grid is of an answer of linked ligh
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from xwtui.formats.base import check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, bare_clue_runs, slot_of_squares
@@ -35,8 +36,7 @@ TextReader = Callable[[str], str]
 """Makes plain text of a text in a file, or the markup of a clue."""
 
 
-@dataclass(frozen=True)
-class Clues:
+class Clues(Struct, frozen=True):
     """The clues as read: those of slots, and what is kept to be written back."""
 
     by_slot: Mapping[SlotKey, str]
