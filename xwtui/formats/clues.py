@@ -6,15 +6,17 @@ for that have it before the text of the clue, `1,5D: Flying nanny (4,7)`.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.formats.base import Losses, name_places
+from xwtui.formats.grid_text import found_symmetry
 from xwtui.formats.intake import Deviation, Intake
+from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.plain_text import clean_line
 from xwtui.model import Direction, Grid, Position, Puzzle, Slot, SlotKey
-from xwtui.model.clues import pointer
+from xwtui.model.clues import pointer, unsettled
 from xwtui.model.enumeration import WholeClue
 from xwtui.model.markup import TextRun, normal, parse, plain_text, printed_runs
 
@@ -270,3 +272,24 @@ def tell_styles(puzzle: Puzzle, losses: Losses) -> None:
     ]
     if named := name_places(styled):
         losses.expect(f"the italics and bold of the clues of {named}: they are plain text")
+
+
+def puzzle_as_read(
+    grid: Grid,
+    clues: Mapping[SlotKey, str],
+    text_of: Callable[[str], str],
+    intake: Intake,
+    foreign: Mapping[str, Any] | None = None,
+) -> Puzzle:
+    """The puzzle that a file of another program holds; `text_of` tells its title, author, copyright and notes."""
+    kept = {**(foreign or {}), UNPLACED: tuple(intake.unplaced)}
+    return Puzzle(
+        grid,
+        unsettled(clues),
+        title=intake.line(text_of("title"), "the title"),
+        author=intake.line(text_of("author"), "the author"),
+        copyright=intake.line(text_of("copyright"), "the copyright"),
+        notes=intake.text(text_of("notes"), "the notes"),
+        symmetry=found_symmetry(grid),
+        foreign={key: value for key, value in kept.items() if value},
+    )

@@ -379,32 +379,23 @@ def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
 
 def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
     """All that xwtui adds to the standard fields; what is as a reader would assume is left out."""
+    waiting, kept = _clue_fields(puzzle)
+    unplaced = [list(clue) for clue in (*waiting, *strays)]
     fields: dict[str, Any] = {
         FILE_VERSION: VERSION_WITH_HTML,
         INK: ink_rows(puzzle.grid),
         SYMMETRY: puzzle.symmetry.value,
+        PROFILE: puzzle.profile or None,
+        WORDS: words_field(puzzle.words) if puzzle.words != WordChoice() else None,
+        RULES: None if puzzle.rules.is_empty else rules_field(puzzle.rules),
+        MARKUP: _markup_field(puzzle, [*(clue[2] for clue in unplaced), *(clue[3] for clue in kept)]),
+        UNPLACED: unplaced or None,
+        KEPT_CLUES: kept or None,
+        LINKS: [[[str(at), way.value] for at, way in link] for link in puzzle.grid.waiting_links] or None,
+        ENTERED: [[str(at), way.value, *told] for (at, way), told in puzzle.entered.items()] or None,
+        SOLVER_NOTES: [[str(at), way.value, text] for (at, way), text in puzzle.solver_notes.items()] or None,
     }
-    if puzzle.profile:
-        fields[PROFILE] = puzzle.profile
-    if puzzle.words != WordChoice():
-        fields[WORDS] = words_field(puzzle.words)
-    if not puzzle.rules.is_empty:
-        fields[RULES] = rules_field(puzzle.rules)
-    waiting, kept = _clue_fields(puzzle)
-    markup = _markup_field(puzzle, [*(clue[2] for clue in (*waiting, *strays)), *(clue[3] for clue in kept)])
-    if markup is not None:
-        fields[MARKUP] = markup
-    if unplaced := [list(clue) for clue in (*waiting, *strays)]:
-        fields[UNPLACED] = unplaced
-    if kept:
-        fields[KEPT_CLUES] = kept
-    if waiting_links := puzzle.grid.waiting_links:
-        fields[LINKS] = [[[str(at), way.value] for at, way in link] for link in waiting_links]
-    if puzzle.entered:
-        fields[ENTERED] = [[str(at), way.value, *told] for (at, way), told in puzzle.entered.items()]
-    if puzzle.solver_notes:
-        fields[SOLVER_NOTES] = [[str(at), way.value, text] for (at, way), text in puzzle.solver_notes.items()]
-    return fields
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 SNAPSHOTS = "net.xwtui:snapshots"

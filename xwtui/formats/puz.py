@@ -29,13 +29,10 @@ from xwtui.formats.base import (
     note_across_lite_squares,
     without_bars,
 )
-from xwtui.formats.clues import clue_text, linked_by_texts, tell_styles
-from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell_styles
 from xwtui.formats.intake import ANY_KEY, Deviation, Intake
-from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.model import BLOCK, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.clue_review import LONGEST_CLUE
-from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.slots import SlotKey
@@ -71,16 +68,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
         _unlock(file, intake)
     grid = _grid(file, intake)
     grid, clues = linked_by_texts(grid, _clues(file, grid, intake))
-    return Puzzle(
-        grid,
-        unsettled(clues),
-        title=intake.line(_text(file, file.title), "the title"),
-        author=intake.line(_text(file, file.author), "the author"),
-        copyright=intake.line(_text(file, file.copyright), "the copyright"),
-        notes=intake.text(_text(file, file.notes), "the notes"),
-        symmetry=found_symmetry(grid),
-        foreign={UNPLACED: tuple(intake.unplaced)} if intake.unplaced else {},
-    )
+    return puzzle_as_read(grid, clues, lambda name: _text(file, getattr(file, name)), intake)
 
 
 def _load(data: bytes, intake: Intake) -> puz.Puzzle:

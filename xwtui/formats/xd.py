@@ -28,13 +28,10 @@ from xwtui.formats.base import (
     name_places,
     without_bars,
 )
-from xwtui.formats.clues import CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs
-from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.clues import CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
-from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.plain_text import clean_line, clean_text, decode
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
-from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN, small
 from xwtui.model.markup import TextRun, normal, source_of
@@ -178,17 +175,9 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     grid, placed = linked_by_texts(grid, placer.placed())
     unknown = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
     notes = "\n".join(parts.notes).strip("\n") or unknown.pop("Notes", "")
-    foreign = {HEADERS: unknown, DETAILS: kept_details(details, grid, intake), UNPLACED: tuple(intake.unplaced)}
-    return Puzzle(
-        grid,
-        unsettled(placed),
-        title=headers.get("Title", ""),
-        author=headers.get("Author", ""),
-        copyright=headers.get("Copyright", ""),
-        notes=intake.text(notes, "the notes"),
-        symmetry=found_symmetry(grid),
-        foreign={key: value for key, value in foreign.items() if value},
-    )
+    texts = {**{name.lower(): value for name, value in headers.items() if name in OWN_HEADERS}, "notes": notes}
+    foreign = {HEADERS: unknown, DETAILS: kept_details(details, grid, intake)}
+    return puzzle_as_read(grid, placed, lambda name: texts.get(name, ""), intake, foreign)
 
 
 def _is_named(lines: Sequence[str]) -> bool:
