@@ -6,10 +6,9 @@ A reader takes what a puzzle here cannot hold as nearly as possible and notes it
 import enum
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
-
-from msgspec import Struct
 
 from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError
 from xwtui.formats.plain_text import clean_line, clean_text, shown
@@ -85,7 +84,8 @@ class ReadPuzzle(NamedTuple):
     warnings: tuple[ReadWarning, ...]
 
 
-class ReadOptions(Struct, frozen=True):
+@dataclass(frozen=True)
+class ReadOptions:
     """How files are to be read: whether what deviates is refused, and the key of a locked solution.
 
     `key` has four digits, is `ANY_KEY` for one that is to be found, or empty.

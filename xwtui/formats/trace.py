@@ -1,7 +1,6 @@
-"""The files that a search leaves: its trace, and the proof of what it says.
+"""The file that a trace is kept in: JSON lines, so that other programs can read and write them.
 
-A trace is JSON lines, so that other programs can read and write it. The first line is the head:
-`{"xwtui": "trace", "version": 1, "grid": [...], "strategy": "xwtui", "seed": 0}`,
+The first line is the head: `{"xwtui": "trace", "version": 1, "grid": [...], "strategy": "xwtui", "seed": 0}`,
 the grid as rows of text (`.` open, `#` block, letters and `[REBUS]` given). Each further line is an event:
 `kind` and `depth`, and those of `slot`, `word`, `crossing` (`r3c12`), `before`, `after`, `other`, `wanted`
 (a list) and `demand` (its global constraint) that are not empty, as `xwtui.engine.events.event.Event` tells them.
@@ -18,7 +17,6 @@ from msgspec import Struct, structs
 
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import EngineError, XwtuiError
-from xwtui.formats.base import write_atomically
 from xwtui.model import Position
 from xwtui.reading import check_is_file
 
@@ -167,21 +165,3 @@ def _event(fields: Mapping[str, Any]) -> Event:
         **texts,
         **numbers,
     )
-
-
-_FORMULA = ".cnf"
-
-
-def write_proof(path: Path, steps: str, formula: str = "") -> None:
-    """Write the steps of a proof, and its formula beside them as `.cnf`; each file is there whole or not at all.
-
-    Raises PuzzleFormatError where that fails.
-    """
-    if formula:
-        write_atomically(path.with_suffix(_FORMULA), formula.encode())
-    write_atomically(path, steps.encode())
-
-
-def files_of_proof(path: Path) -> tuple[Path, ...]:
-    """The files that a proof may be written to: its own, and that of its formula."""
-    return (path, path.with_suffix(_FORMULA)) if path.suffix.lower() == ".drat" else (path,)
