@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from xwtui.clues.enumerations import SuggestedEnumeration, suggested_enumerations
+from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Slot
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue
