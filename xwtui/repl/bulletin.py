@@ -144,7 +144,6 @@ class Bulletin:
         return self._news
 
     def take(self) -> News:
-        """What has been heard since the last call."""
         with self._lock:
             news, self._news = self._news, News()
         return news

@@ -216,7 +216,6 @@ class LineRunner:
                     self._session.stop()
 
     def _tell(self, news: News) -> None:
-        """Print what the jobs came to."""
         self._output.tell(news.notes)
         run = news.ended or news.run
         if run is not None:
@@ -285,17 +284,14 @@ class Output:
         self.show((Span(line, style),) for line in lines)
 
     def show(self, lines: Iterable[Line]) -> None:
-        """Print lines of styled spans."""
         for line in lines:
             self._print(line)
         self.stream.flush()
 
     def fail(self, *messages: str) -> None:
-        """Print errors."""
         self.show((Span("! ", Style.ERROR), Span(message)) for message in messages)
 
     def tell(self, notes: Iterable[Note]) -> None:
-        """Print what came from the workers."""
         for note in notes:
             self.say(note.text, style=_SEVERITY_STYLES[note.severity])
 

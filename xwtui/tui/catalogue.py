@@ -46,7 +46,6 @@ class CatalogueItem(NamedTuple):
     keywords: tuple[str, ...] = ()
 
     def act(self, editor: Acting) -> None:
-        """Do it."""
         if self.asks:
             editor.action_ask(f"{self.target} ")
         else:

@@ -87,11 +87,9 @@ class Lined:
         return Size(self.square_width + 1, self.square_height + 1)
 
     def size(self, grid: Grid) -> Size:
-        """The cells that a grid takes."""
         return Size(grid.width * self._pitch.width + 1, grid.height * self._pitch.height + 1)
 
     def region(self, position: Position) -> Region:
-        """The cells of a square, with the lines around it."""
         width, height = self._pitch
         return Region(position.column * width, position.row * height, width + 1, height + 1)
 
@@ -251,30 +249,21 @@ class Drawing(Protocol):
     """A way to draw a grid in cells of a terminal."""
 
     @property
-    def square_height(self) -> int:
-        """The lines inside a square."""
-        ...
+    def square_height(self) -> int: ...
 
     @property
     def frame(self) -> int:
         """How many columns, and lines, a frame around the drawing takes."""
-        ...
 
-    def size(self, grid: Grid) -> Size:
-        """The cells that a grid takes."""
-        ...
+    def size(self, grid: Grid) -> Size: ...
 
     def region(self, position: Position) -> Region:
         """The cells of a square, with the lines around it."""
-        ...
 
     def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
         """The square at a cell, or None beside the grid."""
-        ...
 
-    def line(self, brush: Brush, y: int) -> list[Segment]:
-        """One line of cells."""
-        ...
+    def line(self, brush: Brush, y: int) -> list[Segment]: ...
 
 
 @dataclass(frozen=True)
@@ -286,20 +275,16 @@ class Close:
     frame: int = 2
 
     def size(self, grid: Grid) -> Size:
-        """The cells that a grid takes."""
         return Size(grid.width * self.square_width, grid.height)
 
     def region(self, position: Position) -> Region:
-        """The cells of a square."""
         return Region(position.column * self.square_width, position.row, self.square_width, 1)
 
     def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
-        """The square at a cell, or None beside the grid."""
         position = Position(y, x // self.square_width)
         return position if position in grid else None
 
     def line(self, brush: Brush, y: int) -> list[Segment]:
-        """One row of the grid."""
         faces, width = brush.faces, brush.picture.grid.width
         positions = (Position(y, column) for column in range(width))
         return [segment for here in positions for segment in (faces.get(here) or self._square(brush, here))[0]]

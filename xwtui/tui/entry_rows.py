@@ -18,14 +18,10 @@ class Counts(Protocol):
     """How many words a slot may take."""
 
     @property
-    def pattern_matches(self) -> int:
-        """Words that match its pattern."""
-        ...
+    def pattern_matches(self) -> int: ...
 
     @property
-    def after_propagation(self) -> int:
-        """Words that its crossings leave."""
-        ...
+    def after_propagation(self) -> int: ...
 
 
 class EntryOrder(enum.Enum):
@@ -37,7 +33,6 @@ class EntryOrder(enum.Enum):
 
     @property
     def following(self) -> "EntryOrder":
-        """The order that comes after this one."""
         orders = list(EntryOrder)
         return orders[(orders.index(self) + 1) % len(orders)]
 
@@ -133,7 +128,6 @@ class ClueFilter(enum.Enum):
         return "" if self is ClueFilter.ALL else f"{listed} of {entries} listed: {self.value}"
 
     def takes(self, row: EntryRow, remarked: Collection[str]) -> bool:
-        """Whether it lists an entry."""
         return {
             ClueFilter.ALL: True,
             ClueFilter.UNCLUED: not row.clue,

@@ -30,7 +30,6 @@ class TwoEnds(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The cells of both."""
         return sum(cell_len(text) for text, _ in (*self.left, *self.right))
 
     def within(self, width: int) -> TwoEnds:

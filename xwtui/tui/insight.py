@@ -136,7 +136,6 @@ class Insight:
         self.candidates = renewed
 
     def forget_candidates(self) -> None:
-        """There is no entry to have candidates."""
         self.candidates, self.candidates_alive, self.candidates_for = (), 0, ""
 
     def puzzle_changed(self, grid: Grid, revision: int) -> None:

@@ -89,7 +89,6 @@ class Picture:
         return self.search.get(position, square.content if self.is_ghost else None)
 
     def shows_search(self, position: Position) -> bool:
-        """Whether what a square shows is the search's."""
         return self.searching and position in self.search and not self.grid[position].is_given
 
     def changed_squares(self, before: "Picture") -> set[Position] | None:

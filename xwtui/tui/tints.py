@@ -34,7 +34,6 @@ class Tint(NamedTuple):
 
     @property
     def sign(self) -> str:
-        """What tells a weak square without colours."""
         if self.band is not Band.WEAK:
             return ""
         return _UNLISTED if self.score is None else str(self.score)

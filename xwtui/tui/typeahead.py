@@ -69,7 +69,6 @@ class TypeAhead:
 
     @property
     def is_idle(self) -> bool:
-        """Whether all that was typed has been done."""
         return self._let_through is None and not self._waiting
 
     async def over(self) -> None:

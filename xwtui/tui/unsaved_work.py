@@ -36,30 +36,23 @@ class Program(Protocol):
 
     look: ColourTheme
 
-    def push_screen(self, screen: Any, callback: Any = None) -> Any:
-        """Lay a screen over all."""
-        ...
+    def push_screen(self, screen: Any, callback: Any = None) -> Any: ...
 
     def exit(self, result: int, *, message: str | None = None) -> None:
         """End the program, and leave a message on the terminal."""
-        ...
 
     def note(self, text: str) -> None:
         """Have the editor say something once it is there."""
-        ...
 
     def show_editor(self, *, is_begun: bool) -> None:
         """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
-        ...
 
 
 @runtime_checkable
 class Writing(Protocol):
     """A screen on which something may be half typed that is no edit yet."""
 
-    def keep_typed(self) -> None:
-        """Make it one."""
-        ...
+    def keep_typed(self) -> None: ...
 
 
 class UnsavedWork:
@@ -209,7 +202,6 @@ class UnsavedWork:
         self._ask(f"“{printable(text, _LONGEST_TEXT)}” is typed and not entered yet.", answers, chosen)
 
     def ask_to_quit(self) -> None:
-        """Quit, or ask what becomes of unsaved work."""
         unsaved = self._puzzles.unsaved
         if not unsaved:
             self._program.exit(0)
@@ -264,7 +256,6 @@ class UnsavedWork:
         self._program.exit(0, message="\n".join(told) or None)
 
     def ask_to_close(self) -> None:
-        """Close the puzzle in front, or ask what becomes of its unsaved work."""
         if len(self._puzzles.sessions) > 1 and self._puzzles.has_unsaved_front():
             self._ask_unsaved("close", self._close, partial(self._close, force=True))
         else:

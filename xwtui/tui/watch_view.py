@@ -35,7 +35,6 @@ class Colouring(enum.Enum):
 
     @property
     def next(self) -> Colouring:
-        """The one after it, around."""
         every = list(Colouring)
         return every[(every.index(self) + 1) % len(every)]
 

@@ -37,49 +37,36 @@ class Host(Protocol):
     theme_list: ThemeList | None
     """The theme that was typed last in the design room."""
 
-    def push_screen(self, screen: Any, callback: Any = None) -> Any:
-        """Lay another screen over this one."""
-        ...
+    def push_screen(self, screen: Any, callback: Any = None) -> Any: ...
 
     def hold_keys(self, is_worked_on: Callable[[], bool]) -> None:
         """Let what is typed ahead wait for an answer, a moment at least and as long as it `is_worked_on`."""
-        ...
 
-    def release_keys(self) -> None:
-        """The answer is there."""
-        ...
+    def release_keys(self) -> None: ...
 
     def exit(self, result: int, *, message: str | None = None) -> None:
         """End the program, and leave a message on the terminal."""
-        ...
 
     def ask_to_quit(self) -> None:
         """Quit, or ask what becomes of unsaved work."""
-        ...
 
     def ask_to_close(self) -> None:
         """Close the puzzle in front, or ask what becomes of its unsaved work."""
-        ...
 
     def say(self, text: str) -> None:
         """Say one thing to whoever sees the puzzle in front, which may be another by now."""
-        ...
 
     def offer_left(self) -> None:
         """Offer the work that was left unsaved on the file in front, which was opened just now."""
-        ...
 
     def begin(self, puzzle: Puzzle) -> None:
         """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
-        ...
 
     def next_theme(self) -> str:
         """Change to the next theme; returns its name."""
-        ...
 
     def keep(self, settings: Settings) -> None:
         """Keep settings, now and for the next start."""
-        ...
 
 
 class EditorContext:
@@ -101,21 +88,17 @@ class EditorContext:
 
     @property
     def host(self) -> Host:
-        """The program."""
         return cast(Host, self.screen.app)
 
     @property
     def keys(self) -> KeyMap:
-        """Which keys do what."""
         return self.host.keys
 
     @property
     def desk(self) -> Desk:
-        """The grid and its panels."""
         return self.screen.query_one("#desk", Desk)
 
     def focus(self, widget: Widget) -> None:
-        """Give a widget the keyboard."""
         self.screen.set_focus(widget)
 
     def focus_grid(self) -> None:

@@ -86,7 +86,6 @@ class EditorLines:
 
     @property
     def _next_steps(self) -> NextSteps:
-        """What is likely to come next."""
         grid = self._session.puzzle.grid
         if self._session.jobs.fill.is_running:
             return NextSteps.RUNNING

@@ -26,11 +26,9 @@ class GridKeys:
             self._context.attempt(lambda: self._hand.arrow(Direction(direction), squares))
 
     def turn(self) -> None:
-        """Change between across and down."""
         self._context.attempt(self._hand.turn)
 
     def entry_on(self, entries: int) -> None:
-        """Go to the next or previous entry."""
         self._context.attempt(lambda: self._hand.entry_on(entries))
 
     def entry_end(self, end: int) -> None:
@@ -42,19 +40,15 @@ class GridKeys:
         self._context.attempt(lambda: self._hand.grid_end(Direction(direction), end))
 
     def leap(self, direction: str, step: int) -> None:
-        """Go past the next block."""
         self._context.attempt(lambda: self._hand.leap(Direction(direction), step))
 
     def erase(self) -> None:
-        """Empty the square."""
         self._context.attempt(self._hand.erase)
 
     def erase_back(self) -> None:
-        """Empty the square, or the one before."""
         self._context.attempt(self._hand.erase_back)
 
     def hardest(self) -> None:
-        """Go to the entry with the fewest options."""
         insight = self._insight
         name = hardest(self._session.puzzle, insight.options, insight.culprits, is_dead=bool(insight.reason))
         if name is None:
@@ -69,20 +63,17 @@ class GridKeys:
         self._context.attempt(lambda: self._hand.letter(character))
 
     def paste(self, text: str) -> None:
-        """Write what was pasted along the entry."""
         left: list[int] = []
         if self._context.attempt(lambda: left.append(self._hand.paste(text))) and left[0]:
             letters = "the last letter has" if left[0] == 1 else f"the last {left[0]} letters have"
             self._context.say(f"{letters} no room in this entry", Severity.WARNING)
 
     def click(self, position: Position) -> None:
-        """Go to the square that was clicked."""
         self._marking.rest()
         self._context.attempt(lambda: self._hand.go(position))
         self._context.focus_grid()
 
     def go_to(self, entry: str) -> None:
-        """Go to an entry."""
         self._context.attempt(lambda: self._hand.go_to_entry(entry))
 
     # Selecting
@@ -118,8 +109,6 @@ class GridKeys:
         self._context.say(f"{describe_selection(self._session)}; {use}")
 
     def drag(self, first: Position, last: Position) -> None:
-        """Select the rectangle that the mouse has drawn."""
-
         def draw() -> None:
             self._session.cursor.move_to(last)
             self._marking.draw(first, last)

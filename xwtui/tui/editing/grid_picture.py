@@ -80,5 +80,4 @@ class GridPicture:
         return is_wanted and self._context.desk.grid.is_large
 
     def legend(self) -> list[Fragment]:
-        """What the tints mean, where there are any."""
         return tint_legend(self._session.puzzle, self._context.paint) if self._shown_tints else []

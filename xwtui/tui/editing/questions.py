@@ -42,7 +42,6 @@ class Questions:
     # Asking
 
     def toggle_heat(self) -> None:
-        """Show the heat map, or take it away."""
         if not self.is_heated:
             self._context.attempt(lambda: run_line(self._session, "heat"))
             return

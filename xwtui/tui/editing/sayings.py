@@ -80,7 +80,6 @@ class Sayings:
             self.keep(text)
 
     def keep(self, text: str) -> None:
-        """Keep one thing among what was said."""
         if text and (not self._kept or self._kept[-1] != text):
             self._kept.append(printable(text, _LONGEST_SAYING))
 

@@ -97,7 +97,6 @@ class VerbKeys:
 
     @property
     def _chosen_word(self) -> str | None:
-        """The candidate that the keyboard is at."""
         candidates = self._context.desk.candidates
         return candidates.chosen_word if candidates.has_focus else None
 
@@ -261,38 +260,31 @@ class VerbKeys:
     # Keys of the screen that are no verbs
 
     def show_help(self) -> None:
-        """Show the help."""
         from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
 
         self._context.host.push_screen(HelpScreen(self._context.host.look.palette, self._context.keys))
 
     def show_palette(self) -> None:
-        """Show all that can be done."""
         from xwtui.tui.screens.palette import everything  # noqa: PLC0415
 
         self._context.host.push_screen(everything())
 
     def show_clues(self) -> None:
-        """Show the clue table."""
         from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415
 
         drafts = self._clue_drafts.setdefault(self._session.document, {})
         self._context.host.push_screen(ClueTable(self._session, self._context.host.look.palette, drafts))
 
     def show_said(self) -> None:
-        """Show what was said of late."""
         self._context.sayings.show_all()
 
     def toggle_tint(self) -> None:
-        """Tint letters by their scores, or no more."""
         self.run(f"tint {'off' if self._session.settings.tint else 'on'}")
 
     def change_theme(self) -> None:
-        """Change to the next theme."""
         self._context.attempt(lambda: self._context.say(f"theme {self._context.host.next_theme()}"))
 
     def until_backtrack(self) -> None:
-        """Take the search on to its next backtrack."""
         self.run("until backtrack")
 
     def hear_end(self, run: RunView) -> None:
@@ -335,7 +327,6 @@ class VerbKeys:
             self._context.say("the fills to choose from are others by now", Severity.WARNING)
 
     def watch_search(self) -> None:
-        """Show the search event by event."""
         from xwtui.tui.screens.watching import WatchScreen  # noqa: PLC0415
 
         self._context.host.push_screen(WatchScreen(self._session, self._context.host.look.palette))

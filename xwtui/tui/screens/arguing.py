@@ -36,7 +36,6 @@ class OtherList(RowList[LikelyWord]):
     """One row a word, with its figures."""
 
     def fragments(self, row: LikelyWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         return [(f" {row.word}", self.paint.text), (f"  {likely_figures(row)}", self.paint.muted)]
 
 
@@ -61,13 +60,11 @@ class OthersScreen(ModalScreen[str | None]):
         self._palette = palette
 
     def compose(self) -> ComposeResult:
-        """The question and the words."""
         with Vertical():
             yield Static(printable(self._question, 200), markup=False)
             yield OtherList(id="others")
 
     def on_mount(self) -> None:
-        """List the words."""
         give_paint(self, self._palette)
         rows = self.query_one("#others", OtherList)
         rows.styles.height = min(len(self._others), _MOST_ROWS)
@@ -79,7 +76,6 @@ class OthersScreen(ModalScreen[str | None]):
         self.dismiss(self._others[event.index].word)
 
     def action_leave(self) -> None:
-        """Leave it as it is."""
         self.dismiss(None)
 
 
@@ -120,7 +116,6 @@ class Arguing:
         self._say = say
 
     def argue(self, kind: str) -> None:
-        """Say it, about what was decided last."""
         self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind(kind))))
 
     def choose_other(self, run: RunView | None) -> None:

@@ -90,7 +90,6 @@ class ClueTable(Screen[None]):
         """Those of all entries of the puzzle, and that puzzle."""
 
     def compose(self) -> ComposeResult:
-        """The table, with a field that stands over the clue being edited; beside it the current entry."""
         yield Heading("CLUES", id="table-heading")
         with Container(id="clue-body"):
             yield ClueRows(id="table")
@@ -100,7 +99,6 @@ class ClueTable(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """List the clues, from the current entry."""
         give_paint(self, self._palette)
         here = self._session.cursor.slot
         self.show(here.name if here is not None else "")
@@ -109,12 +107,10 @@ class ClueTable(Screen[None]):
 
     @property
     def table(self) -> ClueList:
-        """The table."""
         return self.query_one("#table", ClueList)
 
     @property
     def field(self) -> ClueField:
-        """The field that stands over a clue."""
         return self.query_one("#clue", ClueField)
 
     @property
@@ -171,7 +167,6 @@ class ClueTable(Screen[None]):
 
     @on(ClueList.Chosen, "#table")
     def _edit(self) -> None:
-        """Edit the clue of the current row."""
         self.keep_typed()
         if (row := self._row) is None:
             return
@@ -184,7 +179,6 @@ class ClueTable(Screen[None]):
             self._say(f"{whose}: Enter makes it the clue of {row.name}, Ctrl+U clears the line, Esc leaves it")
 
     def on_key(self, event: events.Key) -> None:
-        """Begin to edit with a letter that is typed, at the end of the clue, before its enumeration."""
         row = self._row
         if event.key in self.active_bindings or (self._edited and event.is_printable):
             return
@@ -255,7 +249,6 @@ class ClueTable(Screen[None]):
         return bool(self._edited) and self.field.value != self._draft
 
     def _keep(self) -> None:
-        """Make what was typed the clue."""
         entry, text = self._edited, typed(self.field.value)
         self._drafts.pop(entry, None)
         self._close_field()
@@ -302,7 +295,6 @@ class ClueTable(Screen[None]):
 
     @on(SuggestionList.Chosen, "#suggestions")
     def _take_suggestion(self) -> None:
-        """Begin the clue with a suggestion."""
         row, chosen = self._row, self.side.chosen
         if row is not None and chosen is not None:
             self._open_field(row, row.whole(chosen.text))
@@ -321,7 +313,6 @@ class ClueTable(Screen[None]):
             self._go_to(found.name)
 
     def action_leave(self) -> None:
-        """Leave the field, the suggestions, or the table."""
         if self.side.suggested.has_focus:
             self._close_field()
             return
@@ -337,7 +328,6 @@ class ClueTable(Screen[None]):
             self._say(f"{entry}: the clue is as it was; Enter brings back what you have typed")
 
     def action_close(self) -> None:
-        """Leave the table; a clue that is being edited is kept."""
         self.keep_typed()
         self._leave_table()
 
@@ -354,7 +344,6 @@ class ClueTable(Screen[None]):
         pass_on(self.app, events.Key(key, character))
 
     def action_missing(self) -> None:
-        """Go to the next entry without a clue."""
         rows, here = self.table.rows, self.table.current
         order = [*range(here + 1, len(rows)), *range(here + 1)] if rows else []
         empty = next((index for index in order if not rows[index].clue), None)
@@ -372,7 +361,6 @@ class ClueTable(Screen[None]):
         self._say(f"listed: {'entries ' if self._filter is not ClueFilter.ALL else ''}{self._filter.value}")
 
     def action_save(self) -> None:
-        """Save the puzzle; one that has no file yet is given a name in the editor."""
         self.keep_typed()
         if self._session.document.needs_name:
             self.action_pass_on("ctrl+s")
@@ -383,7 +371,6 @@ class ClueTable(Screen[None]):
             self._say(str(error))
 
     def action_travel(self, way: str) -> None:
-        """Undo the last edit, or redo it."""
         label = self._session.undo() if way == "undo" else self._session.redo()
         self.show(self._entry)
         self._say(f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}")
@@ -391,7 +378,6 @@ class ClueTable(Screen[None]):
     # Cells
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out, and keep the field over its clue."""
         is_wide = event.size.width >= _WIDE
         self.set_class(is_wide, "-wide")
         self.side.share_out(event.size - Size(_NARROWEST_LIST + 1, _LINES_AROUND), is_wide=is_wide)

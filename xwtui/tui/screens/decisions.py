@@ -41,7 +41,6 @@ class DecisionList(RowList[_Row]):
     """One row a case, with its answer between arrows; the first row is for all."""
 
     def fragments(self, row: _Row, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         before, after = ("‹ ", " ›") if is_current else ("  ", "")
         return [
             (" ▸ " if is_current else "   ", self.paint.accent),
@@ -87,7 +86,6 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
         """For each case the index of its answer."""
 
     def compose(self) -> ComposeResult:
-        """The question, the cases, a line about the current one, and what Enter does."""
         with Vertical():
             yield Static(Content(self._question), id="question")
             yield DecisionList(id="cases")
@@ -96,7 +94,6 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
             yield Static(Content("↑ ↓ which   ← → what   Enter   Esc: not now"), id="keys")
 
     def on_mount(self) -> None:
-        """List the cases, and stand on the row for all."""
         give_paint(self, self._palette)
         self._list.styles.height = min(len(self._cases) + 1, _MOST_IN_VIEW)
         self._list.focus()
@@ -121,7 +118,6 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
         self._tell()
 
     def _tell(self) -> None:
-        """Say what the current row is about."""
         here = self._list.current
         about = f"one answer for all {len(self._cases)}" if not here else self._cases[here - 1].about
         self.query_one("#about", Static).update(printable(about, _LONGEST_ABOUT))
@@ -135,7 +131,6 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
         self.dismiss(tuple(answer.name for answer in self._answers))
 
     def action_turn(self, by: int) -> None:
-        """Give the current case its next answer, or the one before; in the first row all have the same one."""
         here = self._list.current
         if here:
             self._chosen[here - 1] = (self._chosen[here - 1] + by) % len(self._cases[here - 1].answers)
@@ -150,5 +145,4 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
         self._show()
 
     def action_leave(self) -> None:
-        """Leave all open."""
         self.dismiss(None)

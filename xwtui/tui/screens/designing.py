@@ -96,7 +96,6 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._answer = None if is_begun else last_answer(session, DesignsAnswer)
 
     def compose(self) -> ComposeResult:
-        """What is typed, the theme, the designs, their pictures, what is said, the keys."""
         with Vertical():
             yield Heading("DESIGN ROOM", id="design-heading")
             yield Line(id="design-typed")
@@ -112,7 +111,6 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
             yield KeyLine(id="design-keys")
 
     def on_mount(self) -> None:
-        """Show the theme, and what was found."""
         give_paint(self, self._palette)
         self.query_one("#design-keys", KeyLine).keys = (*_KEYS, ("Esc", "back"))
         self._theme_rows.focus()
@@ -121,11 +119,9 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._show_designs()
 
     def on_descendant_focus(self) -> None:
-        """Show where the keyboard is."""
         self._show_typed()
 
     def on_resize(self) -> None:
-        """Show as many pictures as there is room for."""
         self.call_after_refresh(self._show_panes)
 
     @property
@@ -241,22 +237,18 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     # What is typed
 
     def on_key(self, event: events.Key) -> None:
-        """Take a character in, or leave the room where a verb is asked for."""
         if not leaves_for(self, event) and event.character is not None and event.character.isprintable():
             event.stop()
             self._type(self._typed + event.character)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text in as if it were typed, its lines with commas between them."""
         event.stop()
         self._type(self._typed + ", ".join(filter(None, map(typed, event.text.splitlines()))))
 
     def action_narrow(self) -> None:
-        """Take the last character back."""
         self._type(self._typed[:-1])
 
     def action_forget(self) -> None:
-        """Type anew."""
         self._type("")
 
     def _type(self, text: str) -> None:
@@ -301,13 +293,11 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     # The theme
 
     def action_drop(self) -> None:
-        """Drop the answer that is pointed at."""
         current = self._theme_rows.current
         if self._theme_rows.has_focus and 0 <= current < len(self.theme.answers):
             self._change(self.theme.without(current))
 
     def action_turn(self) -> None:
-        """Give the keyboard to the other list."""
         (self._theme_rows if self._design_rows.has_focus else self._design_rows).focus()
 
     def action_again(self) -> None:
@@ -316,7 +306,6 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._look()
 
     def action_stop(self) -> None:
-        """Look no further; what was found stays."""
         self._session.jobs.inquiry.stop()
 
     def _change(self, theme: ThemeList) -> None:
@@ -347,5 +336,4 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._show_panes()
 
     def action_leave(self) -> None:
-        """Leave what was found, and the theme, for the next time."""
         self.dismiss(None)

@@ -31,12 +31,10 @@ class DifferenceList(RowList[DifferenceLine]):
     """One row a difference."""
 
     def fragments(self, row: DifferenceLine, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         text = printable(row.text, max(width - 3, 1))
         return [(" ▸ " if is_current else "   ", self.paint.accent), (text, self.paint.text)]
 
     def empty_text(self) -> str:
-        """What stands where there are no rows."""
         return "no difference"
 
 
@@ -65,7 +63,6 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         """Whether the earlier state is shown."""
 
     def compose(self) -> ComposeResult:
-        """The grid, beside it the differences, the pointed one in full, the keys."""
         yield Heading(
             printable(f"{self._answer.name} → {self._answer.other}", 90).upper(), id="differences-heading"
         )
@@ -76,7 +73,6 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         yield KeyLine(id="differences-keys", gap=2)
 
     def on_mount(self) -> None:
-        """List the differences."""
         give_paint(self, self._palette)
         self._grid.can_focus = False
         rows = self.query_one("#differences", DifferenceList)
@@ -87,7 +83,6 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out anew."""
         self._fit()
 
     @property
@@ -127,10 +122,8 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         self.dismiss(row.positions if row is not None and row.positions else None)
 
     def action_turn(self) -> None:
-        """Show the other state."""
         self._is_then = not self._is_then
         self._show()
 
     def action_leave(self) -> None:
-        """Stay where the cursor is."""
         self.dismiss(None)

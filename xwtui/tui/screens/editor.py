@@ -93,7 +93,6 @@ class Editor(Screen[None]):
     # What keys do
 
     def action_act(self, target: str) -> None:
-        """Do what a key does: an action of the screen, what a verb's key does, or a line of a verb."""
         if target in self._calls:
             self._calls[target]()
         elif target in VERBS:
@@ -102,7 +101,6 @@ class Editor(Screen[None]):
             self.verbs.run(target)
 
     def action_ask(self, line: str) -> None:
-        """Open the command line with some words on it."""
         self.line.ask(line)
 
     def action_write(self, character: str) -> None:
@@ -110,7 +108,6 @@ class Editor(Screen[None]):
         self.grid_keys.write(character)
 
     def take_keys(self) -> None:
-        """Do by each key what the map in force says."""
         keys = self.context.keys
         rebind(self, bindings(keys, KeyPlace.SCREEN))
         rebind(self.desk.grid, bindings(keys, KeyPlace.GRID))
@@ -118,7 +115,6 @@ class Editor(Screen[None]):
         self.refresh_bindings()
 
     def on_key(self, event: events.Key) -> None:
-        """Say of a key that does nothing here that it does not."""
         if event.key not in self.active_bindings:
             self.say(no_key_words(event, self.context.keys))
 
@@ -128,7 +124,6 @@ class Editor(Screen[None]):
 
     @property
     def desk(self) -> Desk:
-        """The grid and its panels."""
         return self.context.desk
 
     # What the widgets tell
@@ -153,7 +148,6 @@ class Editor(Screen[None]):
         self.line.put(event.index)
 
     def on_click(self, event: events.Click) -> None:
-        """Open the menus where the title is clicked."""
         if event.widget is not None and event.widget.id == "title":
             self.menus.show_all()
 
@@ -203,7 +197,6 @@ class Editor(Screen[None]):
     # Layout
 
     def compose(self) -> ComposeResult:
-        """Title, entry, desk, estimate, run, message or prompt, keys."""
         yield Line(id="title")
         yield Line(id="entry")
         yield Desk(id="desk")
@@ -216,7 +209,6 @@ class Editor(Screen[None]):
         yield TextPanel(id="message-whole")
 
     def on_mount(self) -> None:
-        """Give out the paints, and show the puzzle."""
         self._clock = self.set_interval(_TICK, self._spin)
         self.set_interval(_MINUTE, self._renew_title)
         self.query_one(CompletionList).can_focus = False
@@ -226,14 +218,12 @@ class Editor(Screen[None]):
         self.set_focus(self.desk.grid)
 
     def watch_paint(self) -> None:
-        """Draw everything in other colours."""
         self.context.paint = self.paint
         if self.is_mounted:
             give_paint(self, self.paint)
             self.show_lines()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out anew."""
         self._share_out()
         self.context.sayings.fit()
 
@@ -282,7 +272,6 @@ class Editor(Screen[None]):
         self._picture.show(self._run_view, self.questions.heat)
 
     def show_lines(self) -> None:
-        """Write the lines around the desk."""
         self.show_title()
         self._lines.show_entry()
         self._show_state()
@@ -291,7 +280,6 @@ class Editor(Screen[None]):
         self._lines.show_state(self._run_view, self._tick)
 
     def show_grid(self) -> None:
-        """Draw the grid and its legend."""
         self.show_picture()
         self._show_state()
 
@@ -307,7 +295,6 @@ class Editor(Screen[None]):
         self._lines.show_title()
 
     def _change_order(self) -> None:
-        """List the entries in the next order."""
         self.order = self.order.following
         self.desk.show_entries(self.session, self.insight, self.order)
         settings = replace(self.session.settings, entry_order=self.order.value)

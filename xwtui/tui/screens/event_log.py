@@ -41,7 +41,6 @@ class EventList(RowList["NumberedEvent"]):
     """One row an event."""
 
     def fragments(self, row: NumberedEvent, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         return [(f" {printable(numbered_event(row.number, row.event), _LONGEST)}", self.paint.text)]
 
 
@@ -76,7 +75,6 @@ class EventLogScreen(ModalScreen[int | None]):
         self._text = ""
 
     def compose(self) -> ComposeResult:
-        """What narrows the list, the list, what was said, the keys."""
         with Vertical():
             yield Line(id="log-filter")
             yield EventList(id="log-events")
@@ -84,14 +82,12 @@ class EventLogScreen(ModalScreen[int | None]):
             yield Line(id="log-keys")
 
     def on_mount(self) -> None:
-        """List all."""
         give_paint(self, self._palette)
         self.query_one("#log-keys", Line).left = [(_KEYS, self._palette.muted)]
         self.query_one(EventList).focus()
         self._show()
 
     def on_key(self, event: Key) -> None:
-        """What is typed narrows the list."""
         if event.is_printable and event.character is not None:
             event.stop()
             self._text += event.character
@@ -137,7 +133,6 @@ class EventLogScreen(ModalScreen[int | None]):
             self._say("one stands at no entry")
 
     def action_shorten(self) -> None:
-        """Take the last letter back."""
         self._text = self._text[:-1]
         self._show()
 
@@ -148,7 +143,6 @@ class EventLogScreen(ModalScreen[int | None]):
         self._say(f"{counted(len(lines), 'event')} copied")
 
     def action_save(self) -> None:
-        """Write the list to a file beside the puzzle."""
         source = self._session.document.path
         path = (
             source.parent if source is not None else Path()
@@ -162,5 +156,4 @@ class EventLogScreen(ModalScreen[int | None]):
             self._say(f"saved in {path}; `events save FILE.trace` writes one that can be watched again")
 
     def action_leave(self) -> None:
-        """Back to the watch screen."""
         self.dismiss(None)

@@ -45,7 +45,6 @@ class FillList(RowList[int]):
     ]
 
     def fragments(self, row: int, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         fill, paint = self.fills[row], self.paint
         share = f"{fill.share_unlike(self.fills[0]):5.0%}" if row else "     "
         mark = "●" if row == self.standing else " "
@@ -69,7 +68,6 @@ class FillPane(Vertical):
     """
 
     def compose(self) -> ComposeResult:
-        """The line and the grid."""
         yield Line()
         yield SmallGrid()
 
@@ -123,7 +121,6 @@ class FillsScreen(ModalScreen[int | None]):
         self._palette = palette
 
     def compose(self) -> ComposeResult:
-        """The list, the grids beside it, the keys."""
         with Vertical():
             yield Heading("FILLS", id="fills-heading")
             yield Line(id="fills-columns")
@@ -136,7 +133,6 @@ class FillsScreen(ModalScreen[int | None]):
             yield KeyLine(id="fills-keys", gap=2)
 
     def on_mount(self) -> None:
-        """List the fills."""
         give_paint(self, self._palette)
         paint = self._palette
         self.query_one("#fills-heading", Heading).remark = f"{len(self._fills)} to choose from, the best first"
@@ -153,7 +149,6 @@ class FillsScreen(ModalScreen[int | None]):
         self._show_panes()
 
     def on_resize(self) -> None:
-        """Show as many grids as there is room for."""
         self._show_panes()
 
     def _show_panes(self) -> None:
@@ -195,5 +190,4 @@ class FillsScreen(ModalScreen[int | None]):
         self.dismiss(event.index + 1)
 
     def action_leave(self) -> None:
-        """Take none."""
         self.dismiss(None)

@@ -71,7 +71,6 @@ class FoundList(RowList[FoundRow]):
     """The answers that fit the current entry."""
 
     def fragments(self, row: FoundRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows: whether it fits, its score, the answer, and what is said of it."""
         paint, fits = self.paint, row.answer in self.fitting
         score = "" if row.score is None else str(row.score)
         answer = printable(row.answer, max(width - 10, 1))
@@ -83,11 +82,9 @@ class FoundList(RowList[FoundRow]):
         ]
 
     def empty_text(self) -> str:
-        """What stands where there are none."""
         return self.empty
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key is typed here, and so is not a key of the screen."""
         return character is not None and character.isprintable()
 
 
@@ -116,7 +113,6 @@ class FindScreen(ModalScreen[FindChoice | None]):
         self._answer = answer
 
     def compose(self) -> ComposeResult:
-        """What is typed, what was found, what is said of it, the keys."""
         with Vertical():
             yield Heading("FIND WORDS", id="find-heading")
             yield Line(id="find-typed")
@@ -125,7 +121,6 @@ class FindScreen(ModalScreen[FindChoice | None]):
             yield KeyLine(id="find-keys", gap=2)
 
     def on_mount(self) -> None:
-        """List what is known, or what the query brings."""
         give_paint(self, self._palette)
         slot = self._session.cursor.entry
         keys = [("Enter", f"into {slot.name}" if slot is not None else "chooses"), ("↑ ↓", "look")]
@@ -144,7 +139,6 @@ class FindScreen(ModalScreen[FindChoice | None]):
     # What is typed
 
     def on_key(self, event: events.Key) -> None:
-        """Take a character in, or leave the list where the palette is asked for."""
         if event.key == _PALETTE_KEY:
             event.stop()
             pass_on(self.app, event)
@@ -154,16 +148,13 @@ class FindScreen(ModalScreen[FindChoice | None]):
             self._type(self._typed + event.character)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text in as if it were typed."""
         event.stop()
         self._type(self._typed + typed(event.text))
 
     def action_widen(self) -> None:
-        """Take the last character back."""
         self._type(self._typed[:-1])
 
     def action_forget(self) -> None:
-        """Begin anew."""
         self._type("")
 
     def _type(self, text: str) -> None:
@@ -238,5 +229,4 @@ class FindScreen(ModalScreen[FindChoice | None]):
             self.dismiss(FindChoice(line=f"find {self._typed}"))
 
     def action_leave(self) -> None:
-        """Write nothing."""
         self.dismiss(None)

@@ -62,7 +62,6 @@ class ProposalList(RowList[Proposal]):
 
     @property
     def pointed(self) -> Proposal | None:
-        """The proposal of the current row."""
         return self.rows[self.current] if 0 <= self.current < len(self.rows) else None
 
     def _narrow(self, pointed: Hashable = None) -> None:
@@ -72,7 +71,6 @@ class ProposalList(RowList[Proposal]):
         self.reveal()
 
     def fragments(self, row: Proposal, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         sign, style = (OPEN_SIGN, paint.muted)
         if row.is_dead:
@@ -92,15 +90,12 @@ class ProposalList(RowList[Proposal]):
         ]
 
     def empty_text(self) -> str:
-        """What stands where there are no rows."""
         return f"none has {self.typed}" if self.typed and self._all else self.remark
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key narrows the list and so is not a key of the screen."""
         return character is not None and (character.isalnum() or character == " ")
 
     def on_key(self, event: events.Key) -> None:
-        """Narrow the list by a character."""
         if event.character is not None and self.check_consume_key(event.key, event.character):
             event.stop()
             self._type(self.typed + event.character.upper())
@@ -173,7 +168,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         self._ghost: tuple[Proposal | None, tuple[str, ...]] = (None, ())
 
     def compose(self) -> ComposeResult:
-        """The question, the grid and beside it answer and proposals, the pointed one in full, the keys."""
         yield Heading(printable(self.question.title, 60).upper(), id="findings-heading")
         with Horizontal():
             yield GridView(id="findings-grid")
@@ -187,7 +181,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         yield KeyLine(id="findings-keys")
 
     def on_mount(self) -> None:
-        """Show what is known at the beginning: the grid."""
         give_paint(self, self._palette)
         self._grid.can_focus = False
         self.query_one("#findings-told").can_focus = False
@@ -204,7 +197,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         return self.query_one("#proposals", ProposalList)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out anew."""
         self.set_class(self.size.width < _NARROW, "-narrow")
         self._share_out()
         self._show_ghost()
@@ -217,7 +209,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     # What comes in
 
     def take(self, findings: Findings, *, is_last: bool) -> None:
-        """Show better findings."""
         self._findings = findings
         if is_last:
             self._end()
@@ -225,7 +216,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
             self._show()
 
     def fail(self, message: str) -> None:
-        """The question has no answer."""
         self._failure = message
         self._end()
         self._show()
@@ -345,19 +335,16 @@ class FindingsScreen(ModalScreen[Proposal | None]):
             self.dismiss(pointed)
 
     def action_leave(self) -> None:
-        """Make no change, and stop the work."""
         self._session.jobs.question.stop()
         self.dismiss(None)
 
     def action_stop(self) -> None:
-        """Stop the work; what it has found stays here."""
         if self._is_working:
             self._session.jobs.question.stop()
             self._end()
             self._show()
 
     def action_help(self) -> None:
-        """Show the help."""
         from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
 
         self.app.push_screen(HelpScreen(self._palette, cast(Host, self.app).keys))

@@ -70,7 +70,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         """The cells that its items take."""
 
     def compose(self) -> ComposeResult:
-        """The titles, where there are several, the open menu, and the help of its current item."""
         if len(self._menus) > 1:
             tabs = Tabs(*(Tab(menu.title, id=f"menu-{n}") for n, menu in enumerate(self._menus)))
             tabs.can_focus = False
@@ -79,7 +78,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         yield Static(id="told", markup=False)
 
     def on_mount(self) -> None:
-        """Open the first menu."""
         self._list.focus()
         self._show(0)
 
@@ -118,7 +116,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         options.styles.offset = max(min(left, room.width - width), 0), max(min(line, room.height - height), top)
 
     def on_resize(self) -> None:
-        """Keep the menu on the screen."""
         self.call_after_refresh(self._place)
 
     @on(Tabs.TabActivated)
@@ -137,7 +134,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self.dismiss(self._items[event.option_index])
 
     def on_key(self, event: events.Key) -> None:
-        """Go to the next item that begins with a letter."""
         letter = event.character
         if letter is None or not letter.isalnum():
             return
@@ -148,18 +144,15 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self._list.highlighted = found
 
     def on_click(self, event: events.Click) -> None:
-        """Close where neither a menu nor a title was clicked."""
         if event.widget is self:
             self.dismiss(None)
 
     def action_turn(self, menus: int) -> None:
-        """Open the next menu, or the one before."""
         if len(self._menus) > 1:
             self._show((self._open + menus) % len(self._menus))  # at once: the next key may be here already
             self.query_one(Tabs).active = f"menu-{self._open}"
 
     def action_leave(self) -> None:
-        """Choose nothing."""
         self.dismiss(None)
 
 

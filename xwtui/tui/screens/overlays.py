@@ -34,7 +34,6 @@ class ChoiceList(RowList[ShortAnswer]):
     """One row an answer."""
 
     def fragments(self, row: ShortAnswer, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         return [(" ▸ " if is_current else "   ", self.paint.accent), (row.text, self.paint.text)]
 
 
@@ -64,14 +63,12 @@ class ChoiceScreen(ModalScreen[str | None]):
         self._palette = palette
 
     def compose(self) -> ComposeResult:
-        """The question and its answers."""
         with Vertical():
             yield Static(Content(printable(self._question, _LONGEST_QUESTION)))
             yield ChoiceList(id="choices")
             yield Static(Content("↑ ↓ Enter   Esc: not now"), id="keys")
 
     def on_mount(self) -> None:
-        """List the answers."""
         give_paint(self, self._palette)
         rows = self.query_one("#choices", ChoiceList)
         rows.styles.height = len(self._choices)
@@ -83,7 +80,6 @@ class ChoiceScreen(ModalScreen[str | None]):
         self.dismiss(self._choices[event.index].name)
 
     def action_leave(self) -> None:
-        """Leave the question open."""
         self.dismiss(None)
 
 
@@ -121,7 +117,6 @@ class ReplyScreen(ModalScreen[None]):
         self._lines = lines
 
     def compose(self) -> ComposeResult:
-        """The lines, which scroll."""
         with VerticalScroll() as box:
             box.border_title = Text.assemble(f": {printable(self._line, 60)} ", ("  Esc closes", "dim"))
             yield Static(self._text(), markup=False)
@@ -134,16 +129,13 @@ class ReplyScreen(ModalScreen[None]):
         )
 
     def on_resize(self) -> None:
-        """Cut the lines anew."""
         self.query_one(Static).update(self._text())
 
     def on_key(self, event: Key) -> None:
-        """Pass a key that means nothing here on to the screen below."""
         if event.key not in _KEPT and event.key not in ("escape", "enter"):
             event.stop()
             pass_on(self.app, event)
             self.dismiss(None)
 
     def action_close(self) -> None:
-        """Back to the grid."""
         self.dismiss(None)

@@ -36,12 +36,10 @@ class Everything(Provider):
         return tuple(catalogue(cast(_Keyed, self.app).keys))
 
     async def discover(self) -> Hits:
-        """Everything, by group."""
         for item in self._items:
             yield DiscoveryHit(_row(item, Content(item.name)), self._act(item), item.name, escape(item.help))
 
     async def search(self, query: str) -> Hits:
-        """What fits, the names first."""
         matcher = self.matcher(query)
         for item in self._items:
             score = fit(item, query, matcher)

@@ -103,7 +103,6 @@ class SolveScreen(Screen[None]):
         self._hand = Hand(self._solving)
 
     def compose(self) -> ComposeResult:
-        """Title and clock, the current clue, grid and clues, what is said, the keys."""
         yield Line(id="solve-title")
         yield Static(id="solve-clue", markup=False)
         with Horizontal():
@@ -118,7 +117,6 @@ class SolveScreen(Screen[None]):
         yield KeyLine(id="solve-keys")
 
     def on_mount(self) -> None:
-        """Let the clock go, and show what was entered before."""
         give_paint(self, self._palette)
         self._solving.begin()
         for rows in self.query(SolverClueList):
@@ -135,7 +133,6 @@ class SolveScreen(Screen[None]):
         return self.query_one("#solve-grid", GridView)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out anew."""
         self._share_out()
 
     def _share_out(self) -> None:
@@ -241,11 +238,9 @@ class SolveScreen(Screen[None]):
         self._do(lambda: self._hand.arrow(Direction(direction), squares))
 
     def action_turn(self) -> None:
-        """Change between across and down."""
         self._do(self._hand.turn)
 
     def action_entry_on(self, entries: int) -> None:
-        """Go to the next or previous entry."""
         self._do(lambda: self._hand.entry_on(entries))
 
     def action_entry_end(self, end: int) -> None:
@@ -253,11 +248,9 @@ class SolveScreen(Screen[None]):
         self._do(lambda: self._hand.entry_end(end))
 
     def action_erase(self) -> None:
-        """Empty the square."""
         self._do(self._hand.erase)
 
     def action_erase_back(self) -> None:
-        """Empty the square, or the one before."""
         self._do(self._hand.erase_back)
 
     @on(GridView.SquareClicked)
@@ -303,7 +296,6 @@ class SolveScreen(Screen[None]):
         self._grid.focus()
 
     def action_ask_rebus(self) -> None:
-        """Ask for what the square holds."""
         self._ask("rebus square: HEART, or X/TIMES", "", self._take_rebus)
 
     def _take_rebus(self, text: str) -> None:
@@ -311,7 +303,6 @@ class SolveScreen(Screen[None]):
             self._write(lambda: self._hand.write(self._hand.spelled(text)))
 
     def action_ask_note(self) -> None:
-        """Ask for a note on the current clue."""
         slot = self._solving.cursor.entry
         if slot is not None:
             note = self._session.puzzle.solver_note(slot)
@@ -330,7 +321,6 @@ class SolveScreen(Screen[None]):
         self._ask_squares("Check", choices, self._check)
 
     def action_ask_reveal(self) -> None:
-        """Ask what is to be told."""
         choices = [ShortAnswer("this letter", _LETTER), ShortAnswer("this word", _WORD), ShortAnswer("all", _ALL)]
         self._ask_squares("Reveal", choices, self._reveal)
 
@@ -361,7 +351,6 @@ class SolveScreen(Screen[None]):
         self._say(f"{revealed_words(told)}{solved}")
 
     def action_pause(self) -> None:
-        """Let the clock rest, or go on."""
         clock = self._solving.clock
         if clock.is_going:
             clock.rest()
@@ -372,11 +361,9 @@ class SolveScreen(Screen[None]):
         self._show_title()
 
     def action_help(self) -> None:
-        """Say what the keys do."""
         self.app.push_screen(ReplyScreen("solve", _HELP))
 
     def action_leave(self) -> None:
-        """Close the field, or leave with all that was entered."""
         if self._asks is not None:
             self._close_field()
             return

@@ -49,7 +49,6 @@ class Beginning(NamedTuple):
     path: Path | None = None
 
     def describe(self, puzzle: Puzzle) -> str:
-        """The figures of its puzzle in a line."""
         figures = grid_statistics(puzzle.grid, lambda word: None)
         return f"{figures.height}×{figures.width}, {figures.entries} words, {figures.blocks} blocks"
 
@@ -86,7 +85,6 @@ class BeginningList(RowList[Beginning]):
     """One row a beginning."""
 
     def fragments(self, row: Beginning, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         style = self.paint.accent if is_current else self.paint.text
         return [(f" {row.kind:<9}", self.paint.muted), (printable(row.name, 40), style)]
 
@@ -117,7 +115,6 @@ class StartScreen(ModalScreen[StartChoice | None]):
         self._recent = recent
 
     def compose(self) -> ComposeResult:
-        """The list with a picture beside it."""
         with Vertical():
             yield Line(id="welcome")
             with Horizontal():
@@ -130,7 +127,6 @@ class StartScreen(ModalScreen[StartChoice | None]):
             yield Line(id="keys")
 
     def on_mount(self) -> None:
-        """Fill the list."""
         give_paint(self, self._palette)
         paint = self._palette
         self.query_one("#welcome", Line).left = [
@@ -202,16 +198,13 @@ class StartScreen(ModalScreen[StartChoice | None]):
             self.dismiss(StartChoice(choice.puzzle))
 
     def on_key(self, event: Key) -> None:
-        """Leave the list where a verb is asked for; help opens over it. All else begins a file's name."""
         if not leaves_for(self, event) and event.is_printable and event.key not in self.active_bindings:
             event.stop()
             pass_on(self.app, event)
             self.action_open()
 
     def action_open(self) -> None:
-        """Name a file."""
         self.dismiss(StartChoice())
 
     def action_leave(self) -> None:
-        """Take the grid as it is."""
         self.dismiss(None)

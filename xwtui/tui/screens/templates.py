@@ -58,7 +58,6 @@ class TemplateList(RowList[FoundTemplate]):
     """What stands where there are none."""
 
     def fragments(self, row: FoundTemplate, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows: its name, words and blocks, and what it lacks."""
         paint, template = self.paint, row.template
         words, blocks = (" words", " blocks") if width >= _WIDE else ("w", "b")
         style = paint.muted if not row.fits else paint.accent if is_current else paint.text
@@ -69,11 +68,9 @@ class TemplateList(RowList[FoundTemplate]):
         ]
 
     def empty_text(self) -> str:
-        """What stands where there are none."""
         return self.empty
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key is typed here, and so is not a key of the screen."""
         return character is not None and character.isprintable() and key not in PASSED_ON
 
 
@@ -121,7 +118,6 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         self._answers: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """What is typed, the list, and beside it a picture."""
         with Vertical():
             heading = "THEME" if self._is_theme else "LAYOUTS" if self._drawn else "TEMPLATES"
             yield Heading(heading, id="template-heading")
@@ -136,7 +132,6 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             yield Line(id="template-keys")
 
     def on_mount(self) -> None:
-        """List them."""
         give_paint(self, self._palette)
         paint = self._palette
         self.query_one("#template-keys", Line).left = [
@@ -160,23 +155,19 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
     # What is typed
 
     def on_key(self, event: events.Key) -> None:
-        """Take a letter in, or leave the list where a verb is asked for."""
         if not leaves_for(self, event) and event.character is not None and event.character.isprintable():
             event.stop()
             self._type(self._typed + event.character)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text in as if it were typed, each of its lines by itself."""
         event.stop()
         lines = filter(None, map(typed, event.text.splitlines()))
         self._type(self._typed + (", " if self._is_theme else " ").join(lines))
 
     def action_widen(self) -> None:
-        """Take the last letter back."""
         self._type(self._typed[:-1])
 
     def action_forget(self) -> None:
-        """Begin anew."""
         self._type("")
 
     def _type(self, text: str) -> None:
@@ -265,11 +256,9 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             self.dismiss(TemplateChoice(found.template.name, themed_puzzle(found, self._answers, self._alphabet)))
 
     def action_keep(self) -> None:
-        """Take the layout into the library."""
         found = self._current
         if self._keep is not None and found is not None:
             self._say(self._keep(found.template.name))
 
     def action_leave(self) -> None:
-        """Choose none."""
         self.dismiss(None)

@@ -110,7 +110,6 @@ class WatchScreen(Screen[None]):
         self.speed = DEFAULT_SPEED
 
     def compose(self) -> ComposeResult:
-        """The grid and the panel, the legend, depth over time, the time line, figures, a message, the keys."""
         yield Heading("WATCH", id="watch-heading")
         with Horizontal(id="watched"):
             grid = GridView(id="watch-grid")
@@ -123,14 +122,12 @@ class WatchScreen(Screen[None]):
         yield KeyLine(id="watch-keys", gap=0)
 
     def on_mount(self) -> None:
-        """Show the search as it stands."""
         give_paint(self, self._palette)
         self.query_one("#watch-keys", KeyLine).keys = _KEYS
         self.follow(self._session.jobs.fill.view)
         self._attempt(self._session.jobs.fill.make_watchable)
 
     def on_resize(self) -> None:
-        """Draw anew in another size."""
         self._share_out()
         self.call_after_refresh(self._show)
 
@@ -164,7 +161,6 @@ class WatchScreen(Screen[None]):
                 self._say(text)
 
     def follow(self, run: RunView | None) -> None:
-        """Show a view of the search."""
         self._run_view = run
         if run is not None:
             if is_going(run):
@@ -214,11 +210,9 @@ class WatchScreen(Screen[None]):
     # Keys
 
     def action_back(self, events: int) -> None:
-        """Go back by some events."""
         self._attempt(lambda: self._session.jobs.fill.back(events))
 
     def action_on(self, events: int) -> None:
-        """Go on by some events."""
         self._attempt(lambda: self._session.jobs.fill.step(events))
 
     def action_end_of_line(self, end: int) -> None:
@@ -226,21 +220,18 @@ class WatchScreen(Screen[None]):
         self._attempt(lambda: self._session.jobs.fill.go_to_end(first=end < 0))
 
     def action_play(self) -> None:
-        """Run at the speed, or stand still."""
         if self._session.jobs.fill.is_running:
             self._attempt(self._session.jobs.fill.pause)
         else:
             self._attempt(lambda: self._session.jobs.fill.watch(self.speed))
 
     def action_faster(self, step: int) -> None:
-        """Twice as fast, or half."""
         self.speed = min(self.speed * 2, FASTEST) if step > 0 else max(self.speed // 2, 1)
         if self._session.jobs.fill.is_running:
             self._attempt(lambda: self._session.jobs.fill.watch(self.speed))
         self._show()
 
     def action_until(self, target: str) -> None:
-        """Go on up to an event."""
         self._attempt(lambda: self._session.jobs.fill.until(target))
 
     def action_until_entry(self) -> None:
@@ -252,7 +243,6 @@ class WatchScreen(Screen[None]):
             self.action_until(run.event.slot)
 
     def action_argue(self, kind: str) -> None:
-        """Argue about what was decided last."""
         self._arguing.argue(kind)
 
     def action_choose_other(self) -> None:
@@ -260,7 +250,6 @@ class WatchScreen(Screen[None]):
         self._arguing.choose_other(self._run_view)
 
     def action_colour(self) -> None:
-        """Colour the squares by the next thing."""
         self.colouring = self.colouring.next
         self._show()
 
@@ -280,13 +269,10 @@ class WatchScreen(Screen[None]):
             self._attempt(lambda: self._session.jobs.fill.go_to_event(number))
 
     def action_stop(self) -> None:
-        """Stop the search."""
         self._attempt(self._session.stop)
 
     def action_help(self) -> None:
-        """Tell what the keys do."""
         self.app.push_screen(ReplyScreen("the keys of the watch screen", _HELP))
 
     def action_leave(self) -> None:
-        """Back to the editor; the search stands, or goes on, as it is."""
         self.dismiss()

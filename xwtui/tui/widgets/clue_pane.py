@@ -56,7 +56,6 @@ class CluePane(Static):
         """What it shows."""
 
     def show(self, entry: ShownEntry | None, paint: Palette) -> None:
-        """Show an entry, or nothing."""
         self.shown = entry
         self.update(Text() if entry is None else _text_of(entry, paint))
 
@@ -140,7 +139,6 @@ class SuggestionList(RowList[Suggestion]):
     """What stands where there is none."""
 
     def fragments(self, row: Suggestion, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         origin = printable(row.origin, _LONGEST_ORIGIN)
         room = max(width - _SIGN_WIDTH, 1)
@@ -152,7 +150,6 @@ class SuggestionList(RowList[Suggestion]):
         return [sign, clue, (f"  {origin}" if shows_origin else "", paint.muted)]
 
     def render_line(self, y: int) -> Strip:
-        """A row, or in the lines that are left a part of the current one."""
         below, width = y + self.top - len(self.rows), self.size.width - 1
         if not self.rows or below < 0:
             return super().render_line(y)
@@ -163,7 +160,6 @@ class SuggestionList(RowList[Suggestion]):
         return line_strip([(f"{'':{_SIGN_WIDTH}}{line}", self.paint.text)], width + 1, self.base)
 
     def empty_text(self) -> str:
-        """What stands where there are none."""
         return self.remark
 
 
@@ -201,34 +197,28 @@ class ClueSide(Vertical):
         self._rest: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """One below the other."""
         yield GridView(id="clue-grid")
         yield CluePane(id="clue-pane")
         yield Heading("SUGGESTIONS")
         yield SuggestionList(id="suggestions")
 
     def on_mount(self) -> None:
-        """The keyboard stays with the clues."""
         self.grid.can_focus = False
 
     @property
     def grid(self) -> GridView:
-        """The grid."""
         return self.query_one(GridView)
 
     @property
     def pane(self) -> CluePane:
-        """The current entry."""
         return self.query_one(CluePane)
 
     @property
     def suggested(self) -> SuggestionList:
-        """The suggestions."""
         return self.query_one(SuggestionList)
 
     @property
     def chosen(self) -> Suggestion | None:
-        """The suggestion that is pointed at."""
         rows = self.suggested.rows
         return rows[self.suggested.current] if rows else None
 

@@ -33,7 +33,6 @@ class TypedList(RowList[ThemeRow | Design]):
     ]
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key is typed, and so is not a key of the screen."""
         return character is not None and character.isprintable()
 
 
@@ -41,7 +40,6 @@ class ThemeRows(TypedList):
     """One row an answer: its squares, its place, and which it pairs with."""
 
     def fragments(self, row: ThemeRow | Design, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         if not isinstance(row, ThemeRow):
             return ()
         paint = self.paint
@@ -58,7 +56,6 @@ class ThemeRows(TypedList):
         ]
 
     def empty_text(self) -> str:
-        """What stands where there are none."""
         return "no answers yet"
 
 
@@ -69,7 +66,6 @@ class DesignRows(TypedList):
     """What stands where there are none: also what they wait for."""
 
     def fragments(self, row: ThemeRow | Design, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         if not isinstance(row, Design):
             return ()
         paint, figures = self.paint, row.figures
@@ -81,7 +77,6 @@ class DesignRows(TypedList):
         ]
 
     def empty_text(self) -> str:
-        """What stands where there are none."""
         return self.remark
 
 
@@ -97,7 +92,6 @@ class DesignPane(Vertical):
     _shown: tuple[Design, Drawing] | None = None
 
     def compose(self) -> ComposeResult:
-        """The line and the grid."""
         yield Line()
         yield SmallGrid()
 

@@ -46,7 +46,6 @@ class EntryList(RowList[EntryRow]):
     """While a search goes on: the words that it has left for each entry."""
 
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         with_clue = width > _CLUES_FROM
         name_width = _name_width(self.rows) if with_clue else _NAME_WIDTH
@@ -73,7 +72,6 @@ class EntryList(RowList[EntryRow]):
 
     @property
     def _longest(self) -> int:
-        """The cells of the longest pattern."""
         return max((len(row.pattern) for row in self.rows), default=0)
 
     def _counts(self, row: EntryRow) -> list[Fragment]:
@@ -105,7 +103,6 @@ class EntryList(RowList[EntryRow]):
         ]
 
     def empty_text(self) -> str:
-        """What stands where there are no entries."""
         return "no entries: the grid has no two squares in a row"
 
 
@@ -139,7 +136,6 @@ class ClueList(RowList[EntryRow]):
 
     @property
     def clue_column(self) -> int:
-        """The cell where clues begin."""
         return _name_width(self.rows) + self._answer_width
 
     @property
@@ -149,7 +145,6 @@ class ClueList(RowList[EntryRow]):
         return max(min(longest, max(room // 3, room - _LEAST_CLUE)), 7)
 
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         wide = self._answer_width
         name_width = _name_width(self.rows)
@@ -165,7 +160,6 @@ class ClueList(RowList[EntryRow]):
         return [name, (printable(row.pattern, wide - 2).ljust(wide - 1), style), sign, clue, (behind, paint.muted)]
 
     def empty_text(self) -> str:
-        """What stands where there are no entries."""
         return "no entries yet"
 
 

@@ -32,12 +32,10 @@ class GridPreview(Painted):
     _reckoned: tuple[Grid, Lattice] | None = None
 
     def render_line(self, y: int) -> Strip:
-        """A line of it."""
         grid = self.grid_shown
         return line_strip(() if grid is None else self.fragments(grid, y), self.size.width, self.base)
 
     def fragments(self, grid: Grid, y: int) -> Sequence[Fragment]:
-        """What stands in a line."""
         if grid.bars and 2 * grid.width < self.size.width and 2 * grid.height < self.size.height:
             return self._lined(grid, y) if y <= 2 * grid.height else ()
         is_wide = 2 * grid.width <= self.size.width and grid.height <= self.size.height
@@ -69,7 +67,6 @@ class GridPreview(Painted):
         return line
 
     def _lattice(self, grid: Grid) -> Lattice:
-        """The lines of the grid, reckoned once."""
         if self._reckoned is None or self._reckoned[0] is not grid:
             self._reckoned = grid, lattice_of(grid, 1, is_numbered=False)
         return self._reckoned[1]

@@ -26,7 +26,6 @@ class FooterEntry(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Its cells, with the one after it."""
         return cell_len(self.cap) + cell_len(self.does) + 2
 
 
@@ -52,12 +51,10 @@ class KeyFooter(Widget):
     """The names of the screen's own keys that are shown, in their order; all of them where none is named."""
 
     def watch_steps(self) -> None:
-        """Show other keys."""
         if self.is_mounted:
             self._bindings_changed(self.screen)
 
     def on_mount(self) -> None:
-        """Hear of other keys."""
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
 
     def _bindings_changed(self, screen: Screen[object]) -> None:
@@ -67,7 +64,6 @@ class KeyFooter(Widget):
             self.refresh()
 
     def _shown(self) -> Iterator[FooterEntry]:
-        """One key for each action."""
         done: set[str] = set()
         bindings = [binding for _, binding, _, _ in self.screen.active_bindings.values() if binding.show]
         if self.screen.has_class("-asking"):  # what is typed is a line, and no key
@@ -82,7 +78,6 @@ class KeyFooter(Widget):
                 yield FooterEntry(binding.key, self.app.get_key_display(binding), binding.description)
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
         plain = self.rich_style
         cap = plain + self.get_component_rich_style("key-footer--key")
         does = plain + self.get_component_rich_style("key-footer--does")
@@ -92,7 +87,6 @@ class KeyFooter(Widget):
         return Strip(segments).adjust_cell_length(self.size.width, plain)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Press the key that was clicked."""
         for entry, left in self._placed():
             if left <= event.x < left + entry.width - 1:
                 event.stop()

@@ -29,11 +29,9 @@ class Painted(Widget):
         return self._base
 
     def watch_paint(self) -> None:
-        """Find the base style anew."""
         self._base = None
 
     def notify_style_update(self) -> None:
-        """Find the base style anew, for the background may be another."""
         super().notify_style_update()
         self._base = None
 
@@ -54,13 +52,11 @@ class Line(Painted):
     spare: reactive[Sequence[Fragment]] = reactive(())
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
         left, right, _ = TwoEnds(self.left, self.right, self.spare).within(self.size.width)
         return line_strip(left, self.size.width, self.base, right)
 
     @property
     def plain(self) -> str:
-        """The text without its styles."""
         return "".join(text for text, _ in (*self.left, *self.right))
 
 
@@ -78,7 +74,6 @@ class Heading(Painted):
         self._heading = name
 
     def render_line(self, y: int) -> Strip:
-        """The heading; a remark that has no room is cut visibly."""
         said = f"{self.sign}{self._heading} "
         remark = f"{printable(self.remark, max(self.size.width - len(said) - 1, 1))} " if self.remark else ""
         rule = "─" * max(self.size.width - len(said) - len(remark), 0)
@@ -100,7 +95,6 @@ class KeyLine(Painted):
         self._gap = gap
 
     def render_line(self, y: int) -> Strip:
-        """The keys; those that have no room are left out from the first such one on."""
         width, shown = self.size.width, tuple(self.keys)
         while shown and sum(cell_len(text) for text, _ in self._hints(shown)) > width:
             shown = shown[:-1]
@@ -116,11 +110,9 @@ class TextPanel(Painted):
     lines: reactive[Sequence[Sequence[Fragment]]] = reactive(())
 
     def render_line(self, y: int) -> Strip:
-        """One of the lines."""
         fragments = self.lines[y] if y < len(self.lines) else ()
         return line_strip(fragments, self.size.width, self.base)
 
     @property
     def plain(self) -> str:
-        """The text without its styles."""
         return "\n".join("".join(text for text, _ in line) for line in self.lines)

@@ -29,7 +29,6 @@ class SolverClueList(RowList[SolverClue]):
     """Whether the current entry is one of these."""
 
     def fragments(self, row: SolverClue, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         is_here = is_current and self.is_current_way
         sign = f" {NOTE_SIGN}" if row.has_note else ""
@@ -45,5 +44,4 @@ class SolverClueList(RowList[SolverClue]):
         ]
 
     def empty_text(self) -> str:
-        """What stands where there are none."""
         return "no entries"
