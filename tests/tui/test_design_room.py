@@ -12,11 +12,10 @@ from xwtui.model import Ink, Puzzle, Symmetry
 from xwtui.model.square import Square
 from xwtui.session.design_answers import DesignsAnswer
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
-from xwtui.tui.screens.designing import DesignScreen
+from xwtui.tui.screens.designing import DesignPane, DesignRows, DesignScreen, ThemeRows
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.start import StartScreen
-from xwtui.tui.widgets.design_rows import DesignPane, DesignRows, ThemeRows
 from xwtui.tui.widgets.painted import Heading, Line
 
 FULL = ("CAT.S", "ALOES", "BERGS", "SNAIL", "S.DOG")

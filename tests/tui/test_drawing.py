@@ -22,8 +22,7 @@ from tests.tui.conftest import OpenStage
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
 from xwtui.tui.drawings import BOXES, Arms, Drawing, Weight, drawings_for
 from xwtui.tui.faces import COMING_BLOCK, Brush, has_colours, reading, readings, square_face
-from xwtui.tui.fragments import sparkline
-from xwtui.tui.picture import Picture
+from xwtui.tui.picture import Band, Picture, Tint
 from xwtui.tui.themes import (
     FEW_COLOURS_THEME,
     NO_COLOUR_THEME,
@@ -33,7 +32,7 @@ from xwtui.tui.themes import (
     load_own_looks,
     suitable_look,
 )
-from xwtui.tui.tints import Band, Tint
+from xwtui.tui.widgets.painted import sparkline
 
 DRAWINGS = drawings_for(Size(200, 60))
 LOOKS = load_looks()

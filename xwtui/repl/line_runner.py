@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -16,7 +17,6 @@ from xwtui.printing import Line, Span, StatusLine, Style, draw_grid, drawing_wid
 from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.bulletin import Bulletin, News, Note
 from xwtui.repl.framed_grid import FRAMES, Frame, draw_framed, frame_that_fits
-from xwtui.repl.solving_lines import meant_line
 from xwtui.repl.transcript import Transcript
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
@@ -41,6 +41,23 @@ from xwtui.session.wording import (
     stopped_lines,
 )
 from xwtui.text import printable_lines, wrapped
+
+_SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
+"""Verbs of two words of which the second alone is typed while one solves."""
+_ENTRY = re.compile(r"\d{1,3}[AaDd]")
+
+
+def meant_line(session: Session, line: str) -> str:
+    """The line of a verb that a line means: what is said to the solver's grid goes there, all else is as typed."""
+    words = line.split()
+    if not words or not session.document.is_solving:
+        return line
+    if words[0].lower() in _SHORT:
+        return f"solve {line.strip()}"
+    if _ENTRY.fullmatch(words[0]):
+        return f"solve write {line.strip()}" if len(words) > 1 else f"solve clues {words[0]}"
+    return line
+
 
 _DEEPEST_INDENT = 8
 

@@ -34,9 +34,8 @@ from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.session.verbs.files import begin
 from xwtui.tui.editors import Editors, let_drawn_lines_go
 from xwtui.tui.keys import has_own_key
-from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
-from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen
+from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
 from xwtui.tui.screens.solving import SolveScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, plain_escapes

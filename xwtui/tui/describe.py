@@ -31,10 +31,10 @@ from xwtui.session.wording import (
 )
 from xwtui.text import printable, shortened
 from xwtui.tui.entry_rows import RULE_SIGN
-from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
 from xwtui.tui.insight import Insight
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
+from xwtui.tui.widgets.painted import Fragment, TwoEnds, sparkline
 
 if TYPE_CHECKING:
     from rich.style import Style

@@ -10,9 +10,9 @@ from rich.style import Style
 
 from xwtui.model import Content, Grid, Ink, Kind, Position, Square
 from xwtui.session.wording import heat_digit
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import LEAST_CONTRAST_OF_MARKS, Palette, legible
+from xwtui.tui.widgets.painted import Fragment
 
 _STEP_WIDTH = 2
 

@@ -18,8 +18,7 @@ from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.editing.command_line import NameQuestion
 from xwtui.tui.editors import Editors
-from xwtui.tui.screens.decisions import Case, DecisionScreen
-from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
+from xwtui.tui.screens.overlays import Case, ChoiceScreen, DecisionScreen, ShortAnswer
 from xwtui.tui.themes import ColourTheme
 
 _LONGEST_TEXT = 60

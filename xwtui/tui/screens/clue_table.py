@@ -18,12 +18,12 @@ from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
 from xwtui.text import printable, typed
 from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark, entry_rows, row_from
+from xwtui.tui.keys import KeyFooter
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList, remarked_entries
 from xwtui.tui.widgets.entry_list import ClueField, ClueList, ClueRows
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 
 _LONGEST_CLUE = 2_000

@@ -13,11 +13,10 @@ from textual.widgets import Static
 from xwtui.model import Position
 from xwtui.session.snapshots import ComparisonAnswer, DifferenceLine
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, KeyLine, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _LINES_AROUND = 4

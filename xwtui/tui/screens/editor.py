@@ -1,6 +1,8 @@
 """The editor: the grid with all that stands around it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,28 +16,87 @@ from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
-from xwtui.tui.editing.actions import calls
 from xwtui.tui.editing.candidates import CandidatesPanel
 from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.editing.editor_lines import EditorLines
+from xwtui.tui.editing.display import EditorLines, GridPicture
 from xwtui.tui.editing.grid_keys import GridKeys
-from xwtui.tui.editing.grid_picture import GridPicture
-from xwtui.tui.editing.menus import Menus
-from xwtui.tui.editing.questions import Questions
 from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.entry_rows import EntryOrder, EntryRow
-from xwtui.tui.keys import bindings, no_key_words, rebind
+from xwtui.tui.keys import KeyFooter, bindings, no_key_words, rebind
 from xwtui.tui.picture import SearchView, is_going
+from xwtui.tui.screens.findings import Questions
+from xwtui.tui.screens.menu import Menus
 from xwtui.tui.themes import PLAIN, Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.entry_list import ClueList, EntryList
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Line, TextPanel, give_paint
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 from xwtui.tui.widgets.row_list import RowList
+
+_DIRECTIONS = {"left": ("A", -1), "right": ("A", 1), "up": ("D", -1), "down": ("D", 1)}
+
+
+def calls(
+    grid: GridKeys,
+    candidates: CandidatesPanel,
+    line: CommandLine,
+    verbs: VerbKeys,
+    menus: Menus,
+    change_order: Callable[[], None],
+) -> Mapping[str, Callable[[], None]]:
+    """The function of each action."""
+    travel: dict[str, Callable[[], None]] = {}
+    for name, (direction, step) in _DIRECTIONS.items():
+        travel[name] = partial(grid.arrow, direction, step)
+        travel[f"skip {name}"] = partial(grid.leap, direction, step)
+        travel[f"select {name}"] = partial(grid.extend, direction, step)
+
+    def cancel_or_rebus() -> None:
+        if not grid.cancel():
+            line.ask_rebus()
+
+    return {
+        **travel,
+        "turn": grid.turn,
+        "next entry": partial(grid.entry_on, 1),
+        "previous entry": partial(grid.entry_on, -1),
+        "entry start": partial(grid.entry_end, -1),
+        "entry end": partial(grid.entry_end, 1),
+        "column top": partial(grid.grid_end, "D", -1),
+        "column foot": partial(grid.grid_end, "D", 1),
+        "row start": partial(grid.grid_end, "A", -1),
+        "row end": partial(grid.grid_end, "A", 1),
+        "mark": grid.mark,
+        "select entry": grid.select_entry,
+        "accept and next": verbs.accept_on,
+        "erase back": grid.erase_back,
+        "erase": grid.erase,
+        "cancel": lambda: _nothing(grid.cancel()),
+        "cancel or rebus": cancel_or_rebus,
+        "candidate list": candidates.enter,
+        "sort candidates": candidates.sort,
+        "write its fill": candidates.write_fill,
+        "hardest": grid.hardest,
+        "fill around": verbs.fill_around,
+        "clue table": verbs.show_clues,
+        "order": change_order,
+        "next backtrack": verbs.until_backtrack,
+        "watch screen": verbs.watch_search,
+        "command line": line.ask,
+        "palette": verbs.show_palette,
+        "menu": menus.show_all,
+        "entry menu": menus.show_entry,
+        "what was said": verbs.show_said,
+        "next colours": verbs.change_theme,
+    }
+
+
+def _nothing(_: object) -> None:
+    """Drop what an action returns."""
+
 
 _LINES_ABOVE, _LINES_BELOW = 2, 4
 """Lines that are not the desk's: title and entry; estimate, run, message, footer."""

@@ -21,8 +21,7 @@ from xwtui.session.verbs.watching import save_log
 from xwtui.session.watch_wording import numbered_event
 from xwtui.session.wording import counted
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
-from xwtui.tui.widgets.painted import Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 if TYPE_CHECKING:

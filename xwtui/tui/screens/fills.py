@@ -15,11 +15,10 @@ from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
 from xwtui.session.jobs.fills.kept_fills import Allows, KeptFill, scores_text, unwelcome_answers, unwelcome_words
 from xwtui.tui.drawings import Drawing, drawings_for
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import SmallGrid
-from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _MOST_PANES = 6

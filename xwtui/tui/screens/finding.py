@@ -19,10 +19,9 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable, typed
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
-from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 FITS_SIGN, OTHER_SIGN = "●", " "

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.fuzzy import Matcher
 
 from xwtui.session.keys.key_map import KeyMap
-from xwtui.tui.catalogue import Acting, CatalogueItem, catalogue
+from xwtui.tui.screens.menu import Acting, CatalogueItem, catalogue
 
 _KEY_WIDTH = 7
 _LONGEST_NAME = 24

@@ -18,12 +18,11 @@ from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import leaves_for, pass_on
 from xwtui.tui.widgets.grid_preview import GridPreview
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _BLANK_SIDES = (15, 21, 13, 5)

@@ -20,11 +20,10 @@ from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.session.template_answers import brief_lacks, design_words, refusal, size_words, theme_entries
 from xwtui.text import printable, typed, wrapped
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import PASSED_ON, leaves_for
 from xwtui.tui.widgets.grid_preview import GridPreview
-from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, Line, TextPanel, give_paint
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.words.normalise import folds_words, noting_folds
 

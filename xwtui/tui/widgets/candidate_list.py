@@ -13,7 +13,7 @@ from xwtui.engine.candidates.estimate import RankedCandidate
 from xwtui.engine.count.estimate import about
 from xwtui.model import Content, Position
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
 _WIDEST_WORD = 24

@@ -23,11 +23,10 @@ from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_r
 from xwtui.model.enumeration import WholeClue
 from xwtui.model.markup import parse, plain_text, printed_runs
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment, line_strip
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading
+from xwtui.tui.widgets.painted import Fragment, Heading, line_strip
 from xwtui.tui.widgets.row_list import RowList
 
 _LONGEST_SHOWN = 2_000

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN, EntryRow
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
 _REBUS = re.compile(r"\[(.)[^\]]*\]")

@@ -14,8 +14,7 @@ from textual.strip import Strip
 
 from xwtui.model import Bar, Direction, Grid, Kind, Position
 from xwtui.tui.drawings import Lattice, lattice_of
-from xwtui.tui.fragments import Fragment, line_strip
-from xwtui.tui.widgets.painted import Painted
+from xwtui.tui.widgets.painted import Fragment, Painted, line_strip
 
 _NO_BARS = "bars not shown"
 """What stands below half cells where they leave bars out."""

@@ -14,8 +14,7 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
-from xwtui.tui.widgets.painted import Line
+from xwtui.tui.widgets.painted import Fragment, Line
 from xwtui.tui.widgets.row_list import RowList
 
 _MOST_SHOWN = 8

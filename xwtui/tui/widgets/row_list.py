@@ -16,8 +16,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from xwtui.tui.fragments import Fragment, line_strip
-from xwtui.tui.widgets.painted import Painted
+from xwtui.tui.widgets.painted import Fragment, Painted, line_strip
 
 RowT = TypeVar("RowT")
 
