@@ -1,4 +1,4 @@
-"""The REPL on whatever stdin and stdout are: a line is asked for, run and answered, until the constructor quits."""
+"""The REPL on whatever stdin and stdout are: a line is asked for, run and answered, until one quits."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping

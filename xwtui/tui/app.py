@@ -317,7 +317,7 @@ class XwtuiApp(App[int]):
     async def action_command_line(self) -> None:
         """Leave the room in front for the command line, as what is typed after a colon was meant."""
         self.typeahead.again(Key("colon", ":"))
-        await self.screen.run_action("leave")
+        await self.screen.run_action("dismiss")
 
     # End
 

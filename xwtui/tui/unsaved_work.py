@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
@@ -17,9 +17,9 @@ from xwtui.session.recovery import BRINGS_BACK, WAY_BACK, Recovery, content_word
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.editing.command_line import NameQuestion
+from xwtui.tui.editing.context import Host
 from xwtui.tui.editors import Editors
 from xwtui.tui.screens.overlays import Case, ChoiceScreen, DecisionScreen, ShortAnswer
-from xwtui.tui.themes import ColourTheme
 
 _LONGEST_TEXT = 60
 _LONGEST_PATH = 500
@@ -28,23 +28,6 @@ _SAVE, _DISCARD = "save", "discard"
 _TAKE, _LATER = "take", "later"
 _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
 _DISCARDED = ShortAnswer(f"discard: {WAY_BACK}", _DISCARD)
-
-
-class Program(Protocol):
-    """What is asked of the program."""
-
-    look: ColourTheme
-
-    def push_screen(self, screen: Any, callback: Any = None) -> Any: ...
-
-    def exit(self, result: int, *, message: str | None = None) -> None:
-        """End the program, and leave a message on the terminal."""
-
-    def note(self, text: str) -> None:
-        """Have the editor say something once it is there."""
-
-    def show_editor(self, *, is_begun: bool) -> None:
-        """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
 
 
 @runtime_checkable
@@ -57,7 +40,7 @@ class Writing(Protocol):
 class UnsavedWork:
     """Asks, and does what is answered. Esc changes nothing, and no answer that is given first loses anything."""
 
-    def __init__(self, program: Program, puzzles: OpenPuzzles, editors: Editors) -> None:
+    def __init__(self, program: Host, puzzles: OpenPuzzles, editors: Editors) -> None:
         self._program = program
         self._puzzles = puzzles
         self._editors = editors

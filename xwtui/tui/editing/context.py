@@ -187,6 +187,12 @@ class Host(Protocol):
     def keep(self, settings: Settings) -> None:
         """Keep settings, now and for the next start."""
 
+    def note(self, text: str) -> None:
+        """Have the editor say something once it is there."""
+
+    def show_editor(self, *, is_begun: bool) -> None:
+        """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
+
 
 class EditorContext:
     """Made by the editor's screen, and given to each of its parts."""

@@ -161,7 +161,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "back"),
+        Binding("escape", "dismiss", "back"),
         Binding("f5", "again", "look for others"),
         Binding("f6,ctrl+c", "stop", "stop"),
     ]
@@ -425,6 +425,3 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     @on(RowList.Pointed, "#design-rows")
     def _pointed(self) -> None:
         self._show_panes()
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

@@ -48,7 +48,7 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "leave"),
+        Binding("escape,q", "dismiss", "leave"),
         Binding("tab,space", "turn", "then and now"),
         Binding("question_mark", "app.help", show=False),
         Binding("colon", "app.command_line", show=False),
@@ -123,6 +123,3 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
     def action_turn(self) -> None:
         self._is_then = not self._is_then
         self._show()
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

@@ -54,7 +54,7 @@ class EventLogScreen(ModalScreen[int | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "close"),
+        Binding("escape", "dismiss", "close"),
         Binding("tab", "kind(1)", "kind"),
         Binding("shift+tab", "kind(-1)", "kind"),
         Binding("f2", "entry", "this entry"),
@@ -153,6 +153,3 @@ class EventLogScreen(ModalScreen[int | None]):
             self._say(str(error))
         else:
             self._say(f"saved in {path}; `events save FILE.trace` writes one that can be watched again")
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

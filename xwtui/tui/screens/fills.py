@@ -106,7 +106,7 @@ class FillsScreen(ModalScreen[int | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "back"),
+        Binding("escape,q", "dismiss", "back"),
         Binding("question_mark", "app.help", show=False),
         Binding("colon", "app.command_line", show=False),
     ]
@@ -187,6 +187,3 @@ class FillsScreen(ModalScreen[int | None]):
     @on(RowList.Chosen, "#fills")
     def _chosen(self, event: FillList.Chosen) -> None:
         self.dismiss(event.index + 1)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

@@ -99,7 +99,7 @@ class FindScreen(ModalScreen[FindChoice | None]):
     FindScreen FoundList { height: 1fr; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "back")]
 
     def __init__(
         self, session: Session, palette: Palette, *, query: str = "", answer: FindAnswer | None = None
@@ -226,6 +226,3 @@ class FindScreen(ModalScreen[FindChoice | None]):
         """Look through the folder that is typed; with a list, Enter is the list's."""
         if self._reads_folder and self._answer is None:
             self.dismiss(FindChoice(line=f"find {self._typed}"))
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

@@ -1,4 +1,4 @@
-"""Questions about the grid: their screen with the answer and proposals to walk through, the heat map, and who asks."""
+"""Questions about the grid: their screen with answer and proposals, the heat map, and who asks them."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from time import monotonic
@@ -148,7 +148,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "leave"),
+        Binding("escape", "dismiss", "leave"),
         Binding("f6,ctrl+c", "stop", "stop"),
         Binding("f1,question_mark", "help", "help"),
         Binding("colon", "app.command_line", show=False),
@@ -338,7 +338,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
             self._session.jobs.question.stop()
             self.dismiss(pointed)
 
-    def action_leave(self) -> None:
+    async def action_dismiss(self, result: Proposal | None = None) -> None:
         self._session.jobs.question.stop()
         self.dismiss(None)
 

@@ -179,7 +179,7 @@ class HelpScreen(ModalScreen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f1", "close", "close"),
+        Binding("escape,f1", "dismiss", "close"),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "page(-1)", show=False),
@@ -205,7 +205,7 @@ class HelpScreen(ModalScreen[None]):
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
-        self.action_close()
+        self.dismiss(None)
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
@@ -213,6 +213,3 @@ class HelpScreen(ModalScreen[None]):
     def action_page(self, pages: int) -> None:
         box = self.query_one(VerticalScroll)
         box.scroll_relative(y=pages * max(box.size.height - 1, 1), animate=False)
-
-    def action_close(self) -> None:
-        self.dismiss(None)

@@ -138,7 +138,7 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f9", "leave", "close"),
+        Binding("escape,f9", "dismiss", "close"),
         Binding("left", "turn(-1)", show=False),
         Binding("right", "turn(1)", show=False),
     ]
@@ -235,9 +235,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         if len(self._menus) > 1:
             self._show((self._open + menus) % len(self._menus))  # at once: the next key may be here already
             self.query_one(Tabs).active = f"menu-{self._open}"
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
 
 
 def _name(item: CatalogueItem) -> str:

@@ -53,7 +53,7 @@ class ChoiceScreen(ModalScreen[str | None]):
     ChoiceScreen #keys { margin: 1 0 0 0; color: $foreground 60%; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "not now")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "not now")]
 
     def __init__(self, question: str, choices: Sequence[ShortAnswer], palette: Palette) -> None:
         super().__init__()
@@ -77,9 +77,6 @@ class ChoiceScreen(ModalScreen[str | None]):
     @on(RowList.Chosen, "#choices")
     def _chosen(self, event: ChoiceList.Chosen) -> None:
         self.dismiss(self._choices[event.index].name)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
 
 
 _LONGEST_LINE = 1_000
@@ -107,7 +104,7 @@ class ReplyScreen(ModalScreen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter", "close", "close"),
+        Binding("escape,enter", "dismiss", "close"),
     ]
 
     def __init__(self, line: str, lines: Sequence[str]) -> None:
@@ -135,9 +132,6 @@ class ReplyScreen(ModalScreen[None]):
             event.stop()
             pass_on(self.app, event)
             self.dismiss(None)
-
-    def action_close(self) -> None:
-        self.dismiss(None)
 
 
 _MOST_IN_VIEW = 10
@@ -190,7 +184,7 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "not now"),
+        Binding("escape", "dismiss", "not now"),
         Binding("left", "turn(-1)", show=False),
         Binding("right", "turn(1)", show=False),
     ]
@@ -265,6 +259,3 @@ class DecisionScreen(ModalScreen[tuple[str, ...] | None]):
                 for case, chosen in zip(self._cases, self._chosen, strict=True)
             ]
         self._show()
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

@@ -106,7 +106,7 @@ class SolveScreen(Screen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "leave"),
+        Binding("escape", "dismiss", "leave"),
         Binding("left", "arrow('A', -1)", show=False),
         Binding("right", "arrow('A', 1)", show=False),
         Binding("up", "arrow('D', -1)", show=False),
@@ -401,7 +401,7 @@ class SolveScreen(Screen[None]):
     def action_help(self) -> None:
         self.app.push_screen(ReplyScreen("solve", _HELP))
 
-    def action_leave(self) -> None:
+    async def action_dismiss(self, result: None = None) -> None:
         if self._asks is not None:
             self._close_field()
             return

@@ -103,7 +103,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "back"),
+        Binding("escape", "dismiss", "back"),
         Binding("o,O", "open", "open a file"),
         Binding("q,Q,ctrl+q", "app.quit", "quit"),
     ]
@@ -204,6 +204,3 @@ class StartScreen(ModalScreen[StartChoice | None]):
 
     def action_open(self) -> None:
         self.dismiss(StartChoice())
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

@@ -93,7 +93,7 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "back"),
+        Binding("escape", "dismiss", "back"),
         Binding("ctrl+k", "keep", "keep in the library", show=False),
     ]
 
@@ -258,6 +258,3 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         found = self._current
         if self._keep is not None and found is not None:
             self._say(self._keep(found.template.name))
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

@@ -58,7 +58,7 @@ class OthersScreen(ModalScreen[str | None]):
     OthersScreen Static { margin-bottom: 1; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "leave it")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "leave it")]
 
     def __init__(self, place: str, tried: str, others: Sequence[LikelyWord], palette: Palette) -> None:
         super().__init__()
@@ -81,9 +81,6 @@ class OthersScreen(ModalScreen[str | None]):
     @on(RowList.Chosen, "#others")
     def _chosen(self, event: OtherList.Chosen) -> None:
         self.dismiss(self._others[event.index].word)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
 
 
 ARGUE_HELP = (
@@ -212,7 +209,7 @@ class WatchScreen(Screen[None]):
         Binding("f6", "stop"),
         Binding("question_mark,f1", "help"),
         Binding("colon", "app.command_line", show=False),
-        Binding("escape,q", "leave"),
+        Binding("escape,q", "dismiss"),
         *ARGUE_BINDINGS,
     ]
 
@@ -391,6 +388,3 @@ class WatchScreen(Screen[None]):
 
     def action_help(self) -> None:
         self.app.push_screen(ReplyScreen("the keys of the watch screen", _HELP))
-
-    def action_leave(self) -> None:
-        self.dismiss()

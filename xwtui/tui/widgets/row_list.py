@@ -47,38 +47,27 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     """The index of the row in the first line."""
 
     @dataclass
-    class Pointed(Message):
+    class OfRow(Message):
+        """Something that was done with a row, which is the current one now."""
+
+        rows: "RowList[object]"
+        index: int
+
+        @property
+        def control(self) -> "RowList[object]":
+            return self.rows
+
+    class Pointed(OfRow):
         """The current row was moved by a key or a click."""
 
-        rows: "RowList[object]"
-        index: int
-
-        @property
-        def control(self) -> "RowList[object]":
-            return self.rows
-
-    @dataclass
-    class Chosen(Message):
+    class Chosen(OfRow):
         """A row was chosen, with Enter or a double click."""
 
-        rows: "RowList[object]"
-        index: int
-
-        @property
-        def control(self) -> "RowList[object]":
-            return self.rows
-
     @dataclass
-    class MenuWanted(Message):
-        """A row was clicked with the right button, at a cell of the screen; it is the current row now."""
+    class MenuWanted(OfRow):
+        """A row was clicked with the right button, at a cell of the screen."""
 
-        rows: "RowList[object]"
-        index: int
         at: Offset
-
-        @property
-        def control(self) -> "RowList[object]":
-            return self.rows
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
