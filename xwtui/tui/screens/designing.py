@@ -8,8 +8,8 @@ from typing import ClassVar, NamedTuple
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Grid as Panes
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.reactive import reactive
 from textual.screen import ModalScreen
 
@@ -23,13 +23,12 @@ from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import counted
 from xwtui.text import printable, typed
-from xwtui.tui.drawings import Drawing, drawings_for
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import leaves_for
-from xwtui.tui.widgets.grid_view import SmallGrid
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.small_grids import GridPanes, Pane
 from xwtui.words.normalise import folds_words, noting_folds
 
 
@@ -92,38 +91,8 @@ class DesignRows(TypedList):
         return self.remark
 
 
-class DesignPane(Vertical):
-    """A design with a line above it."""
-
-    DEFAULT_CSS = """
-    DesignPane { width: auto; height: auto; padding-left: 2; }
-    DesignPane Line { width: 100%; }
-    DesignPane SmallGrid { width: auto; height: auto; }
-    """
-
-    _shown: tuple[Design, Drawing] | None = None
-
-    def compose(self) -> ComposeResult:
-        yield Line()
-        yield SmallGrid()
-
-    def show(self, number: int, design: Design, drawing: Drawing, *, is_current: bool) -> None:
-        """Show a design: its theme answers, and its fill as ghosts."""
-        small, line = self.query_one(SmallGrid), self.query_one(Line)
-        if self._shown is None or self._shown[0] is not design or self._shown[1] is not drawing:
-            self._shown = design, drawing
-            small.drawing = drawing
-            small.picture = Picture(design.grid, NOWHERE, live=design.fill)
-            small.refresh(layout=True)
-        figures = design.figures
-        told = f"{number}  {design.mean_score:.1f} low {design.lowest_score}  {figures.words}w {figures.blocks}b"
-        line.left = [(told, line.paint.accent if is_current else line.paint.muted)]
-        line.styles.width = max(drawing.size(design.grid).width, len(told))
-
-
 _MOST_PANES = 12
 _LIST_WIDTH = 30
-_GAP = 2
 _LINES_AROUND = 4
 """Lines that are not the pictures': heading, what is typed, what is said, keys."""
 _MOST_ANSWERS = 8
@@ -155,9 +124,6 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     DesignScreen #design-lists { width: 30; height: 100%; }
     DesignScreen ThemeRows { height: 1; }
     DesignScreen DesignRows { height: 1fr; }
-    DesignScreen Grid {
-        width: 1fr; height: 100%; grid-rows: auto; grid-columns: auto; overflow: hidden hidden;
-    }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -195,9 +161,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
                     yield ThemeRows(id="design-theme")
                     yield Heading(" #   mean  low    w    b", id="design-columns")
                     yield DesignRows(id="design-rows")
-                with Panes(id="panes"):
-                    for _ in range(_MOST_PANES):
-                        yield DesignPane()
+                yield GridPanes(_MOST_PANES)
             yield Line(id="design-said")
             yield KeyLine(id="design-keys")
 
@@ -295,32 +259,15 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._show_panes()
 
     def _show_panes(self) -> None:
-        """The current design and those after it, or before it at the end of the list."""
-        panes, designs = list(self.query(DesignPane)), self._designs
-        drawing, columns, rows = self._arranged(designs, len(panes))
-        self.query_one("#panes", Panes).styles.grid_size_columns = columns
-        room = min(columns * rows, len(panes), len(designs))
-        current = self._design_rows.current
-        start = max(min(current, len(designs) - room), 0)
-        for place, pane in enumerate(panes):
-            pane.display = place < room
-            if place < room:
-                number = start + place
-                pane.show(number + 1, designs[number], drawing, is_current=number == current)
+        room = self.size - Size(_LIST_WIDTH, _LINES_AROUND)
+        self.query_one(GridPanes).show(len(self._designs), self._design_rows.current, self._pane, room)
 
-    def _arranged(self, designs: Sequence[Design], panes: int) -> tuple[Drawing, int, int]:
-        """The roomiest drawing with which as many designs are seen as can be; how many in a row, and rows."""
-        drawings = drawings_for(self.size)
-        if not designs:
-            return drawings[-1], 1, 1
-        width, height = self.size.width - _LIST_WIDTH, self.size.height - _LINES_AROUND
-        arranged = [
-            (drawing, width // (size.width + _GAP), height // (size.height + 1))
-            for drawing in drawings
-            for size in (drawing.size(designs[0].grid),)
-        ]
-        most = min(max(columns * rows for _, columns, rows in arranged), panes, len(designs))
-        return next((one for one in arranged if one[1] * one[2] >= max(most, 1)), (arranged[-1][0], 1, 1))
+    def _pane(self, index: int) -> Pane:
+        """A design with its theme answers, and its fill as ghosts."""
+        design, figures = self._designs[index], self._designs[index].figures
+        scores = f"{design.mean_score:.1f} low {design.lowest_score}"
+        picture = Picture(design.grid, NOWHERE, live=design.fill)
+        return Pane(picture, f"{index + 1}  {scores}  {figures.words}w {figures.blocks}b")
 
     def _say(self, text: str) -> None:
         self.query_one("#design-said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]

@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from xwtui.model import Direction
 from xwtui.session import messages
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.messages import Severity
@@ -46,12 +47,13 @@ def calls(
     verbs: VerbKeys,
     menus: Menus,
     change_order: Callable[[], None],
-) -> Mapping[str, Callable[[], None]]:
+) -> Mapping[str, Callable[[], object]]:
     """The function of each action."""
-    travel: dict[str, Callable[[], None]] = {}
+    hand, by_hand = grid.hand, grid.by_hand
+    travel: dict[str, Callable[[], object]] = {}
     for name, (direction, step) in _DIRECTIONS.items():
         travel[name] = partial(grid.arrow, direction, step)
-        travel[f"skip {name}"] = partial(grid.leap, direction, step)
+        travel[f"skip {name}"] = by_hand(hand.leap, Direction(direction), step)
         travel[f"select {name}"] = partial(grid.extend, direction, step)
 
     def cancel_or_rebus() -> None:
@@ -60,21 +62,21 @@ def calls(
 
     return {
         **travel,
-        "turn": grid.turn,
-        "next entry": partial(grid.entry_on, 1),
-        "previous entry": partial(grid.entry_on, -1),
-        "entry start": partial(grid.entry_end, -1),
-        "entry end": partial(grid.entry_end, 1),
-        "column top": partial(grid.grid_end, "D", -1),
-        "column foot": partial(grid.grid_end, "D", 1),
-        "row start": partial(grid.grid_end, "A", -1),
-        "row end": partial(grid.grid_end, "A", 1),
+        "turn": by_hand(hand.turn),
+        "next entry": by_hand(hand.entry_on, 1),
+        "previous entry": by_hand(hand.entry_on, -1),
+        "entry start": by_hand(hand.entry_end, -1),
+        "entry end": by_hand(hand.entry_end, 1),
+        "column top": by_hand(hand.grid_end, Direction.DOWN, -1),
+        "column foot": by_hand(hand.grid_end, Direction.DOWN, 1),
+        "row start": by_hand(hand.grid_end, Direction.ACROSS, -1),
+        "row end": by_hand(hand.grid_end, Direction.ACROSS, 1),
         "mark": grid.mark,
         "select entry": grid.select_entry,
         "accept and next": verbs.accept_on,
-        "erase back": grid.erase_back,
-        "erase": grid.erase,
-        "cancel": lambda: _nothing(grid.cancel()),
+        "erase back": by_hand(hand.erase_back),
+        "erase": by_hand(hand.erase),
+        "cancel": grid.cancel,
         "cancel or rebus": cancel_or_rebus,
         "candidate list": candidates.enter,
         "sort candidates": candidates.sort,
@@ -92,10 +94,6 @@ def calls(
         "what was said": verbs.show_said,
         "next colours": verbs.change_theme,
     }
-
-
-def _nothing(_: object) -> None:
-    """Drop what an action returns."""
 
 
 _LINES_ABOVE, _LINES_BELOW = 2, 4

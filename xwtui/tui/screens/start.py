@@ -21,9 +21,9 @@ from xwtui.text import printable
 from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import leaves_for, pass_on
-from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import Fragment, Heading, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.small_grids import GridPreview
 
 _BLANK_SIDES = (15, 21, 13, 5)
 _MOST_RECENT = 8

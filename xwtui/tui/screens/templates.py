@@ -22,9 +22,9 @@ from xwtui.session.template_answers import brief_lacks, design_words, refusal, s
 from xwtui.text import printable, typed, wrapped
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import PASSED_ON, leaves_for
-from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import Fragment, Heading, Line, TextPanel, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.small_grids import GridPreview
 from xwtui.words.normalise import folds_words, noting_folds
 
 _LONGEST_TYPED = 200

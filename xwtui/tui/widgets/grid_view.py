@@ -211,38 +211,6 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         return self._drawing.position_at(self.picture.grid, x, y)
 
 
-class SmallGrid(Painted):
-    """A grid with a fill, for where several stand side by side; what differs from the first fill stands out."""
-
-    picture: reactive[Picture | None] = reactive(None)
-    drawing: reactive[Drawing] = reactive(_SMALL)
-
-    _brush: Brush | None = None
-
-    def watch_picture(self) -> None:
-        self._brush = None
-
-    def watch_drawing(self) -> None:
-        self._brush = None
-
-    def watch_paint(self) -> None:
-        super().watch_paint()
-        self._brush = None
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        return self.drawing.size(self.picture.grid).width if self.picture is not None else 0
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self.drawing.size(self.picture.grid).height if self.picture is not None else 0
-
-    def render_line(self, y: int) -> Strip:
-        if self.picture is None or y >= self.drawing.size(self.picture.grid).height:
-            return Strip.blank(self.size.width, self.base)
-        if self._brush is None:
-            self._brush = Brush(self.picture, self.paint, self.base)
-        return Strip(self.drawing.line(self._brush, y)).adjust_cell_length(self.size.width, self.base)
-
-
 def _scrolled(columns: int, width: int) -> Drawing:
     """The drawing of a grid that is too high or too wide: three cells a square where the width allows it."""
     return _LARGE if columns * 3 + _LARGE.frame + 1 <= width else _SMALL
