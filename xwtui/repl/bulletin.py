@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from xwtui.session.messages import (
     AnswerReady,
     CountEnded,
@@ -36,8 +38,7 @@ if TYPE_CHECKING:
 _LONGEST_LINE = 400
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(Struct, frozen=True):
     """Something to print when there is room."""
 
     text: str

@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from msgspec import Struct
+
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.model import Grid
@@ -135,8 +137,7 @@ _LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SOLVE, Group.SESSION
 """The groups of verbs that need neither words nor engine."""
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """A line that is over: what the verb replied, and how the search that it started stands or ended."""
 
     reply: Reply

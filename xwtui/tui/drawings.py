@@ -1,11 +1,12 @@
 """The ways to draw a grid in a terminal: squares between lines, or a line a row."""
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
@@ -71,8 +72,7 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 _ALL_QUARTERS = 15
 
 
-@dataclass(frozen=True)
-class Lined:
+class Lined(Struct, frozen=True):
     """Squares between lines, numbers in the line above; a block fills up to the middle of those around it.
 
     A square has so many cells inside: 3 by 1, 4 by 1 or 6 by 2.
@@ -197,8 +197,9 @@ def _joint(grid: Grid, around: Sequence[Position], arms: Arms) -> Joint:
     return Joint(BOXES[arms], _bar_on_open if is_bar else _line_on_open)
 
 
-def _of_block(palette: Palette) -> Style:
-    return palette.block
+_of_block: Callable[[Palette], Style] = attrgetter("block")
+_of_line: Callable[[Palette], Style] = attrgetter("line")
+_of_bar: Callable[[Palette], Style] = attrgetter("bar")
 
 
 def _block_on_open(palette: Palette) -> Style:
@@ -211,14 +212,6 @@ def _block_on_void(palette: Palette) -> Style:
 
 def _of_void(palette: Palette) -> Style:
     return palette.void + palette.line
-
-
-def _of_line(palette: Palette) -> Style:
-    return palette.line
-
-
-def _of_bar(palette: Palette) -> Style:
-    return palette.bar
 
 
 def _line_on_open(palette: Palette) -> Style:
@@ -266,8 +259,7 @@ class Drawing(Protocol):
     def line(self, brush: Brush, y: int) -> list[Segment]: ...
 
 
-@dataclass(frozen=True)
-class Close:
+class Close(Struct, frozen=True):
     """Squares of two or three cells side by side, told apart by their grounds; bars stand in the cells."""
 
     square_width: int = 3

@@ -1,11 +1,11 @@
 """All that the grid shows at one moment, as a value: the puzzle, tints of its letters, a search, a proposal."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from msgspec import Struct
 from rich.style import Style
 
 from xwtui.engine.events.event import EventKind, Outcome
@@ -98,8 +98,7 @@ class Tinting:
         return self._tints
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Struct, frozen=True, dict=True):
     """A grid with its cursor, and what a search has on it at this moment.
 
     While `searching`, what stands in pencil is not shown but `search`, the squares that the filler
@@ -110,7 +109,7 @@ class Picture:
     grid: Grid
     cursor: Position
     direction: Direction = Direction.ACROSS
-    search: Mapping[Position, Content] = field(default_factory=dict)
+    search: Mapping[Position, Content] = {}
     undone: frozenset[Position] = frozenset()
     searching: bool = False
     selection: frozenset[Position] = frozenset()
@@ -125,15 +124,15 @@ class Picture:
     """The squares that a proposal changes: the grid is as it would be after that."""
     faults: frozenset[Position] = frozenset()
     """The squares of entries that cannot be filled together, or have become no words."""
-    heat: Mapping[Position, float] = field(default_factory=dict)
+    heat: Mapping[Position, float] = {}
     """How hard squares are, 0 to 1, where that is shown."""
-    forced: Mapping[Position, Content] = field(default_factory=dict)
+    forced: Mapping[Position, Content] = {}
     """What every fill has in empty squares where only that is left."""
-    live: Mapping[Position, Content] = field(default_factory=dict)
+    live: Mapping[Position, Content] = {}
     """What a fill that agrees with what stands has in empty squares, where that is shown."""
     hinted: frozenset[Position] = frozenset()
     """The empty squares in which a hint has blocks."""
-    tints: Mapping[Position, Tint] = field(default_factory=dict)
+    tints: Mapping[Position, Tint] = {}
     """How good the entries through a square are, where that is shown."""
     is_numbered: bool = False
     """Whether an empty square shows its number where there is no line above for it."""

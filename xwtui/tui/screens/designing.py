@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.reactive import reactive
-from textual.screen import ModalScreen
 
 from xwtui.errors import XwtuiError
 from xwtui.grids.designs import Design
@@ -22,33 +21,30 @@ from xwtui.session.theme_list import ThemeList, ThemeRow
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import counted
-from xwtui.text import printable, typed
+from xwtui.text import printable
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
-from xwtui.tui.typeahead import leaves_for
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPanes, Pane
+from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
 from xwtui.words.normalise import folds_words, noting_folds
 
 
-class TypedList(RowList[ThemeRow | Design]):
+class TypedList(TypedRows[ThemeRow | Design]):
     """A list of the room: what is typed is the room's."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "screen.enter", "add or open", show=False),
         Binding("tab,shift+tab", "screen.turn", "the other list", show=False),
-        Binding("backspace", "screen.narrow", "take a letter back", show=False),
-        Binding("ctrl+u", "screen.forget", "type anew", show=False),
         Binding("delete", "screen.drop", "drop the answer", show=False),
     ]
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and character.isprintable()
 
 
 class ThemeRows(TypedList):
     """One row an answer: its squares, its place, and which it pairs with."""
+
+    remark: reactive[str] = reactive("no answers yet")
 
     def fragments(self, row: ThemeRow | Design, width: int, *, is_current: bool) -> Sequence[Fragment]:
         if not isinstance(row, ThemeRow):
@@ -65,9 +61,6 @@ class ThemeRows(TypedList):
             (f" {squares:>4} ", paint.muted),
             (told, paint.good),
         ]
-
-    def empty_text(self) -> str:
-        return "no answers yet"
 
 
 class DesignRows(TypedList):
@@ -87,9 +80,6 @@ class DesignRows(TypedList):
             (f"{figures.words:5}{figures.blocks:5}", paint.muted),
         ]
 
-    def empty_text(self) -> str:
-        return self.remark
-
 
 _MOST_PANES = 12
 _LIST_WIDTH = 30
@@ -97,7 +87,6 @@ _LINES_AROUND = 4
 """Lines that are not the pictures': heading, what is typed, what is said, keys."""
 _MOST_ANSWERS = 8
 """Rows of the theme that are seen at once."""
-_LONGEST_TYPED = 300
 _HINT = "type a theme answer, Enter adds it   17A= its place   ! last   21x21   <76   --rebus CAT"
 _HERE = "▸"
 """Stands before what has the keyboard."""
@@ -111,7 +100,7 @@ class DesignChoice(NamedTuple):
     answer: DesignsAnswer
 
 
-class DesignScreen(ModalScreen[DesignChoice | None]):
+class DesignScreen(TypingRoom[DesignChoice | None]):
     """Designs grids around the theme that is typed; ends with the design to begin on, or None.
 
     What was found stays with the session.
@@ -142,13 +131,11 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         is_begun: bool = False,
     ) -> None:
         """`keep` takes the theme whenever it is another; it `is_begun` where designs are looked for already."""
-        super().__init__()
+        super().__init__(palette)
         self.theme = theme
         self._keep = keep
         self._session = session
-        self._palette = palette
         self._is_looking = is_begun
-        self._typed = ""
         self._seed = 0
         self._answer = None if is_begun else last_answer(session, DesignsAnswer)
 
@@ -214,8 +201,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         is_here = not self._design_rows.has_focus or bool(self._typed.strip())
         self.query_one("#design-columns", Heading).sign = " " if is_here else _HERE
         sign = (_HERE if is_here else " ", paint.accent)
-        so_far = [sign, (printable(self._typed, _LONGEST_TYPED), paint.text), ("▏", paint.accent)]
-        line.left = so_far if self._typed else [*so_far, (_HINT, paint.muted)]
+        line.left = self.typed_so_far(sign, _HINT)
 
     def _show_theme(self) -> None:
         rows = self.theme.rows
@@ -274,23 +260,9 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
 
     # What is typed
 
-    def on_key(self, event: events.Key) -> None:
-        if not leaves_for(self, event) and event.character is not None and event.character.isprintable():
-            event.stop()
-            self._type(self._typed + event.character)
+    between = ", "
 
-    def on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        self._type(self._typed + ", ".join(filter(None, map(typed, event.text.splitlines()))))
-
-    def action_narrow(self) -> None:
-        self._type(self._typed[:-1])
-
-    def action_forget(self) -> None:
-        self._type("")
-
-    def _type(self, text: str) -> None:
-        self._typed = text[:_LONGEST_TYPED]
+    def take_typed(self) -> None:
         self._say("")
         self._show_typed()
 
@@ -304,7 +276,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
             except XwtuiError as error:
                 self._say(str(error))
             else:
-                self._type("")
+                self.type("")
                 self._change(theme)
                 if folds:
                     self._say(folds_words(folds, alphabet))

@@ -7,6 +7,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -29,12 +30,11 @@ _LONGEST_TEXT = 200
 class DifferenceList(RowList[DifferenceLine]):
     """One row a difference."""
 
+    remark: reactive[str] = reactive("no difference")
+
     def fragments(self, row: DifferenceLine, width: int, *, is_current: bool) -> Sequence[Fragment]:
         text = printable(row.text, max(width - 3, 1))
         return [(" ▸ " if is_current else "   ", self.paint.accent), (text, self.paint.text)]
-
-    def empty_text(self) -> str:
-        return "no difference"
 
 
 class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):

@@ -40,62 +40,6 @@ from xwtui.tui.widgets.row_list import RowList
 _DIRECTIONS = {"left": ("A", -1), "right": ("A", 1), "up": ("D", -1), "down": ("D", 1)}
 
 
-def calls(
-    grid: GridKeys,
-    candidates: CandidatesPanel,
-    line: CommandLine,
-    verbs: VerbKeys,
-    menus: Menus,
-    change_order: Callable[[], None],
-) -> Mapping[str, Callable[[], object]]:
-    """The function of each action."""
-    hand, by_hand = grid.hand, grid.by_hand
-    travel: dict[str, Callable[[], object]] = {}
-    for name, (direction, step) in _DIRECTIONS.items():
-        travel[name] = partial(grid.arrow, direction, step)
-        travel[f"skip {name}"] = by_hand(hand.leap, Direction(direction), step)
-        travel[f"select {name}"] = partial(grid.extend, direction, step)
-
-    def cancel_or_rebus() -> None:
-        if not grid.cancel():
-            line.ask_rebus()
-
-    return {
-        **travel,
-        "turn": by_hand(hand.turn),
-        "next entry": by_hand(hand.entry_on, 1),
-        "previous entry": by_hand(hand.entry_on, -1),
-        "entry start": by_hand(hand.entry_end, -1),
-        "entry end": by_hand(hand.entry_end, 1),
-        "column top": by_hand(hand.grid_end, Direction.DOWN, -1),
-        "column foot": by_hand(hand.grid_end, Direction.DOWN, 1),
-        "row start": by_hand(hand.grid_end, Direction.ACROSS, -1),
-        "row end": by_hand(hand.grid_end, Direction.ACROSS, 1),
-        "mark": grid.mark,
-        "select entry": grid.select_entry,
-        "accept and next": verbs.accept_on,
-        "erase back": by_hand(hand.erase_back),
-        "erase": by_hand(hand.erase),
-        "cancel": grid.cancel,
-        "cancel or rebus": cancel_or_rebus,
-        "candidate list": candidates.enter,
-        "sort candidates": candidates.sort,
-        "write its fill": candidates.write_fill,
-        "hardest": grid.hardest,
-        "fill around": verbs.fill_around,
-        "clue table": verbs.show_clues,
-        "order": change_order,
-        "next backtrack": verbs.until_backtrack,
-        "watch screen": verbs.watch_search,
-        "command line": line.ask,
-        "palette": verbs.show_palette,
-        "menu": menus.show_all,
-        "entry menu": menus.show_entry,
-        "what was said": verbs.show_said,
-        "next colours": verbs.change_theme,
-    }
-
-
 _LINES_ABOVE, _LINES_BELOW = 2, 4
 """Lines that are not the desk's: title and entry; estimate, run, message, footer."""
 
@@ -142,7 +86,7 @@ class Editor(Screen[None]):
         self.menus = Menus(self.context)
         self.verbs = VerbKeys(self.context, self.line, self.questions)
         self.order = EntryOrder(session.settings.entry_order)
-        self._calls = calls(self.grid_keys, self.candidates, self.line, self.verbs, self.menus, self._change_order)
+        self._calls = self._calls_of_actions()
         self._search = SearchView()
         self._picture = GridPicture(self.context, self._search)
         self._lines = EditorLines(self.context, self.questions, self._picture)
@@ -150,6 +94,55 @@ class Editor(Screen[None]):
         self._tick = 0
 
     # What keys do
+
+    def _calls_of_actions(self) -> Mapping[str, Callable[[], object]]:
+        """The function of each action of the screen, by the name under which it is declared."""
+        grid = self.grid_keys
+        hand, by_hand = grid.hand, grid.by_hand
+        travel: dict[str, Callable[[], object]] = {}
+        for name, (direction, step) in _DIRECTIONS.items():
+            travel[name] = partial(grid.arrow, direction, step)
+            travel[f"skip {name}"] = by_hand(hand.leap, Direction(direction), step)
+            travel[f"select {name}"] = partial(grid.extend, direction, step)
+
+        def cancel_or_rebus() -> None:
+            if not grid.cancel():
+                self.line.ask_rebus()
+
+        return {
+            **travel,
+            "turn": by_hand(hand.turn),
+            "next entry": by_hand(hand.entry_on, 1),
+            "previous entry": by_hand(hand.entry_on, -1),
+            "entry start": by_hand(hand.entry_end, -1),
+            "entry end": by_hand(hand.entry_end, 1),
+            "column top": by_hand(hand.grid_end, Direction.DOWN, -1),
+            "column foot": by_hand(hand.grid_end, Direction.DOWN, 1),
+            "row start": by_hand(hand.grid_end, Direction.ACROSS, -1),
+            "row end": by_hand(hand.grid_end, Direction.ACROSS, 1),
+            "mark": grid.mark,
+            "select entry": grid.select_entry,
+            "accept and next": self.verbs.accept_on,
+            "erase back": by_hand(hand.erase_back),
+            "erase": by_hand(hand.erase),
+            "cancel": grid.cancel,
+            "cancel or rebus": cancel_or_rebus,
+            "candidate list": self.candidates.enter,
+            "sort candidates": self.candidates.sort,
+            "write its fill": self.candidates.write_fill,
+            "hardest": grid.hardest,
+            "fill around": self.verbs.fill_around,
+            "clue table": self.verbs.show_clues,
+            "order": self._change_order,
+            "next backtrack": partial(self.verbs.run, "until backtrack"),
+            "watch screen": self.verbs.watch_search,
+            "command line": self.line.ask,
+            "palette": self.verbs.show_palette,
+            "menu": self.menus.show_all,
+            "entry menu": self.menus.show_entry,
+            "what was said": self.context.sayings.show_all,
+            "next colours": self.verbs.change_theme,
+        }
 
     def action_act(self, target: str) -> None:
         if target in self._calls:

@@ -46,9 +46,6 @@ class ProposalList(RowList[Proposal]):
     typed: reactive[str] = reactive("")
     """What narrows the list."""
 
-    remark: reactive[str] = reactive("")
-    """What stands where nothing is proposed."""
-
     class Narrowed(Message):
         """Other rows are shown, because of what was typed."""
 

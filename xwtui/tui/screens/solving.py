@@ -10,6 +10,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
@@ -45,6 +46,8 @@ class SolverClue(NamedTuple):
 class SolverClueList(RowList[SolverClue]):
     """One row a clue; the current entry's is marked, and the one that crosses it."""
 
+    remark: reactive[str] = reactive("no entries")
+
     is_current_way = False
     """Whether the current entry is one of these."""
 
@@ -62,9 +65,6 @@ class SolverClueList(RowList[SolverClue]):
             (text, paint.muted if row.is_filled else paint.text),
             (sign, paint.accent),
         ]
-
-    def empty_text(self) -> str:
-        return "no entries"
 
 
 _PANEL_WIDTH = 32

@@ -21,7 +21,7 @@ from xwtui.text import printable
 from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import leaves_for, pass_on
-from xwtui.tui.widgets.painted import Fragment, Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, Line, give_paint, key_hints
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPreview
 
@@ -132,16 +132,8 @@ class StartScreen(ModalScreen[StartChoice | None]):
             ("xwtui", paint.accent),
             ("  a workbench for crosswords. Begin with …", paint.text),
         ]
-        self.query_one("#keys", Line).left = [
-            ("Enter", paint.accent),
-            (" begin   ", paint.muted),
-            ("O", paint.accent),
-            (" open a file   ", paint.muted),
-            ("Esc", paint.accent),
-            (" the grid as it is   ", paint.muted),
-            ("Q", paint.accent),
-            (" quit", paint.muted),
-        ]
+        keys = [("Enter", "begin"), ("O", "open a file"), ("Esc", "the grid as it is"), ("Q", "quit")]
+        self.query_one("#keys", Line).left = key_hints(keys, paint, gap=2, lead="")
         self._list.show(beginnings(self._recent))
         self._list.focus()
         self._picture(0)

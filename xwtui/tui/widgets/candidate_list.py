@@ -61,9 +61,6 @@ class CandidateList(RowList[CandidateWord]):
     are_judged: reactive[bool] = reactive(True)
     """Whether it is known of each word by itself that it is dead, rather than of the grid as a whole."""
 
-    remark: reactive[str] = reactive("")
-    """What stands where there are no words."""
-
     class Left(Message):
         """The constructor is done with the list."""
 

@@ -1,11 +1,11 @@
 """What stands beside the list of clues: the grid, the current entry large, and suggestions for its answer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from textwrap import wrap
 from typing import ClassVar
 
+from msgspec import Struct
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -34,8 +34,7 @@ _COUNTED_FROM = 150
 """Characters from which on a clue's length is told, and remarks come before it: a small pane cuts its end."""
 
 
-@dataclass(frozen=True)
-class ShownEntry:
+class ShownEntry(Struct, frozen=True):
     """An entry with its clue, as the puzzle will be once what is being written is its clue."""
 
     puzzle: Puzzle
@@ -134,9 +133,6 @@ class SuggestionList(RowList[Suggestion]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "begin with it", key_display="Enter")]
 
-    remark: str = ""
-    """What stands where there is none."""
-
     def fragments(self, row: Suggestion, width: int, *, is_current: bool) -> Sequence[Fragment]:
         paint = self.paint
         origin = printable(row.origin, _LONGEST_ORIGIN)
@@ -157,9 +153,6 @@ class SuggestionList(RowList[Suggestion]):
         wrapped = wrap(printable(text, len(text)), room) if len(text) > room else []
         line = wrapped[below] if below < len(wrapped) else ""
         return line_strip([(f"{'':{_SIGN_WIDTH}}{line}", self.paint.text)], width + 1, self.base)
-
-    def empty_text(self) -> str:
-        return self.remark
 
 
 _REST_SECONDS = 0.15

@@ -42,6 +42,8 @@ def _name_width(rows: Sequence[EntryRow]) -> int:
 class EntryList(RowList[EntryRow]):
     """One row an entry: name, pattern, words that match, words that survive propagation, a gauge."""
 
+    remark: reactive[str] = reactive("no entries: the grid has no two squares in a row")
+
     live: reactive[Mapping[str, int]] = reactive(dict)
     """While a search goes on: the words that it has left for each entry."""
 
@@ -102,9 +104,6 @@ class EntryList(RowList[EntryRow]):
             (f" {gauge(row.options)}", paint.muted if row.options >= _EASY else alarm),
         ]
 
-    def empty_text(self) -> str:
-        return "no entries: the grid has no two squares in a row"
-
 
 def _brief(pattern: str, width: int) -> str:
     """A pattern; where there is no room for whole rebus squares, each shows its first letter only."""
@@ -130,6 +129,8 @@ _LEAST_CLUE = 24
 
 class ClueList(RowList[EntryRow]):
     """One row an entry: name, answer so far, a sign where something is to be said of it, clue, enumeration."""
+
+    remark: reactive[str] = reactive("no entries yet")
 
     remarked: reactive[Collection[str]] = reactive(frozenset)
     """The entries that have the sign."""
@@ -158,9 +159,6 @@ class ClueList(RowList[EntryRow]):
         name = (f" {row.label:<{name_width - 1}}", paint.accent if is_current else paint.muted)
         sign = (_REMARK_SIGN if row.name in self.remarked else " ", paint.warning)
         return [name, (printable(row.pattern, wide - 2).ljust(wide - 1), style), sign, clue, (behind, paint.muted)]
-
-    def empty_text(self) -> str:
-        return "no entries yet"
 
 
 class ClueRows(ClueList):

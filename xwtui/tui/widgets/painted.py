@@ -83,12 +83,12 @@ def _fitted(fragments: Iterable[Fragment], room: int, base: Style) -> list[Segme
     return segments
 
 
-def key_hints(keys: Iterable[tuple[str, str]], paint: Palette, *, gap: int = 1) -> list[Fragment]:
-    """Keys, each with what it does and so many cells after that: two fragments for each."""
+def key_hints(keys: Iterable[tuple[str, str]], paint: Palette, *, gap: int = 1, lead: str = " ") -> list[Fragment]:
+    """Keys, each with what it does and so many cells after it, two fragments a key; the first one after `lead`."""
     return [
         fragment
-        for key, said in keys
-        for fragment in ((f" {key}", paint.accent), (f" {said}{' ' * gap}", paint.muted))
+        for number, (key, said) in enumerate(keys)
+        for fragment in ((f"{' ' if number else lead}{key}", paint.accent), (f" {said}{' ' * gap}", paint.muted))
     ]
 
 

@@ -46,6 +46,9 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     top: reactive[int] = reactive(0)
     """The index of the row in the first line."""
 
+    remark: reactive[str] = reactive("")
+    """What stands where there are no rows."""
+
     @dataclass
     class OfRow(Message):
         """Something that was done with a row, which is the current one now."""
@@ -91,7 +94,7 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         raise NotImplementedError
 
     def empty_text(self) -> str:
-        return ""
+        return self.remark
 
     # Scrolling
 
