@@ -1,17 +1,16 @@
 """How the grid is drawn: every drawing agrees with the grid, and what is drawn again is only what changed."""
 
-import dataclasses
 import itertools
 import math
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.color import Color
 from rich.style import Style
@@ -110,7 +109,7 @@ def test_every_line_has_the_width_of_the_grid(drawing: Drawing, picture: Picture
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=repr)
 @given(before=pictures(), after=pictures())
 def test_what_is_not_named_as_changed_looks_the_same(drawing: Drawing, before: Picture, after: Picture) -> None:
-    after = dataclasses.replace(after, grid=_with_layout_of(before.grid, after.grid))
+    after = replace(after, grid=_with_layout_of(before.grid, after.grid))
     changed = after.changed_squares(before)
     if changed is None:
         return

@@ -80,7 +80,6 @@ class TargetType(VerbType[str]):
 
 @verb(
     Group.FILL,
-    key="f5",
     examples=(
         "fill",
         "fill --time 5 --threads 2",
@@ -245,7 +244,6 @@ def live(session: Session, switch: str | None) -> Answer:
 
 @verb(
     Group.FILL,
-    key="shift+f5,f17",  # what terminals send for it, most of which Textual calls F17
     examples=("refill", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )
@@ -274,7 +272,7 @@ def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
     return {**options, "threads": 1}
 
 
-@verb(Group.FILL, key="f10", examples=("step", "step 10", "step --strategy double-trie"))
+@verb(Group.FILL, examples=("step", "step 10", "step --strategy double-trie"))
 @click.argument("events", type=NumberType(1, 1_000_000), default="1", help="how many events")
 @strategy_option
 def step(session: Session, events: int, strategy: str) -> Answer:
@@ -287,7 +285,7 @@ def step(session: Session, events: int, strategy: str) -> Answer:
     return _STARTED
 
 
-@verb(Group.FILL, name="continue", key="f11,shift+f10,f22", examples=("continue",), aliases=("resume",))
+@verb(Group.FILL, name="continue", examples=("continue",), aliases=("resume",))
 @strict_option
 def continue_(session: Session, strict: bool) -> Answer:
     """Let a search that stands still run on to its end."""
@@ -306,7 +304,6 @@ def until(session: Session, target: str, strategy: str) -> Answer:
 
 @verb(
     Group.FILL,
-    key="f6",
     examples=("stop",),
     keywords=("abort", "interrupt"),
 )
@@ -350,7 +347,6 @@ _BY = "; ".join(
 
 @verb(
     Group.FILL,
-    key="ctrl+g",
     examples=(
         "improve",
         "improve --time 30",

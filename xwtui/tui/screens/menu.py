@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from xwtui.model import Position, Slot
 from xwtui.session.keys.actions import ACTIONS, Action, KeyPlace
-from xwtui.session.keys.key_map import KeyMap
+from xwtui.session.keys.key_map import KeyMap, own_map
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group, Verb
 from xwtui.text import printable
@@ -88,7 +88,7 @@ def brief_help(verb: Verb) -> str:
 def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     """What its key does; without a key of its own, it is run, or asks for its words."""
     told = brief_help(verb)
-    asks = not verb.keys and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
+    asks = not own_map().keys_of(verb.name) and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
     key = brief_cap_of(keys, verb.name)
     return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.called)
 
