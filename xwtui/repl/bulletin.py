@@ -55,9 +55,7 @@ class News:
     run: RunView | None = None
     """The latest view of a search that goes on or stands still."""
     ended: RunView | None = None
-    """A search that is over."""
     estimate: "Estimate | None" = None
-    """The latest estimate."""
     counted: "Estimate | None" = None
     look_ahead: "LookAhead | None" = None
     """The result of a count that was asked for."""
@@ -68,7 +66,6 @@ class News:
     race: "RaceView | None" = None
     """The race that goes on, as it stands."""
     raced: "RaceView | None" = None
-    """A race that is over."""
 
 
 def _nothing() -> None:
@@ -81,7 +78,6 @@ class Bulletin:
     def __init__(self) -> None:
         self.refresh: Callable[[], None] = _nothing
         self.engine = "engine starting"
-        """The engine's state in words."""
         self.is_asking = False
         """Whether the constructor is asked about lists that may not be read, so that it need not be told."""
         self._news = News()

@@ -58,7 +58,6 @@ class EntryRow(NamedTuple):
     is_locked: bool
     score: int | None
     clue: str
-    """The clue as it is printed."""
     has_rule: bool = False
     """Whether the entry has a rule of its own."""
     stale: Clue | None = None
@@ -66,7 +65,6 @@ class EntryRow(NamedTuple):
     offered: str = ""
     """A clue that the puzzle has elsewhere for the answer, where it has none here."""
     typed: str = ""
-    """The clue as it is typed."""
     enumeration: str = ""
     """The enumeration as it stands behind the clue, `(3,5)`; empty where none is told, or the clue has it."""
 

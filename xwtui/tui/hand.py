@@ -261,7 +261,6 @@ class Marking:
         self._session = session
         self._anchor: Position | None = None
         self.is_on = False
-        """Whether all movements draw, without Shift."""
 
     def extend(self, direction: Direction, squares: int) -> None:
         """Move the cursor and take the rectangle from where this began."""

@@ -38,7 +38,6 @@ class NextSteps(enum.Enum):
 
 
 FOOTER = frozenset(name for steps in NextSteps for name in steps.value)
-"""All of these."""
 
 
 def brief_cap_of(keys: KeyMap, target: str) -> str:

@@ -113,7 +113,6 @@ class Picture(Struct, frozen=True, dict=True):
     undone: frozenset[Position] = frozenset()
     searching: bool = False
     selection: frozenset[Position] = frozenset()
-    """The squares that are selected."""
     stopped: frozenset[Position] = frozenset()
     """The squares that a partial fill left empty."""
     better: frozenset[Position] = frozenset()
@@ -270,7 +269,6 @@ class SearchView:
         self.better: frozenset[Position] = frozenset()
         """The squares that the last better fill has otherwise than the one before."""
         self.is_on = False
-        """Whether a search is under way."""
 
     def follow(self, run: RunView, grid: Grid) -> None:
         """Take the next view of the search; after a backtrack all that it left counts as undone."""

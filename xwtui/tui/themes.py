@@ -25,7 +25,6 @@ class Palette(Struct, frozen=True):
     """A Rich style for each thing that is drawn: in the grid, grounds say where, foregrounds who wrote it."""
 
     open: Style
-    """An open square."""
     block: Style
     void: Style
     shade: Style
@@ -35,9 +34,7 @@ class Palette(Struct, frozen=True):
     crossing: Style
     """The squares of the entry that crosses it at the cursor."""
     cursor: Style
-    """The current square."""
     empty: Style
-    """The dot of an empty square."""
     pencil: Style
     pen: Style
     locked: Style
@@ -46,7 +43,6 @@ class Palette(Struct, frozen=True):
     undone: Style
     """A square that a backtrack has just emptied or changed."""
     selection: Style
-    """A selected square."""
     stopped: Style
     """A square that a partial fill had to leave empty."""
     better: Style

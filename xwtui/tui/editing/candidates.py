@@ -21,7 +21,6 @@ class CandidatesPanel:
         self._asked_for = ""
         """The entry whose candidates were asked for last."""
         self._is_awaited = False
-        """Whether those are on their way."""
         self._has_held = False
         """Whether keys have waited for those in the list already."""
         self._is_wanted = False

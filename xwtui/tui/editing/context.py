@@ -56,7 +56,6 @@ class Sayings:
         self._answer = ""
         """That, without what was added to it."""
         self._standing = TwoEnds()
-        """What the line above tells."""
         self._kept: deque[str] = deque(maxlen=_MOST_KEPT)
         self._progress = ""
         """What was kept last of a run that goes on."""

@@ -103,7 +103,6 @@ class EditorLines:
         self._questions = questions
         self._picture = picture
         self.head_width = 0
-        """The cells of title and entry."""
 
     def show_title(self) -> None:
         """Write the title, and with several puzzles what becomes of the others."""

@@ -89,7 +89,6 @@ _MOST_ANSWERS = 8
 """Rows of the theme that are seen at once."""
 _HINT = "type a theme answer, Enter adds it   17A= its place   ! last   21x21   <76   --rebus CAT"
 _HERE = "▸"
-"""Stands before what has the keyboard."""
 _KEYS = (("Enter", "add, open"), ("Tab", "theme, designs"), ("Del", "drop"), ("F5", "others"), ("F6", "stop"))
 
 

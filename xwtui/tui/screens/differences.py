@@ -59,7 +59,6 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         self._answer = answer
         self._palette = palette
         self._is_then = False
-        """Whether the earlier state is shown."""
 
     def compose(self) -> ComposeResult:
         yield Heading(

@@ -44,7 +44,6 @@ class ProposalList(RowList[Proposal]):
     ]
 
     typed: reactive[str] = reactive("")
-    """What narrows the list."""
 
     class Narrowed(Message):
         """Other rows are shown, because of what was typed."""
@@ -156,7 +155,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     def __init__(self, session: Session, question: Question, palette: Palette) -> None:
         super().__init__()
         self.question = question
-        """What is asked."""
         self._session = session
         self._puzzle: Puzzle = session.puzzle
         self._palette = palette

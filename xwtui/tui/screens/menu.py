@@ -151,7 +151,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self._open = 0
         """The index of the menu that is open."""
         self._width = 0
-        """The cells that its items take."""
 
     def compose(self) -> ComposeResult:
         if len(self._menus) > 1:

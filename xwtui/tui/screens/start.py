@@ -33,7 +33,6 @@ _TOLD = {
     _THEME: "theme answers, and who takes them",
     _DESIGN: "grids made for its answers, filled",
 }
-"""What is to be chosen first."""
 
 
 class Beginning(NamedTuple):

@@ -56,7 +56,6 @@ class CandidateList(RowList[CandidateWord]):
     ]
 
     typed: reactive[str] = reactive("")
-    """The letters that narrow the list."""
 
     are_judged: reactive[bool] = reactive(True)
     """Whether it is known of each word by itself that it is dead, rather than of the grid as a whole."""

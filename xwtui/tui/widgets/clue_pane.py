@@ -51,7 +51,6 @@ class CluePane(Static):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self.shown: ShownEntry | None = None
-        """What it shows."""
 
     def show(self, entry: ShownEntry | None, paint: Palette) -> None:
         self.shown = entry

@@ -133,7 +133,6 @@ class ClueList(RowList[EntryRow]):
     remark: reactive[str] = reactive("no entries yet")
 
     remarked: reactive[Collection[str]] = reactive(frozenset)
-    """The entries that have the sign."""
 
     @property
     def clue_column(self) -> int:

@@ -34,7 +34,6 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
     """
 
     picture: reactive[Picture | None] = reactive(None, repaint=False)
-    """What to draw."""
 
     ALLOW_SELECT = False
 

@@ -108,7 +108,6 @@ class Painted(Widget):
     """A widget that draws with the palette; a new palette draws it anew."""
 
     paint: reactive[Palette] = reactive(PLAIN)
-    """The styles to draw with."""
 
     _base: Style | None = None
 

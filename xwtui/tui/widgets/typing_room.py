@@ -39,7 +39,6 @@ class TypingRoom(ModalScreen[ResultT], Generic[ResultT]):
     leaving: ClassVar[Collection[str]] = PASSED_ON
     """Keys that leave the room for the grid, but for that of help, which opens over it."""
     between = " "
-    """What stands between pasted lines."""
 
     def __init__(self, palette: Palette, query: str = "") -> None:
         super().__init__()
