@@ -16,9 +16,11 @@ from xwtui.model import Puzzle, Slot
 from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
+from xwtui.session.wording import counted
 from xwtui.text import printable, typed
 from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark, entry_rows, row_from
 from xwtui.tui.keys import KeyFooter
+from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList, remarked_entries
@@ -30,6 +32,7 @@ _LONGEST_CLUE = 2_000
 _WIDE = 104
 """Cells from which on the grid and the current entry stand beside the list."""
 _NARROWEST_LIST = 56
+_EACH = "each"
 _LINES_AROUND = 3
 """Lines above and below the list and what is beside it."""
 ClueDrafts: TypeAlias = dict[str, str]
@@ -187,6 +190,51 @@ class ClueTable(Screen[None]):
             self._say(f"{key_cap(event.key)} does nothing here; Esc leads back to the grid")
             return
         self._open_field(row, row.with_letter(event.character or "", self._drafts.get(row.name)))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take what is pasted as typed; of several lines ask whether each is a clue."""
+        lines = [line for line in map(typed, event.text.splitlines()) if line]
+        if self._row is None or not lines:
+            return
+
+        def chosen(name: str | None) -> None:
+            if name == _EACH:
+                self._paste_clues(lines)
+            elif name is not None:
+                self._paste(" ".join(lines))
+
+        if len(lines) == 1:
+            self._paste(lines[0])
+        else:
+            answers = [ShortAnswer("one clue of all", "one"), ShortAnswer("a clue each, from here down", _EACH)]
+            self.app.push_screen(ChoiceScreen(f"{len(lines)} lines were pasted.", answers, self._palette), chosen)
+
+    def _paste(self, text: str) -> None:
+        if self._edited:
+            self.field.insert_text_at_cursor(text)
+        elif (row := self._row) is not None:
+            self._open_field(row, row.with_letter(text, self._drafts.get(row.name)))
+
+    def _paste_clues(self, lines: Sequence[str]) -> None:
+        """Make each line the clue of an entry, from the current one on, as one edit."""
+        self.keep_typed()
+        rows = [row for row in self.table.rows[self.table.current :] if not row.clued_at][: len(lines)]
+
+        def written(puzzle: Puzzle) -> Puzzle:
+            for row, line in zip(rows, lines, strict=False):
+                slot = puzzle.grid.entry(row.name)
+                puzzle = puzzle.with_whole_clue(slot, line, puzzle.answer(slot))
+            return puzzle
+
+        try:
+            self._session.edit(f"paste {counted(len(rows), 'clue')}", written)
+        except XwtuiError as error:
+            self._say(str(error))
+            return
+        self.show(self._entry)
+        over = len(lines) - len(rows)
+        left = f", {counted(over, 'line')} had no entry left" if over else ""
+        self._say(f"{counted(len(rows), 'clue')} pasted{left}; Ctrl+Z takes them back")
 
     def _open_field(self, row: EntryRow, text: str) -> None:
         if row.clued_at:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import log2
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.widgets import Input
@@ -181,3 +182,8 @@ class ClueField(Input):
     def hint(self) -> str:
         """What is to be said where a clue begins with a sign that may have been meant otherwise."""
         return _HINTS.get(self.value, "")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Leave several lines to the table: the field would take the first alone."""
+        if len(event.text.splitlines()) > 1:
+            event.prevent_default()
