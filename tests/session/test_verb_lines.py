@@ -202,11 +202,6 @@ def test_every_example_parses(
         assert name in NEEDS_MORE or example.startswith("circle find")
 
 
-def test_keys_are_taken_once() -> None:
-    keys = [key for verb in VERBS.values() for key in verb.keys]
-    assert len(keys) == len(set(keys))
-
-
 WORDS = st.sampled_from(
     [*VERBS, "1A", "3d", "r1c1", "r9c9", "all", "pencil", "HEART", "[HEART]", "X/Y", ".", "--force", "--time", "'"]
 )

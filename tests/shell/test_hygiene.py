@@ -126,7 +126,7 @@ def test_light_modules_load_nothing_heavy(module: str, environment: Mapping[str,
     assert loaded_by(f"import {module}", environment) == []
 
 
-@pytest.mark.parametrize("module", ["xwtui.repl.start", "xwtui.session.session"])
+@pytest.mark.parametrize("module", ["xwtui.repl.dialogue", "xwtui.session.session"])
 def test_no_face_loads_another_or_waits_for_the_engine(module: str, environment: Mapping[str, str]) -> None:
     assert not {"textual", "numba"} & set(loaded_by(f"import {module}", environment))
 

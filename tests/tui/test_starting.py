@@ -22,8 +22,8 @@ from xwtui.tui import app
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.start import Beginning, BeginningList, StartScreen
 from xwtui.tui.screens.templates import TemplateList, TemplateScreen
-from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import TextPanel
+from xwtui.tui.widgets.small_grids import GridPreview
 
 
 def rows(screen: object) -> list[Beginning]:

@@ -320,7 +320,7 @@ def begin_on_design(
     return told
 
 
-@verb(Group.GRID, key="ampersand", examples=("designs",))
+@verb(Group.GRID, examples=("designs",))
 def designs(session: Session) -> Answer:
     """Show again the designs and layouts that were found last; `design take` and `layouts take` begin on one."""
     from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer

@@ -122,7 +122,6 @@ class _WordsWanted(NamedTuple):
 
 @verb(
     Group.WORDS,
-    key="slash",
     examples=(
         "find C?T*",
         "find --contains CAT --squares 11",
