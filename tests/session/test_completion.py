@@ -51,7 +51,7 @@ def test_options_and_choices(bench: Session) -> None:
     assert texts(bench, "symmetry rot") == ["rot180", "rot90"]
     assert texts(bench, "new 15 15 --symmetry left") == ["left-right"]
     assert texts(bench, "until re") == ["restart"]
-    assert texts(bench, "step --strategy double") == ["double-trie"]
+    assert texts(bench, "step --strategy tri") == ["trie"]
     assert texts(bench, "help se") == ["set", "select"]
     assert "15x15-01" in texts(bench, "new 15x")
     assert texts(bench, "words def") == ["default"]
