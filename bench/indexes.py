@@ -12,7 +12,7 @@ from bench.tables import table
 from xwtui.resources import default_word_list
 from xwtui.words.indexes import BitsetIndex
 from xwtui.words.lexicon import Lexicon
-from xwtui.words.sorted_index import GivenWords, SortedIndex
+from xwtui.words.sorted_index import SortedIndex
 from xwtui.words.store import open_word_list
 from xwtui.words.trie import Trie
 
@@ -47,9 +47,8 @@ def _said(what: str, figure: float) -> str:
 def measure(name: str, lexicon: Lexicon) -> Mapping[str, float]:
     """Milliseconds for each question, the median over patterns, and megabytes, with all lengths made."""
     words = lexicon.table(LENGTH).words()
-    source = _scored(lexicon)
     begun = time.process_time()
-    index = _made(name, lexicon, source)
+    index = _made(name, lexicon)
     figures = {"made for all lengths": (time.process_time() - begun) * 1000}
     rng = random.Random(SEED)
     chosen = [rng.choice(words) for _ in range(60)]
@@ -63,7 +62,7 @@ def measure(name: str, lexicon: Lexicon) -> Mapping[str, float]:
     figures["all open: listed"] = _median(lambda one: list(index.matches(one)), ["?" * LENGTH] * 9)
     figures["one word added"] = _median(_adder(index, lexicon), [f"{word[:-2]}QX" for word in chosen[:9]])
     tracemalloc.start()
-    traced = _made(name, lexicon, source if name == "bitsets" else _scored(lexicon))
+    traced = _made(name, lexicon)
     for pattern in gapped:
         traced.count(pattern)
     figures["memory"] = tracemalloc.get_traced_memory()[0] / 1e6
@@ -71,17 +70,10 @@ def measure(name: str, lexicon: Lexicon) -> Mapping[str, float]:
     return figures
 
 
-def _scored(lexicon: Lexicon) -> GivenWords:
-    tables = map(lexicon.table, lexicon.lengths)
-    return GivenWords(
-        {word: score for one in tables for word, score in zip(one.words(), one.scores.tolist(), strict=True)}
-    )
-
-
-def _made(name: str, lexicon: Lexicon, source: GivenWords) -> BitsetIndex | SortedIndex | Trie:
+def _made(name: str, lexicon: Lexicon) -> BitsetIndex | SortedIndex | Trie:
     """An index with all lengths ready to be asked."""
     index: BitsetIndex | SortedIndex | Trie
-    index = BitsetIndex(lexicon) if name == "bitsets" else (Trie if name == "trie" else SortedIndex)(source)
+    index = BitsetIndex(lexicon) if name == "bitsets" else (Trie if name == "trie" else SortedIndex)(lexicon)
     for length in lexicon.lengths:
         index.count("?" * length)
         next(iter(index.matches("?" * length)), None)

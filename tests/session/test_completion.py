@@ -125,6 +125,18 @@ def test_words_that_fit(small: Session) -> None:
     assert texts(small, "set 1A [") == []
 
 
+def test_words_that_are_listed(small: Session) -> None:
+    assert texts(small, "ban b") == []
+    small.wait_until_ready(PATIENCE_SECONDS)
+    assert texts(small, "ban ") == []
+    assert texts(small, "ban BIT b") == ["BIT", "BAG"]
+    assert complete(small, "define b")[0] == ("BIT", "55", 7)
+    assert texts(small, "find b") == texts(small, "design b") == ["BIT", "BAG"]
+    assert texts(small, "find b?") == []
+    assert {"BIT", "BAG"} <= {*texts(small, "whatif themers b")}
+    assert texts(small, "ban zzz") == []
+
+
 PIECES = st.sampled_from([*VERBS, "1A", "r1c1", "--", "--time", '"', "./", "~", "/nonexistent/"])
 
 
