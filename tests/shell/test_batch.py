@@ -147,10 +147,10 @@ def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]
 def test_counts_and_races_are_shown(folder: Path, environment: Mapping[str, str]) -> None:
     assert run(folder, environment, "count", "blank.txt", *NINE, "--db", "count.sqlite")[0] == 0
     assert "about 10^0.3 fills" in run(folder, environment, "show", "count.sqlite")[1]
-    race = ("race", "blank.txt", *NINE, "--strategies", "emogic-letters,double-trie", "--db", "race.sqlite")
+    race = ("race", "blank.txt", *NINE, "--strategies", "emogic-letters,trie", "--db", "race.sqlite")
     _, out, _ = run(folder, environment, *race, "--json")
     *results, end = lines_of(out)
-    assert [one["strategy"] for one in results] == ["emogic-letters", "double-trie"]
+    assert [one["strategy"] for one in results] == ["emogic-letters", "trie"]
     assert end["states"] == {"found": 2}
 
 

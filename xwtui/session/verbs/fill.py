@@ -91,7 +91,7 @@ class TargetType(VerbType[str]):
         "fill --best --time 30",
         "fill --count 5 --diverse",
         "fill --strategy emogic-words",
-        "fill --strategy double-trie --all",
+        "fill --strategy trie --all",
         "fill --strategy copeland --from-pencil",
         "fill --trace hard.trace",
         "fill --proof none.proof",
@@ -280,7 +280,7 @@ def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
     return {**options, "threads": 1}
 
 
-@verb(Group.FILL, examples=("step", "step 10", "step --strategy double-trie"))
+@verb(Group.FILL, examples=("step", "step 10", "step --strategy trie"))
 @click.argument("events", type=NumberType(1, 1_000_000), default="1", help="how many events")
 @strategy_option
 def step(session: Session, events: int, strategy: str) -> Answer:

@@ -24,8 +24,9 @@ from collections.abc import Generator, Iterator
 from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import fits
-from xwtui.strategies.letter_walks import Trie, trie_of
 from xwtui.strategies.options import Option
+from xwtui.strategies.protocol import WordLookUp
+from xwtui.words.trie import TrieNode
 
 _SHOWN_RANKS = 5
 
@@ -33,9 +34,12 @@ _SHOWN_RANKS = 5
 class DoubleTrie(Backtracker):
     """Two places in two tries decide on each letter."""
 
-    name = "double-trie"
+    name = "trie"
     summary = "letter by letter, with a place in a trie for the entry across and one for the entry down"
     source = "Knuth, The Art of Computer Programming 7.2.2, word rectangles; Copeland, On board the rebus"
+    index = WordLookUp(
+        "tries, one for each direction", "the letters after a beginning, from where the last one led"
+    )
     options = (
         Option.choice(
             "order", ("rows", "fewest"), "which square is next: row by row, or that with the fewest letters"
@@ -82,8 +86,8 @@ class DoubleTrie(Backtracker):
 
     def _prepare(self) -> None:
         """Put every entry at the root of its trie."""
-        tries: dict[tuple[str, ...], Trie] = {}
-        self._paths: list[list[Trie]] = []
+        tries: dict[tuple[str, ...], TrieNode] = {}
+        self._paths: list[list[TrieNode]] = []
         """For each slot the places in its trie from the root to where it is: one more than it has letters."""
         for number, slot in enumerate(self.board.slots):
             pattern = self.board.pattern(number)
@@ -91,7 +95,7 @@ class DoubleTrie(Backtracker):
             if any(square in self.board.given for square in slot.squares):
                 words = tuple(word for word in words if fits(pattern, word))
             if words not in tries:
-                tries[words] = trie_of(words)
+                tries[words] = TrieNode(sorted(words))
             self._paths.append([tries[words]])
 
     # Forwards
@@ -115,8 +119,8 @@ class DoubleTrie(Backtracker):
 
     def _letters(self, square: int) -> list[str]:
         """The letters that lead on in the tries of both entries and repeat no answer."""
-        nodes = sorted((self._paths[slot][-1] for slot, _ in self.board.places[square]), key=len)
-        letters = [letter for letter in nodes[0] if letter in nodes[-1]]
+        branches = sorted((self._paths[slot][-1].branches for slot, _ in self.board.places[square]), key=len)
+        letters = [letter for letter in branches[0] if letter in branches[-1]]
         if square in self.board.given:
             return letters
         return [letter for letter in letters if not self.board.would_repeat(square, letter)]
@@ -132,7 +136,7 @@ class DoubleTrie(Backtracker):
         """Write the next letter of a choice and take its step in both tries."""
         event = self.choose(choice)
         for slot, _ in self.board.places[choice.square or 0]:
-            self._paths[slot].append(self._paths[slot][-1][choice.chosen])
+            self._paths[slot].append(self._paths[slot][-1].branches[choice.chosen])
         return event
 
     def _dead_end(self, square: int) -> Event:
@@ -143,7 +147,7 @@ class DoubleTrie(Backtracker):
             slot=self.board.slots[first].name,
             crossing=self.board.positions[square],
             other=self.board.slots[others[0]].name if others else None,
-            wanted=tuple(str(self.board.content(letter)) for letter in sorted(self._paths[first][-1])),
+            wanted=tuple(str(self.board.content(letter)) for letter in sorted(self._paths[first][-1].branches)),
         )
 
     # Backwards
