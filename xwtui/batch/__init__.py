@@ -1,4 +1,4 @@
-"""Many fills, designs, races, counts and islands, on all cores or on many machines; their results in one file.
+"""Many fills, designs, races and counts, on all cores or on many machines; their results in one file.
 
 A batch is a list of tasks, each named by the hash of all that it depends on (`tasks`). A task and its result are
 bytes (`work`, `results`), so that any process can do it, once or twice, with the same end. Results are judged

@@ -12,8 +12,8 @@ from xwtui.batch.tasks import canonical
 from xwtui.formats.grid_text import contents_in
 from xwtui.model import Content, Position
 
-POPULATION_FIGURE = "population"
-"""Among the figures of an island: the layouts that it ends with."""
+_OLD_FIELD = "score"
+"""A field, always empty, of finds in files of earlier versions."""
 
 
 class TaskState(enum.Enum):
@@ -55,8 +55,6 @@ class Find:
     blocks: int = 0
     layout: str = ""
     """The hash of its blocks, the same for a layout that is mirrored or turned."""
-    score: float | None = None
-    """Of a layout that was bred: what its looks come to."""
 
     @property
     def squares(self) -> Mapping[Position, Content]:
@@ -66,7 +64,8 @@ class Find:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Find:
         """The find that JSON holds; raises KeyError or TypeError where that is none."""
-        return cls(**{**values, "rows": tuple(values["rows"]), "grid": tuple(values["grid"])})
+        known = {name: value for name, value in values.items() if name != _OLD_FIELD}
+        return cls(**{**known, "rows": tuple(values["rows"]), "grid": tuple(values["grid"])})
 
 
 @dataclass(frozen=True)

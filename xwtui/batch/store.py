@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -17,11 +17,13 @@ from typing import Any, Self
 from xwtui.batch.database import Opened, has_content, named, named_errors
 from xwtui.batch.packed_words import PackedWords, lists_named
 from xwtui.batch.results import TaskResult, TaskState
-from xwtui.batch.tasks import BatchKind, BatchTask, IslandPlan, Subject, TaskSettings, canonical
+from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskSettings, canonical
 from xwtui.batch.views import BatchView, RankedFind, SubjectView
 from xwtui.errors import BatchError, BatchRefusal
 
 REFUTED = "another task has found what this one claims not to exist"
+_ISLANDS = "breed"
+"""The kind of batches that earlier versions made."""
 
 
 class BatchStore:
@@ -37,11 +39,13 @@ class BatchStore:
     def begin(cls, path: Path, kind: BatchKind) -> Self:
         """Open a batch to add tasks to it and to run it; a new one where there is no file.
 
-        Raises BatchError where the file is another one, damaged, in use, or of another kind.
+        Raises BatchError where the file is another one, damaged, in use, of another kind, or has tasks
+        waiting that an earlier xwtui made.
         """
         store = cls(path, Opened(path, is_new=not has_content(path), is_written=True))
         try:
             store._check_kind(kind)
+            store.waiting(1)
         except BaseException:
             store.close()
             raise
@@ -80,6 +84,12 @@ class BatchStore:
         """What its tasks do."""
         with self._guarded():
             [(kind,)] = self._rows("SELECT value FROM about WHERE name = 'kind'")
+            if kind == _ISLANDS:
+                raise BatchError(
+                    BatchRefusal.OTHER_KIND,
+                    f"{named(self.path)} holds layouts that islands bred, which no batch does any more; "
+                    "`layouts breed` breeds layouts",
+                )
             return BatchKind(kind)
 
     def add(
@@ -133,8 +143,11 @@ class BatchStore:
         assert isinstance(number, int)
         return number
 
-    def waiting(self) -> list[BatchTask]:
-        """The tasks that have no result yet, in their order."""
+    def waiting(self, most: int = -1) -> list[BatchTask]:
+        """The tasks that have no result yet, in their order: all, or so many.
+
+        Raises BatchError where an earlier xwtui made one of them.
+        """
         kind = self.kind
         with self._guarded():
             asked = {
@@ -143,11 +156,19 @@ class BatchStore:
             }
             rows = self._rows(
                 "SELECT name, subject, seed, settings FROM tasks"
-                " WHERE id NOT IN (SELECT task FROM results) ORDER BY id"
+                " WHERE id NOT IN (SELECT task FROM results) ORDER BY id LIMIT ?",
+                most,
             )
             found = []
-            for name, subject, seed, settings in rows:
-                task = BatchTask(kind, *asked[subject], seed, TaskSettings(**json.loads(settings)))
+            for name, subject, seed, text in rows:
+                settings = json.loads(text)
+                task = BatchTask(kind, *asked[subject], seed, TaskSettings(**settings))
+                if task.is_of_earlier_form(name, settings):
+                    raise BatchError(
+                        BatchRefusal.OTHER_VERSION,
+                        f"{named(self.path)} has tasks waiting that an earlier xwtui made, and this one does such "
+                        "tasks otherwise; choose another name",
+                    )
                 if task.name != name:
                     raise ValueError("a task is not what it is named")
                 found.append(task)
@@ -159,25 +180,6 @@ class BatchStore:
             digest = Subject("", task.asked, task.vocabulary).digest
             [(title,)] = self._rows("SELECT title FROM subjects WHERE digest = ?", digest)
             return str(title)
-
-    @property
-    def island_plan(self) -> IslandPlan | None:
-        """What the islands of a batch of these are to do; its tasks are made as it goes on."""
-        with self._guarded():
-            rows = self._rows("SELECT value FROM about WHERE name = 'islands'")
-            return IslandPlan.from_text(rows[0][0]) if rows else None
-
-    def plan_islands(self, words: Iterable[PackedWords], plan: IslandPlan) -> None:
-        """Say what islands are to do, or let them do more rounds; raises BatchError where they do otherwise."""
-        standing = self.island_plan
-        joined = plan if standing is None else standing.joined(plan)
-        if joined is None:
-            told = f"{named(self.path)} has islands with other settings; choose another name"
-            raise BatchError(BatchRefusal.OTHER_KIND, told)
-        with self._guarded(), self._transaction():
-            for packed in words:
-                self._add_words(packed)
-            self._connection.execute("REPLACE INTO about VALUES ('islands', ?)", (joined.to_text(),))
 
     def words(self, digests: Iterable[str]) -> tuple[PackedWords, ...]:
         """Vocabularies by their digests, with their lists."""
@@ -193,13 +195,6 @@ class BatchStore:
             return PackedWords(recipe, lists)
 
     # What has come
-
-    def figures_of(self, name: str) -> Mapping[str, Any]:
-        """The figures of the result of a task; none where it has none."""
-        with self._guarded():
-            rows = self._rows("SELECT figures FROM results JOIN tasks ON id = task WHERE name = ?", name)
-            figures: Mapping[str, Any] = json.loads(rows[0][0]) if rows else {}
-            return figures
 
     def keep(self, results: Sequence[TaskResult]) -> tuple[TaskResult, ...]:
         """Keep results, in one transaction; returns those that are new: a task counts once.
@@ -259,19 +254,21 @@ class BatchStore:
             )
 
     def forget(self, states: Iterable[TaskState]) -> None:
-        """Let tasks that ended in some states be done again."""
+        """Let tasks that ended in some states be done again.
+
+        Raises BatchError where an earlier xwtui made one of them; then nothing is forgotten.
+        """
         with self._guarded(), self._transaction():
             for state in states:
                 of_state = "SELECT task FROM results WHERE state = ?"
                 self._connection.execute(f"DELETE FROM finds WHERE task IN ({of_state})", (state.value,))
                 self._connection.execute("DELETE FROM results WHERE state = ?", (state.value,))
+            self.waiting(1)
 
     def view(self) -> BatchView:
-        """How the batch stands; islands have tasks, too, that cannot be made yet."""
-        plan = self.island_plan
+        """How the batch stands."""
         with self._guarded():
             [(tasks,)] = self._rows("SELECT count(*) FROM tasks")
-            tasks = max(tasks, 0 if plan is None else plan.tasks)
             [(subjects,)] = self._rows("SELECT count(*) FROM subjects")
             [(finds, layouts)] = self._rows("SELECT count(*), count(DISTINCT layout) FROM finds")
             states = {
@@ -298,21 +295,16 @@ class BatchStore:
             return tuple(found)
 
     def best(self, count: int) -> tuple[RankedFind, ...]:
-        """The best finds: by lowest score, then by mean; of a subject's designs each layout once.
-
-        Layouts that were bred are ranked by their looks before all else, and each is told once.
-        """
+        """The best finds: by lowest score, then by mean; of a subject's designs each layout once."""
         with self._guarded():
             rows = self._rows(
                 "SELECT find, title, document, seed, min(place) FROM ("
-                "SELECT *, row_number() OVER (ORDER BY json_extract(find, '$.score') DESC,"
-                " lowest DESC, mean DESC, finds.words, task, number) AS place"
+                "SELECT *, row_number() OVER (ORDER BY lowest DESC, mean DESC, finds.words, task, number) AS place"
                 " FROM finds JOIN tasks ON tasks.id = finds.task) AS ranked"
                 " JOIN subjects ON subjects.id = ranked.subject"
-                " GROUP BY CASE WHEN ? THEN 0 ELSE subjects.id END, CASE WHEN ? THEN layout ELSE find END"
+                " GROUP BY subjects.id, CASE WHEN ? THEN layout ELSE find END"
                 " ORDER BY min(place) LIMIT ?",
-                self.kind is BatchKind.BREED,
-                self.kind in (BatchKind.BREED, BatchKind.DESIGN),
+                self.kind is BatchKind.DESIGN,
                 count,
             )
             return tuple(RankedFind.read(title, document, seed, text) for text, title, document, seed, _ in rows)

@@ -6,7 +6,7 @@ import enum
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -23,15 +23,13 @@ class BatchKind(enum.Enum):
     DESIGN = "design"
     RACE = "race"
     COUNT = "count"
-    BREED = "breed"
-    """A round of an island: layouts that are bred from others."""
     IMPROVE = "improve"
     """A slice of an improvement that many processes share: no batch is made of these."""
 
     @property
     def is_about_puzzles(self) -> bool:
-        """Whether its inputs are puzzles, not theme answers or layouts."""
-        return self not in (BatchKind.DESIGN, BatchKind.BREED)
+        """Whether its inputs are puzzles, not theme answers."""
+        return self is not BatchKind.DESIGN
 
 
 def digest_of(text: str) -> str:
@@ -68,12 +66,12 @@ class TaskSettings:
     """What a task is told beside its subject and seed."""
 
     seconds: float
-    """How long it may search; loading is not counted. An island does not look at it."""
+    """How long it may search; loading is not counted."""
     allow_repeats: bool = False
     entrant: str = ""
     """Of a race: the strategy with its options."""
     count: int = 1
-    """Of a design: how many it keeps; of an island: how many generations it breeds."""
+    """Of a design: how many it keeps."""
     first: bool = False
     """Of a fill: whether the first words that are found are enough."""
 
@@ -91,7 +89,14 @@ class BatchTask:
     @cached_property
     def name(self) -> str:
         """The hash of all that it depends on, in hex."""
-        return digest_of(canonical([FORM, self._values]))
+        return self._name_in(FORM, asdict(self.settings))
+
+    def is_of_earlier_form(self, name: str, settings: Mapping[str, Any]) -> bool:
+        """Whether an earlier xwtui gave it this name, which knew these settings."""
+        return any(name == self._name_in(form, settings) for form in range(1, FORM))
+
+    def _name_in(self, form: int, settings: Mapping[str, Any]) -> str:
+        return digest_of(canonical([form, {**self._values, "settings": settings}]))
 
     @property
     def _values(self) -> Mapping[str, Any]:
@@ -109,38 +114,3 @@ class BatchTask:
         values = json.loads(data)
         settings = TaskSettings(**values.pop("settings"))
         return cls(BatchKind(values.pop("kind")), settings=settings, **values)
-
-
-@dataclass(frozen=True)
-class IslandPlan:
-    """What a batch of islands is to do."""
-
-    title: str
-    wanted: str
-    """The layouts that are wanted, as `island_subjects.asked_of_layouts` writes them."""
-    vocabulary: str
-    """The digest of their words."""
-    islands: int
-    rounds: int
-    generations: int
-    """Of each island in a round."""
-    seed: int
-
-    @property
-    def tasks(self) -> int:
-        """How many there are in the end."""
-        return self.islands * self.rounds
-
-    def to_text(self) -> str:
-        """The plan as JSON."""
-        return canonical(asdict(self))
-
-    @classmethod
-    def from_text(cls, text: str) -> IslandPlan:
-        """The plan that `to_text` wrote."""
-        return cls(**json.loads(text))
-
-    def joined(self, other: IslandPlan) -> IslandPlan | None:
-        """The plan with the rounds of another, if it has more; None where they differ otherwise."""
-        longer = replace(self, rounds=max(self.rounds, other.rounds))
-        return longer if replace(other, rounds=longer.rounds, title=self.title) == longer else None

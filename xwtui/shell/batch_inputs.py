@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from xwtui.batch.packed_words import PackedWords, pack_words
 from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
-from xwtui.batch.tasks import BatchKind, IslandPlan, Subject, TaskSettings
+from xwtui.batch.tasks import BatchKind, Subject, TaskSettings
 from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
 from xwtui.formats.intake import ReadOptions
 from xwtui.formats.registry import files_below, suffixes_to_read
-from xwtui.model import Grid, Ink, Puzzle
+from xwtui.model import Puzzle
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.edits import set_alphabet, set_ink
+from xwtui.model.edits import set_alphabet
 from xwtui.printing import warn
 from xwtui.reading import read_at_most
 from xwtui.session.jobs.word_loader import VocabularyRequest
@@ -131,39 +131,6 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
             )
             suited = wanted.suited() if symmetry is None else wanted
             yield Subject(title, asked_of_design(suited), digest)
-
-
-def read_island_plan(options: Mapping[str, Any]) -> tuple[tuple[PackedWords, ...], IslandPlan]:
-    """What islands are to breed, and the words; raises XwtuiError for layouts that cannot be."""
-    from xwtui.batch.island_subjects import asked_of_layouts  # noqa: PLC0415  (loads numba)
-
-    words, path = _Words(options), options["around"]
-    puzzle = words.read(Puzzle.blank(3, 3) if path is None else read_source(str(path), ReadOptions()).puzzle)
-    given = None if path is None else _locked_grid(puzzle)
-    height, width = size = options["size"] or (USUAL_SIZE if given is None else (given.height, given.width))
-    if given is not None and size != (given.height, given.width):
-        told = f"--around keeps the size of {printable(str(path), 200)}, {given.height}x{given.width}"
-        raise BatchError(BatchRefusal.NO_INPUT, told)
-    profile, symmetry, most = options["profile"], options["symmetry"], options["max_words"]
-    wanted = layout_wanted(height, width, profile, symmetry, most, options["min_words"], options["max_blocks"])
-    wanted = replace(wanted, given=given)
-    wanted.check_blocks()
-    plan = IslandPlan(
-        f"{height}x{width} {wanted.profile.name}",
-        asked_of_layouts(wanted),
-        words.digest(puzzle, path),
-        options["islands"],
-        options["rounds"],
-        options["generations"],
-        options["seed"],
-    )
-    return tuple(words.packed.values()), plan
-
-
-def _locked_grid(puzzle: Puzzle) -> Grid:
-    """The grid of a puzzle, its letters guarded."""
-    written = [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content is not None]
-    return set_ink(puzzle, written, Ink.LOCKED).grid
 
 
 def _theme_lines(

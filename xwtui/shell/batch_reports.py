@@ -117,8 +117,6 @@ def view_words(view: BatchView) -> str:
     parts = [", ".join(told)]
     if view.kind is BatchKind.DESIGN:
         parts.append(f"{counted(view.finds, 'design')} on {counted(view.layouts, 'layout')}")
-    elif view.kind is BatchKind.BREED:
-        parts.append(f"{counted(view.layouts, 'layout')} filled")
     elif view.finds:
         parts.append(counted(view.finds, "fill"))
     parts.append(f"{view.seconds:,.1f} s of work")
@@ -183,7 +181,6 @@ def find_as_json(find: Find) -> Mapping[str, Any]:
         "lowest_score": find.lowest_score,
         "words": find.words,
         "blocks": find.blocks,
-        **({} if find.score is None else {"score": round(find.score, 2)}),
     }
 
 
@@ -193,10 +190,7 @@ def _state_words(states: Mapping[TaskState, int]) -> Sequence[str]:
 
 def _scores(one: RankedFind) -> str:
     find = one.find
-    looks = "" if find.score is None else f"{find.words} words, {find.blocks} blocks, score {find.score:.1f}, "
-    return looks + (
-        "no scores" if find.mean_score is None else f"mean {find.mean_score:.1f}, lowest {find.lowest_score}"
-    )
+    return "no scores" if find.mean_score is None else f"mean {find.mean_score:.1f}, lowest {find.lowest_score}"
 
 
 def _subject_words(kind: BatchKind, one: SubjectView) -> str:

@@ -10,14 +10,14 @@ from typing import Any
 from xwtui import __version__
 from xwtui.batch import dask_pool
 from xwtui.batch.pool import LeftOut
-from xwtui.batch.results import POPULATION_FIGURE, TaskResult, TaskState
+from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind, BatchTask
 from xwtui.batch.views import BatchProgress, Phase
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.printing import StatusLine, warn
-from xwtui.shell.batch_inputs import read_inputs, read_island_plan
+from xwtui.shell.batch_inputs import read_inputs
 from xwtui.shell.batch_reports import (
     find_as_json,
     progress_as_json,
@@ -38,17 +38,6 @@ def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
     seeds = range(options["seed"], options["seed"] + options["seeds"])
     with BatchStore.begin(options["file"], kind) as store:
         store.add(inputs.words, inputs.subjects, seeds, inputs.settings)
-        return _run(store, options)
-
-
-def begin_islands(options: Mapping[str, Any]) -> Exit:
-    """Breed on islands, or go on with it for more rounds. Raises XwtuiError."""
-    dask_pool.check_dask()
-    with StatusLine(sys.stderr) as status:
-        status.show("reading the words")
-        words, plan = read_island_plan(options)
-    with BatchStore.begin(options["file"], BatchKind.BREED) as store:
-        store.plan_islands(words, plan)
         return _run(store, options)
 
 
@@ -132,6 +121,6 @@ class _Teller:
             "state": result.state.value,
             "reason": result.reason,
             "seconds": round(result.seconds, 6),
-            "figures": {name: value for name, value in result.figures.items() if name != POPULATION_FIGURE},
+            "figures": dict(result.figures),
             "finds": list(map(find_as_json, result.finds)),
         }
