@@ -11,9 +11,8 @@ import pytest
 
 from tests.batch.batches import BLANK, SETTINGS, STUCK, begin, packed, subject_of
 from xwtui.batch.database import SCHEMA
-from xwtui.batch.results import Find, TaskResult, TaskState
 from xwtui.batch.store import BatchStore
-from xwtui.batch.tasks import BatchKind, canonical, digest_of
+from xwtui.batch.tasks import BatchKind, Find, TaskResult, TaskState, canonical, digest_of
 from xwtui.errors import BatchError, BatchRefusal
 
 ROWS = ("ABC", "DEF", "GHI")

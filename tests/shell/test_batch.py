@@ -20,9 +20,8 @@ from tests.shell.process import command, xwtui
 from xwtui import __version__
 from xwtui.batch.design_subjects import read_design_text
 from xwtui.batch.pool import LeftOut
-from xwtui.batch.results import TaskState
 from xwtui.batch.store import BatchStore
-from xwtui.batch.tasks import BatchKind
+from xwtui.batch.tasks import BatchKind, TaskState
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Direction, Ink, Position
 

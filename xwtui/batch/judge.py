@@ -12,9 +12,8 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from xwtui.batch.results import Find, TaskResult, TaskState
 from xwtui.batch.subjects import race_task, read_improving
-from xwtui.batch.tasks import BatchKind, BatchTask, digest_of
+from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState, digest_of
 from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid

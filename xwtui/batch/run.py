@@ -13,10 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import unpack_words
 from xwtui.batch.pool import Arrival, Loss, Pool
-from xwtui.batch.results import TaskResult, TaskState
-from xwtui.batch.store import BatchStore
-from xwtui.batch.tasks import BatchTask
-from xwtui.batch.views import BatchProgress, Phase
+from xwtui.batch.store import BatchProgress, BatchStore, Phase
+from xwtui.batch.tasks import BatchTask, TaskResult, TaskState
 from xwtui.words.vocabulary import Vocabulary
 
 MOST_LOSSES = 10

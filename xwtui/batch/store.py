@@ -1,4 +1,4 @@
-"""The file of a batch: its tasks, the words that they need, and each result once.
+"""The file of a batch: its tasks, the words that they need, each result once, and how it stands.
 
 Whatever is killed, it holds each result whole or not at all. It holds no pickles, so that one from elsewhere can
 be opened.
@@ -6,20 +6,125 @@ be opened.
 
 from __future__ import annotations
 
+import enum
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
 from xwtui.batch.database import Opened, has_content, named, named_errors
 from xwtui.batch.packed_words import PackedWords, lists_named
-from xwtui.batch.results import TaskResult, TaskState
-from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskSettings, canonical
-from xwtui.batch.views import BatchView, RankedFind, SubjectView
+from xwtui.batch.tasks import BatchKind, BatchTask, Find, Subject, TaskResult, TaskSettings, TaskState, canonical
 from xwtui.errors import BatchError, BatchRefusal
+
+
+@dataclass(frozen=True)
+class BatchView:
+    """How many tasks there are, and how those ended that are over."""
+
+    kind: BatchKind
+    tasks: int
+    subjects: int
+    states: Mapping[TaskState, int]
+    finds: int = 0
+    """Fills or designs."""
+    layouts: int = 0
+    """How many of them differ in their blocks."""
+    seconds: float = 0.0
+    """What the work took, added up over all processes."""
+
+    @property
+    def done(self) -> int:
+        """Tasks that are over."""
+        return sum(self.states.values())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all are."""
+        return self.done >= self.tasks
+
+
+@dataclass(frozen=True)
+class SubjectView:
+    """How the tasks about one subject stand."""
+
+    title: str
+    tasks: int
+    states: Mapping[TaskState, int]
+    best_mean: float | None
+    best_lowest: int | None
+    figures: tuple[Mapping[str, Any], ...] = ()
+    """Those of each of its results."""
+
+    @property
+    def done(self) -> int:
+        """Tasks that are over."""
+        return sum(self.states.values())
+
+
+@dataclass(frozen=True)
+class RankedFind:
+    """A find with what it is of."""
+
+    title: str
+    document: str = field(repr=False)
+    """The whole puzzle that it fills, as ipuz; empty for a design."""
+    seed: int
+    find: Find
+
+    @classmethod
+    def read(cls, title: object, document: object, seed: object, text: object) -> Self:
+        """The find from the columns of its row; raises ValueError, KeyError or TypeError for a damaged one."""
+        if not (isinstance(title, str) and isinstance(document, str) and isinstance(seed, int)):
+            raise TypeError("a column holds another kind of value")
+        values = json.loads(str(text))
+        return cls(title, document, seed, Find.of(values))
+
+
+class Phase(enum.Enum):
+    """What a batch is at; the value says it in a word or two."""
+
+    STARTING = "starting workers"
+    SENDING = "sending words, loading the engine"
+    RUNNING = "running"
+    RECONNECTING = "waiting for the scheduler"
+    STOPPING = "stopping"
+
+
+@dataclass(frozen=True)
+class BatchProgress:
+    """A batch that runs."""
+
+    phase: Phase
+    view: BatchView
+    new: int = 0
+    """Results that came since it was begun."""
+    running: int = 0
+    """Tasks that are handed out."""
+    workers: int = 0
+    seconds: float = 0.0
+    """Since the first task was handed out."""
+    bytes_sent: int = 0
+    bytes_received: int = 0
+    """Of tasks and results; words are sent once and not counted here."""
+    lost: int = 0
+    """How often a task lost its worker."""
+    gave_up: int = 0
+    """Tasks that lost it so often that they are left for another run."""
+
+    @property
+    def rate(self) -> float:
+        """Results a second."""
+        return self.new / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest takes at this rate; None while there is none."""
+        return (self.view.tasks - self.view.done) / self.rate if self.rate > 0 else None
+
 
 REFUTED = "another task has found what this one claims not to exist"
 _ISLANDS = "breed"

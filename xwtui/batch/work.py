@@ -17,9 +17,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
-from xwtui.batch.results import Find, TaskResult, TaskState
 from xwtui.batch.subjects import race_task, read_improving
-from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_to_text

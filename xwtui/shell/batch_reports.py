@@ -8,11 +8,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from xwtui.batch.results import Find, TaskState
-from xwtui.batch.store import BatchStore
+from xwtui.batch.store import BatchProgress, BatchStore, BatchView, Phase, RankedFind, SubjectView
 from xwtui.batch.subjects import read_puzzle_text
-from xwtui.batch.tasks import BatchKind
-from xwtui.batch.views import BatchProgress, BatchView, Phase, RankedFind, SubjectView
+from xwtui.batch.tasks import BatchKind, Find, TaskState
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
