@@ -9,8 +9,7 @@ from typing import Any
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.grids.library import layout_library
-from xwtui.grids.template_query import TemplateWanted
-from xwtui.grids.templates import DAILY, FoundTemplate, TemplateLacks, find_templates
+from xwtui.grids.templates import DAILY, FoundTemplate, TemplateLacks, TemplateWanted, find_templates
 from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Slot
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.grid_json import bars_as_json, grid_as_json

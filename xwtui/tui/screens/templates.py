@@ -12,9 +12,15 @@ from textual.containers import Horizontal, Vertical
 
 from xwtui.errors import XwtuiError
 from xwtui.grids.library import layout_library
-from xwtui.grids.template_query import TemplateWanted, read_query
-from xwtui.grids.templates import FoundTemplate, Template, find_templates
-from xwtui.grids.themes import read_theme, themed_puzzle
+from xwtui.grids.templates import (
+    FoundTemplate,
+    Template,
+    TemplateWanted,
+    find_templates,
+    read_query,
+    read_theme,
+    themed_puzzle,
+)
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.session.template_answers import brief_lacks, design_words, refusal, size_words, theme_entries
