@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from xwtui.engine.kernels.layouts import FORBIDDEN
 from xwtui.engine.kernels.runs import count_runs
+from xwtui.engine.problem.arrays import Table
 from xwtui.engine.problem.symbols import plain_symbols
-from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.word_stock import word_stock_of
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.words.lexicon import Lexicon

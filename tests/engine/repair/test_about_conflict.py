@@ -16,8 +16,8 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.shared_best import SharedBest
 from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair.about_conflict import fill_about_conflict
 from xwtui.engine.repair.closeness import Closeness
+from xwtui.engine.repair.repair import fill_about_conflict
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Grid, Position
 

@@ -19,10 +19,9 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.workers import SearchSettings, never
 from xwtui.engine.improve import rounds
 from xwtui.engine.improve.improvement import Objective
-from xwtui.engine.improve.refill import Refill
-from xwtui.engine.improve.standing import CodedFill, standing_of
-from xwtui.engine.improve.worth import Cut, Worth
-from xwtui.engine.repair.following import follow
+from xwtui.engine.improve.rounds import Refill
+from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
+from xwtui.engine.repair.repair import follow
 from xwtui.model import Content, Grid, Ink, Position, Square
 
 

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.improve.standing import CodedFill, required_squares, slot_squares
+from xwtui.engine.improve.worth import CodedFill, required_squares, slot_squares
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.problem.problem import Problem
 

@@ -25,8 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
-from xwtui.engine.improve.standing import NONE, CodedFill
-from xwtui.engine.improve.worth import Worth, lowest_of, mean
+from xwtui.engine.improve.worth import NONE, CodedFill, Worth, lowest_of, mean
 from xwtui.engine.kernels.improve import find_priced_rows
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
 from xwtui.engine.problem.arrays import steered
