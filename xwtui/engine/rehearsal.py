@@ -13,7 +13,7 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import PricedBound
 from xwtui.engine.improve.worth import Cut, Worth, standing_of
-from xwtui.engine.kernels.runs import count_runs, parting_cost
+from xwtui.engine.kernels.layouts import count_runs, parting_cost
 from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.problem.arrays import fresh_search

@@ -18,8 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.layouts import FORBIDDEN
-from xwtui.engine.kernels.runs import BLOCK_SQUARE, OPEN_SQUARE, UNDECIDED_SQUARE, parting_cost
+from xwtui.engine.kernels.layouts import BLOCK_SQUARE, FORBIDDEN, OPEN_SQUARE, UNDECIDED_SQUARE, parting_cost
 from xwtui.errors import WordListError
 from xwtui.grids.run_words import USUAL_LENGTHS, Known, RunWords
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry

@@ -8,8 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.layouts import FORBIDDEN
-from xwtui.engine.kernels.runs import count_runs
+from xwtui.engine.kernels.layouts import FORBIDDEN, count_runs
 from xwtui.engine.problem.arrays import Table
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.word_stock import word_stock_of

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import SQUARE, SYMBOLS
-from xwtui.engine.kernels.propagate.chains import CHAIN_COLUMNS
 from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
 from xwtui.engine.kernels.propagate.clashes import CLASH_COLUMNS, PAIR_COLUMNS
 from xwtui.engine.kernels.propagate.constraints import (
     CARDINALITIES,
     CARDINALITY_COLUMNS,
+    CHAIN_COLUMNS,
     CHAINS,
     FIRST_CARDINALITY,
     KEY_STARTS,
