@@ -195,7 +195,6 @@ class Trial:
 
     @property
     def fill(self) -> Mapping[Position, Content]:
-        """The fill that was found."""
         assert self._filler is not None
         return self._filler.fill()
 
@@ -218,7 +217,6 @@ class Patience:
 
     @property
     def is_over(self) -> bool:
-        """Whether time or caller end it."""
         return self.cancelled() or perf_counter() >= self.deadline
 
 

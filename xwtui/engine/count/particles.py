@@ -96,7 +96,6 @@ class SquareMembers:
         return shares
 
     def who(self, member: int) -> int:
-        """The square's number."""
         return int(self._squares[member])
 
 
@@ -139,7 +138,6 @@ class SlotMembers:
         return self._shares
 
     def who(self, member: int) -> int:
-        """The slot's number."""
         return member
 
 

@@ -510,7 +510,6 @@ class _PartialSearch:
         self._told_at = perf_counter()
 
     def run(self, workers: Workers) -> PartialFill:
-        """Work until something ends it."""
         workers.run(lambda worker: self._work(worker, workers))
         if self._is_complete or not (self._best.holes or self._asks_more):
             outcome = Outcome.FILLED

@@ -148,11 +148,9 @@ class RecordedEvents:
         self.missed = missed
 
     def __len__(self) -> int:
-        """How many."""
         return len(self._rows)
 
     def __getitem__(self, index: int) -> Event:
-        """One of them."""
         return event_of(self._problem, self._rows[index].tolist())
 
     def moved(self, depth: int, start: str | None) -> RecordedEvents:
@@ -168,7 +166,6 @@ class RecordedEvents:
         return RecordedEvents(self._problem, rows, self.missed)
 
     def but_last(self) -> RecordedEvents:
-        """The events without the last one."""
         return RecordedEvents(self._problem, self._rows[:-1], self.missed)
 
     def latest(self, most: int) -> list[Event]:
@@ -176,11 +173,9 @@ class RecordedEvents:
         return [event_of(self._problem, row) for row in self._rows[-most:].tolist()] if most > 0 else []
 
     def depth(self, index: int) -> int:
-        """The depth of one of them."""
         return int(self._rows[index, EVENT_DEPTH])
 
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
-        """The indices of those of these kinds, or about this entry."""
         wanted = np.isin(self._rows[:, KIND], [kind_code(kind) for kind in kinds if kind in ENGINE_KINDS])
         number = self._problem.slot_numbers.get(entry) if entry is not None else None
         if number is not None:
@@ -240,7 +235,6 @@ class _Standing(NamedTuple):
 
     @property
     def figures(self) -> str:
-        """The reckoning."""
         if self.loyalty == 1.0:
             return f"{self.options:,} / {self.weight:.1f} = {self.value:,.1f}"
         return f"{self.options:,} / ({self.weight:.1f} × {self.loyalty:g}) = {self.value:,.1f}"

@@ -123,7 +123,6 @@ class Refill:
             self._state = with_longer_trail(self._state)
 
     def found(self) -> CodedFill:
-        """The fill that the last run found."""
         rows = np.empty(len(self.problem.slots), np.int64)
         symbols = np.empty(len(self.problem.positions), np.int64)
         read_rows(self._network, self._state, rows, symbols)
@@ -171,7 +170,6 @@ class Climb:
 
     @property
     def _lowest(self) -> int:
-        """The lowest score of the best fill."""
         standing = self._shared.standing
         assert standing is not None
         return standing.rank[0]

@@ -158,12 +158,10 @@ class SharedBest:
 
     @property
     def seconds(self) -> float:
-        """Since the start."""
         return perf_counter() - self._begin
 
     @property
     def is_stopped(self) -> bool:
-        """Whether all are to end."""
         return self.stop.is_set()
 
     @property
@@ -188,7 +186,6 @@ class SharedBest:
             return True
 
     def _keep(self, standing: CodedFill) -> None:
-        """Keep a fill that is better than all before, for the report."""
         self._kept.append(self._improvement(standing))
 
     def allow(self, rounds: int) -> None:

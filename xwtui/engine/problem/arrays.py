@@ -134,7 +134,6 @@ class Table:
 
     @cached_property
     def rows(self) -> int:
-        """How many rows there are."""
         return len(self.words)
 
     @cached_property

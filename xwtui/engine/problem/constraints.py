@@ -174,7 +174,6 @@ class WordKeys:
 
     @property
     def bytes(self) -> int:
-        """Bytes of its arrays."""
         return self.words.nbytes + self.keys.nbytes
 
 
@@ -201,7 +200,6 @@ class GlobalConstraints:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is demanded."""
         return not (
             self.square_cardinalities
             or self.slot_cardinalities

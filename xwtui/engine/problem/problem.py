@@ -138,12 +138,10 @@ class Problem:
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """The position of each square."""
         return self.squares.positions
 
     @property
     def grid(self) -> Grid:
-        """The grid to fill."""
         return self.task.grid
 
     @property

@@ -54,7 +54,6 @@ class Words(NamedTuple):
     numbers: NDArray[np.int32]
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Words:
-        """The words of some rows."""
         return Words(self.letters[rows], self.scores[rows], self.numbers[rows])
 
 
@@ -235,12 +234,10 @@ class WordStock:
             return [(self._word(int(found.words.numbers[row])), int(found.marks[row])) for row in rows.tolist()]
 
     def word(self, number: int) -> str:
-        """The word of an identity."""
         with self._lock:
             return self._word(number)
 
     def spelled(self, numbers: NDArray[np.int32]) -> list[str]:
-        """The words of many identities."""
         words = np.empty(len(numbers), object)
         lengths = np.where(numbers < FIRST_UNLISTED, numbers >> ROW_BITS, 0)
         for length in np.unique(lengths).tolist():

@@ -175,7 +175,6 @@ class Budget:
 
     @property
     def is_over(self) -> bool:
-        """Whether time or caller end all."""
         self.was_cancelled = self.was_cancelled or self._cancelled()
         return self.was_cancelled or perf_counter() >= self._end
 
@@ -225,7 +224,6 @@ class _RepairSearch:
         return ~np.isin(table.words, table.words[is_it]) if is_other else is_it
 
     def run(self, most: int, seed: int, threads: int) -> RepairResult:
-        """Search the levels, and where they take too long, for what can be had."""
         if not self._problem.root.is_possible:
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=why_impossible(self._problem))
         if self._wanted and self._open is not None and not self._open.any():
