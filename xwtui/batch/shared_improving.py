@@ -18,8 +18,7 @@ from xwtui.engine.fill.workers import never
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.standing import standing_of
-from xwtui.engine.improve.worth import Worth
+from xwtui.engine.improve.worth import Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.errors import EngineError

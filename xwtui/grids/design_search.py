@@ -27,11 +27,11 @@ from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import never
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
+from xwtui.engine.improve.plain_fill import shared_stems, under_the_rule, with_stems_apart
 from xwtui.engine.kernels.layouts import FORBIDDEN, WORDS
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits
 from xwtui.engine.problem.task import Task
-from xwtui.engine.repair.stems_apart import shared_stems, under_the_rule, with_stems_apart
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.grids.designs import Design, DesignProgress, DesignWanted, DesignWords, answer_scores

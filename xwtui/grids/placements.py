@@ -18,10 +18,16 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.layouts import FORBIDDEN
-from xwtui.engine.kernels.runs import BLOCK_SQUARE, OPEN_SQUARE, UNDECIDED_SQUARE, count_runs, parting_cost
+from xwtui.engine.kernels.layouts import (
+    BLOCK_SQUARE,
+    FORBIDDEN,
+    OPEN_SQUARE,
+    UNDECIDED_SQUARE,
+    count_runs,
+    parting_cost,
+)
+from xwtui.engine.problem.arrays import Table
 from xwtui.engine.problem.symbols import plain_symbols
-from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.word_stock import word_stock_of
 from xwtui.errors import WordListError
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry

@@ -16,7 +16,7 @@ from xwtui.session.kept_out import KeptOut
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Event, Thoughts
     from xwtui.engine.events.timeline import Moment
-    from xwtui.engine.repair.stems_apart import SharedStem
+    from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.session.goals import SearchArgument
     from xwtui.session.story import Story
 

@@ -19,11 +19,11 @@ from xwtui.engine.kernels.state import (
     State,
 )
 from xwtui.engine.problem.arrays import steered
-from xwtui.engine.problem.clashes import Clashes
 from xwtui.engine.problem.constraints import (
     NO_LIMIT,
     Chain,
     ChoiceOfWays,
+    Clashes,
     GlobalConstraints,
     Link,
     SlotCardinality,
