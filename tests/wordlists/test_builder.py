@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from builder.agreement import is_unfinished, opinion, weighed
 from builder.collaborative import is_roman_numeral, read_collaborative
+from builder.confirmation import Confirmation, Entry
 from builder.evidence import Evidence
 from builder.exclusions import Exclusions, likely_profanities, read_excluded
 from builder.inflection import plural_forms, verb_forms
@@ -14,6 +15,7 @@ from builder.segmentation import Segmenter, Word
 from builder.spelling import grid_spelling, tokens
 from builder.supplement import SupplementError, read_hand_made
 from builder.tagging import tags_by_word
+from builder.web import Web, is_torn, read_web, stands_alone
 from builder.wordnet import Lemma, gloss_counts, read_lemmas
 
 
@@ -223,11 +225,11 @@ def test_roman_numerals_are_known_by_their_form(word: str, is_one: bool) -> None
 
 
 @pytest.fixture(scope="module")
-def segmenter(tmp_path_factory: pytest.TempPathFactory) -> Segmenter:
+def evidence(tmp_path_factory: pytest.TempPathFactory) -> Evidence:
     folder = tmp_path_factory.mktemp("scowl")
     lists = {
         "words.10": "take one of the on an rests oars part to his",
-        "words.50": "ha there sts",
+        "words.50": "ha there sts colleagues anti",
         "words.70": "st",
     }
     for name, words in lists.items():
@@ -236,7 +238,12 @@ def segmenter(tmp_path_factory: pytest.TempPathFactory) -> Segmenter:
     glosses = Counter({"the": 500, "of": 500, "take": 40, "one": 60, "a": 900, "on": 90})
     scowl_lists = read_scowl(folder)
     sizes = word_sizes(scowl_lists)
-    evidence = Evidence(scowl_lists, sizes, (), frozenset(), nothing, nothing, glosses, nothing, (), {}, {})
+    lemmas = (Lemma("Arab", "noun", "person", False), Lemma("foot up", "verb", "other", False))
+    return Evidence(scowl_lists, sizes, lemmas, frozenset(), nothing, nothing, glosses, nothing, (), {}, {})
+
+
+@pytest.fixture(scope="module")
+def segmenter(evidence: Evidence) -> Segmenter:
     return Segmenter(evidence, ["THERAPE"])
 
 
@@ -288,3 +295,55 @@ def test_entries_of_five_to_seven_letters_are_good_a_little_sooner() -> None:
     assert weighed("DECLAW", 48, None) == 50
     assert [weighed(word, 46, None) for word in ("STALE", "DECLAWS")] == [46, 46]
     assert weighed("DECLAWS", 55, None) == 55
+
+
+@pytest.fixture(scope="module")
+def confirmation(evidence: Evidence) -> Confirmation:
+    return Confirmation(evidence, Web(frozenset({"STEMCELLS", "INREVIEW"}), frozenset({"COLLEAGUEZ", "FACEBOOK"})))
+
+
+@pytest.mark.parametrize(
+    ("entry", "score", "expected"),
+    [
+        (Entry("FACENAILS", None, 75, reading_of("FACE", "NAILS")), 52, 46),
+        (Entry("FACEBOOK", None, 75, reading_of("FACE", "BOOK")), 52, 52),
+        (Entry("FACENAILS", None, 80, reading_of("FACE", "NAILS")), 52, 52),
+        (Entry("FACENAILS", None, 60, reading_of("FACE", "NAILS")), 52, 52),
+        (Entry("FACENAIL", None, 60, reading_of("FACE", "NAIL")), 52, 46),
+        (Entry("STEMCELLS", None, 50, reading_of("STEM", "CELLS")), 48, 50),
+        (Entry("STEMCELLS", None, 50, reading_of("STEM", "CELLS")), 47, 47),
+        (Entry("INREVIEW", None, 90, reading_of("IN", "REVIEW")), 52, 46),
+        (Entry("COLLEAGUS", None, 50, None), 46, 36),
+        (Entry("COLLEAGUEZ", None, 50, None), 46, 46),
+        (Entry("COLLEAGUESB", None, 50, None), 46, 46),
+        (Entry("COLLEAGUES", 57, 50, reading_of("COLLEAGUES")), 47, 50),
+        (Entry("ANTIARAB", None, 90, reading_of("ANTI", "ARAB")), 50, 30),
+        (Entry("FOOTEDUP", 52, None, reading_of("FOOTED", "UP")), 52, 46),
+        (Entry("FOOTUP", 52, None, reading_of("FOOT", "UP")), 52, 52),
+        (Entry("FOOTEDUP", 52, 50, reading_of("FOOTED", "UP")), 52, 52),
+    ],
+    ids=str,
+)
+def test_an_entry_wants_more_than_one_voice(
+    confirmation: Confirmation, entry: Entry, score: int, expected: int
+) -> None:
+    assert confirmation.confirmed(entry, score) == expected
+
+
+def test_words_of_the_web_are_read_without_the_edges_of_sentences(tmp_path: Path) -> None:
+    write(tmp_path / "wordsegment/bigrams.txt", "<s> stem\t9\nstem cells\t7\n")
+    write(tmp_path / "wordsegment/unigrams.txt", "the\t9\n")
+    assert read_web(tmp_path) == Web(frozenset({"STEMCELLS"}), frozenset({"THE"}))
+
+
+def test_a_pair_stands_alone_where_each_word_says_something() -> None:
+    assert stands_alone(reading_of("STEM", "CELLS"))
+    assert not any(stands_alone(reading_of(*words)) for words in (["MY", "ROOM"], ["FAIRLY", "CLOSE"], ["STEM"]))
+    assert is_torn(reading_of("LEG", "OF"))
+    assert not is_torn(reading_of("HOLD", "ON"))
+
+
+def test_the_plural_of_a_barred_word_is_barred_unless_it_was_judged() -> None:
+    judged = Exclusions(barred=frozenset({"VILEMONKEY", "LESBO"}), kept=frozenset({"LESBOS"}))
+    assert judged.bars_words("VILEMONKEYS", [])
+    assert not judged.bars_words("LESBOS", [])
