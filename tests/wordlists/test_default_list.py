@@ -151,7 +151,7 @@ def test_the_list_is_neither_thin_nor_bloated(scores: dict[str, int]) -> None:
 
 @pytest.mark.parametrize(
     ("length", "least"),
-    [(3, 1200), (4, 3500), (5, 7000), (6, 11_000), (7, 19_000), (9, 23_500), (11, 17_000), (15, 9000)],
+    [(3, 1200), (4, 3500), (5, 7000), (6, 11_000), (7, 19_000), (9, 25_000), (11, 17_000), (15, 9000)],
 )
 def test_good_words_of_every_length(scores: dict[str, int], length: int, least: int) -> None:
     good = Counter(len(word) for word, score in scores.items() if score >= GOOD)
@@ -195,13 +195,11 @@ def test_scraps_and_numbers_stay_below(scores: dict[str, int], word: str) -> Non
     [
         *((word, 0) for word in ("ANTIARAB", "GUNT", "FAPS", "AUNTJEMIMA", "PORCHMONKEYS", "FUDGEPACKERS")),
         *((word, LOWERED_SCORE) for word in ("BEATOFF", "AHSO", "MIDGETS")),
-        *((word, 39) for word in ("GRULINGLY", "COLLEAGUS", "CONSTITUNTS")),
-        *((word, 49) for word in ("GUANOACT", "FACENAILS", "FOOTEDUP", "STUNKAT")),
+        *((word, 39) for word in ("JWITTER", "GRULINGLY", "COLLEAGUS", "CONSTITUNTS")),
+        *((word, 49) for word in ("INREVIEW", "FOOTEDUP", "STUNKAT")),
     ],
 )
-def test_slurs_misprints_and_what_nothing_confirms_are_not_offered(
-    scores: dict[str, int], word: str, most: int
-) -> None:
+def test_slurs_misprints_and_torn_phrases_are_not_offered(scores: dict[str, int], word: str, most: int) -> None:
     assert scores.get(word, 0) <= most
 
 

@@ -16,7 +16,6 @@ from builder.segmentation import Segmenter
 from builder.single_words import scored_single_words
 from builder.spelling import grid_spelling
 from builder.supplement import read_hand_made
-from builder.web import read_web
 
 # A rarity that nobody will place is only weight; short ones are kept, since they may be all that fits.
 _LOWEST_KEPT, _LOWEST_SHORT_KEPT, _SHORT = 25, 5, 5
@@ -29,7 +28,7 @@ def assemble(evidence: Evidence, sources: dict[str, Path], folder: Path) -> dict
     by_hand = read_hand_made((folder / "supplement").glob("*.txt"), exclusions.bars)
     own = _best_scores(chain(_own_scores(evidence, sources, exclusions), by_hand.items()))
     segmenter = Segmenter(evidence, exclusions.barred | exclusions.barred_in_phrases | exclusions.lowered)
-    confirmation = Confirmation(evidence, read_web(sources["wordsegment"]))
+    confirmation = Confirmation(evidence)
     others = read_collaborative(sources["blacksquare"])
     judged = _agreed_scores(own, others, segmenter, confirmation, exclusions)
     scores = _best_scores(chain(judged.items(), by_hand.items()))

