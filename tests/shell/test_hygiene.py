@@ -44,7 +44,7 @@ OF_NO_PLAIN_FILL = (
     "xwtui.session.jobs.fills.replay",
     "xwtui.session.jobs.fills.search",
     "xwtui.session.jobs.question",
-    "xwtui.session.learned_answer",
+    "xwtui.session.list_answers",
     "xwtui.session.recording",
     "xwtui.session.recovery",
     "xwtui.session.story",

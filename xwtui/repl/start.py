@@ -15,8 +15,8 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.dialogue import Dialogue
 from xwtui.repl.line_runner import Output
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
-from xwtui.session.hints_answer import hints_line
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
+from xwtui.session.layout_answers import hints_line
 from xwtui.session.messages import Message
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker
 from xwtui.session.recent import RecentPuzzles

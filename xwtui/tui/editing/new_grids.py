@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from xwtui.errors import XwtuiError
-from xwtui.session.design_answers import LayoutsAnswer
-from xwtui.session.template_answers import TemplatesAnswer
+from xwtui.session.layout_answers import LayoutsAnswer, TemplatesAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.editing.context import EditorContext
 

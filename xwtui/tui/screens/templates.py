@@ -18,7 +18,7 @@ from xwtui.grids.templates import FoundTemplate, Template, find_templates
 from xwtui.grids.themes import read_theme, themed_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.session.template_answers import brief_lacks, design_words, refusal, size_words, theme_entries
+from xwtui.session.layout_answers import brief_lacks, design_words, refusal, size_words, theme_entries
 from xwtui.text import printable, typed, wrapped
 from xwtui.tui.fragments import Fragment
 from xwtui.tui.themes import Palette
