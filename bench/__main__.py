@@ -1,6 +1,6 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m bench [search|improve|better|start|answers|live|swaps|keys|growth|tracing|book|design]...
+    python -m bench [search|improve|better|start|answers|live|swaps|keys|growth|tracing|book|indexes|design]...
                     [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from bench import answers, better_words, changes, clue_book, designs, growth, keys, start, tracing
+from bench import answers, better_words, changes, clue_book, designs, growth, indexes, keys, start, tracing
 from bench.contest import Rules, Standing, hold
 from bench.document import circumstances, write_part
 from bench.fillers import clock
@@ -182,6 +182,10 @@ def _book(task: Task) -> tuple[str, list[str]]:
     return "The clue book", clue_book.lines(_tell, is_quick=task.is_quick)
 
 
+def _indexes(task: Task) -> tuple[str, list[str]]:
+    return "Three indexes of words", indexes.lines(task.rules.minimum_score, _tell)
+
+
 PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "search": _search,
     "improve": _improve,
@@ -194,6 +198,7 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "growth": _growth,
     "tracing": _tracing,
     "book": _book,
+    "indexes": _indexes,
     "design": _designs,
 }
 

@@ -7,7 +7,7 @@ from time import process_time
 from typing import NamedTuple
 
 from bench.tables import duration, table
-from xwtui.engine.candidates.board import CandidateBoard
+from xwtui.engine.candidates.find import CandidateBoard
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Explanation
 from xwtui.engine.problem.problem import Problem

@@ -12,8 +12,7 @@ from xwtui import api
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair.following import follow
-from xwtui.engine.repair.repair import repair
+from xwtui.engine.repair.repair import follow, repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Position, Puzzle, edits

@@ -22,7 +22,7 @@ from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.vocabulary import load_lexicon
 
 _MILESTONES = (10_000, 100_000, 200_000, 500_000, 1_000_000)
-_SEARCHES = {"xwtui": "wide-open-15x15", "double-trie": "wide-open-15x15"}
+_SEARCHES = {"xwtui": "wide-open-15x15", "trie": "wide-open-15x15"}
 """Who searches, and on which template, so that it goes on for long."""
 _SLICE_SECONDS = 0.03
 _LOOKS = 20

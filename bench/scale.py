@@ -31,12 +31,10 @@ from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.design_subjects import asked_of_design
 from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import PackedWords, pack_words, unpack_words
-from xwtui.batch.results import TaskResult
 from xwtui.batch.run import run_batch
-from xwtui.batch.store import BatchStore
+from xwtui.batch.store import BatchProgress, BatchStore
 from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
-from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskSettings
-from xwtui.batch.views import BatchProgress
+from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings
 from xwtui.formats.grid_text import puzzle_of_grid
 from xwtui.formats.registry import read_puzzle
 from xwtui.grids.designs import DesignWanted

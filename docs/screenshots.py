@@ -26,7 +26,7 @@ from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.designing import DesignScreen
 from xwtui.tui.screens.findings import FindingsScreen
 from xwtui.tui.screens.solving import SolveScreen
-from xwtui.tui.widgets.design_rows import DesignPane
+from xwtui.tui.widgets.small_grids import GridPane
 
 FOLDER = Path(__file__).resolve().parent
 SAMPLE = "heart-to-heart.ipuz"
@@ -43,7 +43,7 @@ _TOUR_PARTS = re.compile(r"^## (?P<title>[^\n]*)\n|^```\n(?P<lines>.*?)^```", re
 
 def shows_designs(app: XwtuiApp) -> bool:
     """Whether the design room has a design in each of its panes that there is room for."""
-    panes = [pane for pane in app.screen.query(DesignPane) if pane.display]
+    panes = [pane for pane in app.screen.query(GridPane) if pane.display]
     return isinstance(app.screen, DesignScreen) and bool(panes)
 
 

@@ -55,13 +55,20 @@ def tries() -> Iterator[str]:
     need(FULL, LARGE)
     yield from [f"All 72 fills of the 5×5 square of Cambon's 134 words, in letters placed, {SEEDS_SAID}:", ""]
     rows = []
-    for text in ("double-trie", "double-trie:order=fewest"):
+    for text in ("trie", "trie:order=fewest"):
         runs = exhausted(text, FULL)
         fills = ", ".join(map(str, sorted({run.fills for run in runs})))
         placed = ", ".join(f"{one:,}" for one in quartiles([run.placements for run in runs]))
         rows.append([f"`{text}`", fills, placed])
     yield from table(["strategy", "fills", f"letters: {QUARTILES}"], rows)
-    yield from ["", *squares(["double-trie", "double-trie:order=fewest"])]
+    yield from ["", *squares(["trie", "trie:order=fewest"])]
+
+
+def ranges() -> Iterator[str]:
+    """The orders of entries and words, on small grids."""
+    yield from prose("The source is about joins, and publishes no figures of crosswords.")
+    texts = ["sorted-index", "sorted-index:words=scored", "sorted-index:order=rows"]
+    yield from compared(texts, ["mini-5x5", "british-13x13-01"], nodes=200)
 
 
 def fsharp() -> Iterator[str]:
@@ -336,12 +343,13 @@ FIGURES: Mapping[str, Callable[[], Iterator[str]]] = {
     "xwtui": engine,
     "emogic-letters": letters,
     "emogic-words": words,
-    "double-trie": tries,
+    "trie": tries,
     "fsharp-word": fsharp,
     "qxw-cells": cells,
     "copeland": best,
     "top-ten": tens,
     "permuted-index": indexes,
+    "sorted-index": ranges,
     "sat": clauses,
 }
 

@@ -68,6 +68,13 @@ def overview() -> str:
     return "\n".join([*head, *map(_row, STRATEGIES.values())])
 
 
+def indexes() -> str:
+    """What every strategy looks its words up in, in a table."""
+    head = ["| strategy | stands on | asked for |", "|---|---|---|"]
+    rows = (f"| [{name}]({name}.md) | {one.index.kind} | {one.index.asked} |" for name, one in STRATEGIES.items())
+    return "\n".join([*head, *rows])
+
+
 def _row(strategy: type[Strategy]) -> str:
     name = strategy.name
     return f"| [{name}]({name}.md) | {strategy.summary} | {strategy.source} | {_completeness(strategy)} |"
@@ -93,14 +100,15 @@ def is_complete(strategy: type[Strategy], values: OptionValues) -> bool:
 
 
 PARTS: Mapping[str, Part] = {"options": options, "picture": picture}
+GUIDE_PARTS: Mapping[str, Callable[[], str]] = {"strategies": overview, "indexes": indexes}
 
 
 def with_parts(text: str, name: str) -> str:
     """The text of a strategy's page, or of the guide, with each part of it that is declared made anew."""
 
     def made(found: re.Match[str]) -> str:
-        if found[2] == "strategies":
-            return f"{found[1]}\n{overview()}\n\n{found[3]}"
+        if found[2] in GUIDE_PARTS:
+            return f"{found[1]}\n{GUIDE_PARTS[found[2]]()}\n\n{found[3]}"
         if found[2] in PARTS:
             return f"{found[1]}\n{PARTS[found[2]](STRATEGIES[name])}\n\n{found[3]}"
         return found[0]

@@ -46,11 +46,12 @@ SCENES: Mapping[str, Scene] = {
     "xwtui": _scene("square-6x6", "until backtrack --strategy xwtui", *_ON * 7),
     "emogic-letters": _scene("square-5x5", "until backtrack --strategy emogic-letters:walk=snake", *_ON * 9),
     "emogic-words": _scene("9x9-01", "until backtrack --strategy emogic-words:walk=sik-sak", *_ON * 40),
-    "double-trie": _scene("square-6x6", "until backtrack --strategy double-trie", *_ON * 30),
+    "trie": _scene("square-6x6", "until backtrack --strategy trie", *_ON * 30),
     "fsharp-word": _scene("9x9-01", "until backtrack --strategy fsharp-word"),
     "qxw-cells": _scene("9x9-01", "step 60 --strategy qxw-cells"),
     "copeland": _scene("9x9-01", "step 12 --strategy copeland"),
     "top-ten": _scene("9x9-01", "step 12 --strategy top-ten"),
+    "sorted-index": _scene("9x9-01", "step 12 --strategy sorted-index"),
     "sat": _scene("mini-5x5", "step 1 --strategy sat:conflicts=1"),
     "permuted-index": _scene("9x9-01", "until backtrack --strategy permuted-index", *_ON * 3),
 }

@@ -13,7 +13,7 @@ from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.help import PLACES
 from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.verb import Group
+from xwtui.session.verbs.verb import Group, Verb
 from xwtui.tui.screens.help import own_keys
 
 _MOST_EXAMPLES = 2
@@ -24,7 +24,7 @@ def verb_table() -> str:
     lines = ["| Verb | What it does | Key |", "| --- | --- | --- |"]
     for group in Group:
         lines += [
-            f"| `{_escaped(verb.usage)}` | {_escaped(verb.summary)} | {_codes(map(key_cap, verb.keys))} |"
+            f"| `{_escaped(verb.usage)}` | {_escaped(verb.summary)} | {_caps(verb)} |"
             for verb in VERBS.values()
             if verb.group is group
         ]
@@ -54,9 +54,9 @@ def key_table(own: Iterable[tuple[str, str]] = ()) -> str:
     lines = ["| Key | What it does |", "| --- | --- |"]
     lines += [f"| {_code(key)} | {_escaped(meaning)} |" for key, meaning in own]
     lines += [
-        f"| {_codes(map(key_cap, verb.keys))} | {_escaped(verb.summary)} (`{verb.name}`) |"
+        f"| {_caps(verb)} | {_escaped(verb.summary)} (`{verb.name}`) |"
         for verb in VERBS.values()
-        if verb.keys
+        if own_map().keys_of(verb.name)
     ]
     return "\n".join(lines) + "\n"
 
@@ -67,6 +67,10 @@ def _codes(keys: Iterable[str]) -> str:
 
 def _code(key: str) -> str:
     return "`` ` ``" if key == "`" else f"`{_escaped(key)}`"
+
+
+def _caps(verb: Verb) -> str:
+    return _codes(map(key_cap, own_map().keys_of(verb.name)))
 
 
 def _escaped(text: str) -> str:

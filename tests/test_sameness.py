@@ -21,7 +21,7 @@ from xwtui.model import Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.resources import puzzles_folder
 from xwtui.session.jobs.fills.kept_fills import standing_squares
-from xwtui.shell import batch_inputs
+from xwtui.shell import batching
 
 TEMPLATE = puzzles_folder() / "templates" / "15x15-07.txt"
 SEED = 3
@@ -68,7 +68,7 @@ def by_batch(folder: Path, *, first: bool) -> tuple[list[str], dict[str, Any]]:
         "allow_repeats": False,
         "first": first,
     }
-    inputs = batch_inputs.read_inputs(BatchKind.FILL, options)
+    inputs = batching.read_inputs(BatchKind.FILL, options)
     told: list[dict[str, Any]] = []
     with BatchStore.begin(folder / "run.sqlite", BatchKind.FILL) as store:
         store.add(inputs.words, inputs.subjects, [SEED], inputs.settings)

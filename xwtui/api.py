@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from xwtui.engine.explain.explanation import Explanation
     from xwtui.engine.fill.portfolio import Progress
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
+    from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.repair.stems_apart import SharedStem
     from xwtui.engine.what_if.changes import Arrangement
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.insight import Blocks, Themers
@@ -203,8 +203,8 @@ def improve(
     as can be. Raises WordListError and EngineError.
     """
     from xwtui.engine.improve.improver import improve as improve_fill
+    from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.problem.told_answers import with_fill
-    from xwtui.engine.repair.stems_apart import stems_apart
     from xwtui.session.jobs.fills.kept_fills import standing_squares
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)

@@ -116,12 +116,6 @@ __all__ = [
     "what_if",
 ]
 
-# Other names of these, for the scripts that use them.
-Prospect = CandidateEstimate
-Order = CandidateOrder
-Standing = CandidateStanding
-sort_prospects = sort_candidates
-
 
 def estimate(
     problem: Problem,

@@ -79,7 +79,7 @@ def repl(puzzle: Path | None, strict_reading: bool, key: str) -> int:
     neither save nor discard with `quit --force`.
     """
     from xwtui.formats.intake import ReadOptions
-    from xwtui.repl.start import start_repl
+    from xwtui.repl.dialogue import start_repl
 
     note_loaded()
     return start_repl(puzzle, ReadOptions(strict_reading, key))

@@ -26,10 +26,9 @@ from xwtui.batch import dask_pool
 from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.first_fill import fill_first
 from xwtui.batch.pool import Arrival, LeftOut, Loss
-from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchStore
-from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskState
 from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
 

@@ -8,7 +8,7 @@ from tests.batch.batches import vocabulary_of
 from tests.batch.pools import HerePool
 from xwtui.batch.first_fill import fill_first
 from xwtui.batch.pool import Arrival, Loss
-from xwtui.batch.results import TaskState
+from xwtui.batch.tasks import TaskState
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 

@@ -9,11 +9,9 @@ import pytest
 from tests.batch.batches import BLANK, STUCK, begin
 from tests.batch.pools import HerePool, ProcessPool
 from xwtui.batch.pool import Arrival, Loss
-from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.run import MOST_LOSSES, run_batch
-from xwtui.batch.store import BatchStore
-from xwtui.batch.tasks import BatchKind, BatchTask
-from xwtui.batch.views import BatchProgress, Phase
+from xwtui.batch.store import BatchProgress, BatchStore, Phase
+from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskState
 
 
 def outcome(store: BatchStore) -> list[tuple[int, TaskState, tuple[str, ...]]]:

@@ -1,8 +1,9 @@
 """The file of a batch: each result once, whole or not at all; and what is no such file is left alone."""
 
+import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
@@ -10,9 +11,8 @@ import pytest
 
 from tests.batch.batches import BLANK, SETTINGS, STUCK, begin, packed, subject_of
 from xwtui.batch.database import SCHEMA
-from xwtui.batch.results import Find, TaskResult, TaskState
 from xwtui.batch.store import BatchStore
-from xwtui.batch.tasks import BatchKind
+from xwtui.batch.tasks import BatchKind, Find, TaskResult, TaskState, canonical, digest_of
 from xwtui.errors import BatchError, BatchRefusal
 
 ROWS = ("ABC", "DEF", "GHI")
@@ -178,6 +178,47 @@ def test_a_newer_batch_is_told(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     assert refusal_of(path) is BatchRefusal.NEWER_FILE
+
+
+def test_a_batch_of_islands_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    begin(path, BLANK).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE about SET value = 'breed' WHERE name = 'kind'")
+        connection.commit()
+    assert refusal_of(path) is BatchRefusal.OTHER_KIND
+    for look in (BatchStore.view, partial(BatchStore.best, count=1)):
+        with pytest.raises(BatchError, match="islands bred"), BatchStore.open(path) as store:
+            look(store)
+
+
+def made_earlier(path: Path) -> None:
+    """Name the tasks of a batch as version 1 of their form did, which knew no `first`."""
+    with begin(path, BLANK, seeds=(0, 1)) as store:
+        tasks = store.waiting()
+    settings = {name: value for name, value in asdict(SETTINGS).items() if name != "first"}
+    with closing(sqlite3.connect(path)) as connection:
+        for task in tasks:
+            values = json.loads(task.to_bytes()) | {"settings": settings}
+            earlier = (digest_of(canonical([1, values])), canonical(settings), task.name)
+            connection.execute("UPDATE tasks SET name = ?, settings = ? WHERE name = ?", earlier)
+        connection.commit()
+
+
+def test_tasks_of_an_earlier_version_are_told_and_their_results_shown(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    made_earlier(path)
+    assert refusal_of(path) is BatchRefusal.OTHER_VERSION
+    with BatchStore.open(path, is_written=True) as store:
+        [(one,), (other,)] = store._rows("SELECT name FROM tasks ORDER BY id")
+        store.keep([found(one), TaskResult(other, TaskState.CRASHED)])
+        with pytest.raises(BatchError, match="an earlier xwtui made"):
+            store.forget([TaskState.CRASHED])
+        assert store.view().states == {TaskState.FOUND: 1, TaskState.CRASHED: 1}
+        store._connection.execute("UPDATE finds SET find = json_set(find, '$.score', NULL)")
+        assert [ranked.find.rows for ranked in store.best(5)] == [ROWS]
+    with begin(path, BLANK) as store:
+        assert len(store.waiting()) == 1
 
 
 def test_one_batch_is_of_one_kind(tmp_path: Path) -> None:

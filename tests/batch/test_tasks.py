@@ -7,9 +7,8 @@ import pytest
 from tests.batch.batches import BLANK, SETTINGS, WORDS, packed, subject_of, task_of, vocabulary_of
 from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import pack_list, pack_words, unpack_list, unpack_words
-from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.subjects import asked_of_puzzle, race_task, read_puzzle_text
-from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskState
 from xwtui.batch.work import do_task, hold
 from xwtui.errors import WordListError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.clues.glosses import Glosses, shipped_glosses
-from xwtui.clues.inflections import Form, PartOfSpeech
+from xwtui.clues.glosses import Form, Glosses, PartOfSpeech, shipped_glosses
 from xwtui.errors import WordListError
 from xwtui.resources import glosses_file
 

@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from xwtui.clues.book import ClueBook, ClueSource
-from xwtui.clues.importing import ImportView, import_clues
-from xwtui.clues.reading import CLUE_FILE_SUFFIXES, clue_list_of, clues_of_puzzle, date_in
+from xwtui.clues.importing import (
+    CLUE_FILE_SUFFIXES,
+    ImportView,
+    clue_list_of,
+    clues_of_puzzle,
+    date_in,
+    import_clues,
+)
 from xwtui.errors import ClueBookError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model.alphabet import ENGLISH

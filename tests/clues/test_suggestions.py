@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.naive.clue_book import NaiveBook
 from xwtui.clues.book import ClueBook, ClueSource, NewClue
-from xwtui.clues.giveaway import gives_away
-from xwtui.clues.inflections import Form
-from xwtui.clues.suggestions import Suggestion, SuggestionKind, suggestions
+from xwtui.clues.glosses import Form
+from xwtui.clues.suggestions import Suggestion, SuggestionKind, gives_away, suggestions
 from xwtui.errors import WordListError
 
 MINE = ClueSource("/mine/hearts.ipuz", "Heart to Heart", "A. Constructor", "2024-03-01", is_own=True)

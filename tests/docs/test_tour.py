@@ -13,7 +13,7 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model import Kind
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
-from xwtui.tui.catalogue import catalogue
+from xwtui.tui.screens.menu import catalogue
 from xwtui.tui.screens.palette import fit
 
 PAGE = Path(__file__).parents[2] / "docs" / "tour.md"

@@ -17,7 +17,7 @@ from numba.core import config
 from tests.examples import is_deep
 from xwtui.engine import compiling
 from xwtui.engine.compiling import in_turn, make_ready
-from xwtui.engine.kernels.compiler import by_numba, cache_folder, compiled
+from xwtui.engine.kernels.compiler import cache_folder, compiled, drafts
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, KernelCache, private_cache
 from xwtui.engine.loading_step import EnginePart, LoadingStep
 
@@ -318,7 +318,7 @@ def test_threads_that_import_kernels_at_once_find_one_folder(base: Path, monkeyp
         for _ in range(300):
             names: dict[str, Any] = {}
             exec(compile(source.read_text(), str(source), "exec"), names)
-            kept: Any = by_numba.kept_by_numba(names["some"], base)
+            kept: Any = drafts.kept_by_numba(names["some"], base)
             places.append(kept.stats.cache_path)
 
     interval = sys.getswitchinterval()
@@ -342,7 +342,7 @@ def test_what_numba_would_keep_elsewhere_is_not_kept(base: Path) -> None:
     source.write_text("def some(number):\n    return number\n")
     names: dict[str, Any] = {}
     exec(compile(source.read_text(), str(source), "exec"), names)
-    kept: Any = by_numba.kept_by_numba(names["some"], base / "file")
+    kept: Any = drafts.kept_by_numba(names["some"], base / "file")
     assert kept.stats.cache_path is None
 
 

@@ -16,10 +16,16 @@ from numpy.typing import NDArray
 from tests.engine.test_records import fresh_notes, fresh_sources, move
 from xwtui.engine import compiling
 from xwtui.engine.compiling import make_ready
-from xwtui.engine.kernels.compiler import by_numba, cells, compiled, drafts, fence, objects
-from xwtui.engine.kernels.compiler.arguments import cell_types, kinds_and_cells
+from xwtui.engine.kernels.compiler import compiled, drafts, fence, objects
 from xwtui.engine.kernels.compiler.compiled import EntryPoint, LoadedKernels
-from xwtui.engine.kernels.compiler.objects import Native, ObjectFile, Target, UnusableObjectError, unresolved
+from xwtui.engine.kernels.compiler.objects import (
+    Native,
+    ObjectFile,
+    Target,
+    UnusableObjectError,
+    cell_types,
+    kinds_and_cells,
+)
 from xwtui.engine.loading_step import EnginePart, LoadingStep
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
@@ -55,7 +61,7 @@ def arguments(*numbers: int) -> tuple[Any, ...]:
 def made() -> ObjectFile:
     """An entry point's machine code, as numba has made it."""
     kinds, _ = kinds_and_cells(arguments(1))
-    return by_numba.object_file(total, arguments(1), Target("test.total", kinds, "machine"))
+    return drafts.object_file(total, arguments(1), Target("test.total", kinds, "machine"))
 
 
 @pytest.fixture
@@ -128,17 +134,22 @@ def test_a_link_a_folder_and_nothing_are_refused(kept: Path) -> None:
 
 def test_code_that_needs_what_is_not_here_is_not_given_to_the_linker(made: ObjectFile) -> None:
     """LLVM would end the process."""
-    (needed,) = unresolved(made.code) & {"memset"}
-    other = made._replace(code=made.code.replace(needed.encode() + b"\0", b"mimset\0"))
-    assert "mimset" in unresolved(other.code)
     with pytest.raises(UnusableObjectError, match="mimset"):
-        Native(other)
+        Native(made._replace(needs=("mimset",)))
 
 
-@pytest.mark.parametrize("code", [b"", b"MZ", objects._ELF, objects._ELF + b"\xff" * 200])
-def test_what_is_no_object_file_is_not_given_to_the_linker(made: ObjectFile, code: bytes) -> None:
-    with pytest.raises(UnusableObjectError, match="its code is"):
-        Native(made._replace(code=code))
+def power(base: float, exponent: float) -> float:
+    return float(base**exponent)
+
+
+def test_code_tells_what_it_leaves_to_the_process(tmp_path: Path) -> None:
+    """What C's own libraries have is not asked for."""
+    kinds, _ = kinds_and_cells((1.5, 2.5))
+    drafts.object_file(power, (1.5, 2.5), Target("test.power", kinds, "")).write(tmp_path)
+    (path,) = tmp_path.iterdir()
+    file = ObjectFile.read(path)
+    assert set(file.needs) <= {"pow"}
+    assert Native(file)(kinds_and_cells((1.5, 2.5))[1]) == power(1.5, 2.5)
 
 
 def test_a_name_that_the_code_lacks_is_refused(made: ObjectFile) -> None:
@@ -212,8 +223,8 @@ class Compiled:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.targets: list[Target] = []
-        self._compile = by_numba.object_file
-        monkeypatch.setattr(by_numba, "object_file", self._note)
+        self._compile = drafts.object_file
+        monkeypatch.setattr(drafts, "object_file", self._note)
 
     def _note(self, function: Callable[..., Any], arguments: Any, target: Target) -> ObjectFile:
         self.targets.append(target)
@@ -265,7 +276,7 @@ def test_what_cannot_be_loaded_is_called_by_numba_and_told_at_the_next_start(
         raise UnusableObjectError("tally needs svml, which is not here")
 
     monkeypatch.setattr(compiled, "Native", fail)
-    monkeypatch.setattr(by_numba, "kept_by_numba", lambda function, _: function)
+    monkeypatch.setattr(drafts, "kept_by_numba", lambda function, _: function)
     assert EntryPoint(tally)(np.arange(5)) == 10
     failure = fence.loading_failure(tmp_path)
     assert failure is not None
@@ -274,7 +285,7 @@ def test_what_cannot_be_loaded_is_called_by_numba_and_told_at_the_next_start(
 
 
 def test_the_loader_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "by_python", lambda: fence.by_the_loader(cells, drafts))
+    monkeypatch.setattr(fence, "by_python", fence.by_the_loader)
     assert fence.loading_failure(tmp_path) is None
     monkeypatch.setattr(fence, "by_the_loader", lambda *_: pytest.fail("tried again"))
     assert fence.loading_failure(tmp_path) is None

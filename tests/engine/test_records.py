@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiler.arguments import address_of
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
+from xwtui.engine.kernels.compiler.objects import address_of
 from xwtui.engine.kernels.compiler.records import Array, Assembled, Block, BlockLayout, Field
 
 ROWS = 5

@@ -7,7 +7,7 @@ import pytest
 
 from tests.formats.ipuz_documents import read as read_ipuz
 from tests.formats.ipuz_documents import written as ipuz_fields
-from xwtui.clues.reading import clues_of_puzzle
+from xwtui.clues.importing import clues_of_puzzle
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.pdf_page import REGULAR, PdfDocument, run_lines, text_width
 from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes

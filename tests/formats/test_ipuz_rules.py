@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.generators import puzzles
 from tests.ruled import asked, ruled
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.ipuz_rules import RULES, read_rules
+from xwtui.formats.ipuz_extensions import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Content, Direction, Grid, Position, Puzzle, RebusPlacing, Rules
 

@@ -11,7 +11,7 @@ from tests.examples import examples
 from tests.formats.ipuz_documents import written
 from tests.generators import puzzles
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
-from xwtui.formats.ipuz_snapshots import SNAPSHOTS, unread_snapshots, without_unread
+from xwtui.formats.ipuz_extensions import SNAPSHOTS, unread_snapshots, without_unread
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Puzzle
 from xwtui.model.snapshots import MOST_SNAPSHOTS, returned, with_snapshot

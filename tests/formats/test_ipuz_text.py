@@ -9,7 +9,7 @@ from hypothesis import example, given
 from tests.clued import clue_texts
 from tests.formats.ipuz_documents import read, written
 from tests.formats.test_round_trips import FIRST, GRID, LINES
-from xwtui.formats.html_text import to_html
+from xwtui.formats.plain_text import to_html
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Puzzle
 from xwtui.model.clues import unsettled

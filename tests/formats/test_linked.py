@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.formats.ipuz_documents import read, written
+from xwtui.formats.clues import linked_by_texts
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
-from xwtui.formats.linked_clues import linked_by_texts
 from xwtui.formats.registry import puzzle_bytes, take_bytes
 from xwtui.model import Kind, Position, Puzzle
 from xwtui.model.edits import link, set_kind, unlink

@@ -13,7 +13,7 @@ from tests.generators import SYMBOLS
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import ANY_KEY, Deviation, ReadOptions
-from xwtui.formats.puz_keys import fitting_keys
+from xwtui.formats.puz import fitting_keys
 from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
 from xwtui.model import Content, Ink, Position, Square, Symmetry
 

@@ -18,8 +18,8 @@ from cursewords import cursewords
 from tests.formats.published import published
 from tests.formats.test_html_player import needs_chromium, play
 from tests.formats.torture import IS_DEEP, LONG, NAMES, TORTURE
+from xwtui.formats.across_lite import LatinText
 from xwtui.formats.grid_text import found_symmetry, grid_to_text
-from xwtui.formats.latin_text import LatinText
 from xwtui.formats.registry import puzzle_bytes, read_puzzle, suffixes, write_puzzle
 from xwtui.model import Direction, Grid, Kind, Puzzle, Slot, SlotKey
 from xwtui.model.clue_review import LONGEST_CLUE

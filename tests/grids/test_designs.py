@@ -11,12 +11,11 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.grids.design_search import design
+from xwtui.grids.design_search import blamed, design
 from xwtui.grids.designs import Design, DesignProgress, DesignWanted, DesignWords
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
-from xwtui.grids.tried_placements import blamed
 from xwtui.model import Direction, Ink, Position, Symmetry
 from xwtui.model.answers import pieces
 from xwtui.model.square import OPEN

@@ -20,8 +20,7 @@ from xwtui.grids.library import (
     own_layouts_file,
     pattern_key,
 )
-from xwtui.grids.template_query import TemplateWanted, read_query
-from xwtui.grids.templates import find_templates, template_library
+from xwtui.grids.templates import TemplateWanted, find_templates, read_query, template_library
 from xwtui.model import Bar, Grid, Position, Puzzle, Symmetry
 from xwtui.model.edits import toggle_bars
 

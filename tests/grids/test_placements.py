@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from tests.naive.layouts import naive_parting
 from xwtui.engine.kernels.layouts import FORBIDDEN
-from xwtui.grids.placements import GridKind, Placed, Placement, Placer, Themer, cheapest_parting
-from xwtui.grids.run_words import RunWords
+from xwtui.grids.placements import GridKind, Placed, Placement, Placer, RunWords, Themer, cheapest_parting
 from xwtui.model import Direction, Grid, Position, Symmetry
 from xwtui.model.square import BLOCK, OPEN
 from xwtui.words.lexicon import Lexicon

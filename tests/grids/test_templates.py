@@ -6,8 +6,15 @@ from itertools import combinations
 import pytest
 
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.grids.template_query import TemplateWanted, read_query
-from xwtui.grids.templates import NO_LACKS, FoundTemplate, Template, find_templates, template_library
+from xwtui.grids.templates import (
+    NO_LACKS,
+    FoundTemplate,
+    Template,
+    TemplateWanted,
+    find_templates,
+    read_query,
+    template_library,
+)
 from xwtui.model import Direction, Position, Slot
 from xwtui.model.review import Check, review
 

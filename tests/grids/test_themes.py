@@ -3,8 +3,7 @@
 import pytest
 
 from xwtui.errors import WordListError
-from xwtui.grids.templates import find_templates
-from xwtui.grids.themes import read_theme, themed_puzzle
+from xwtui.grids.templates import find_templates, read_theme, themed_puzzle
 from xwtui.model import Ink
 from xwtui.model.alphabet import ENGLISH
 

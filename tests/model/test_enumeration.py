@@ -5,7 +5,7 @@ from hypothesis import given
 
 from tests.examples import examples
 from tests.generators import enumerations
-from xwtui.clues.reading import clues_of_puzzle
+from xwtui.clues.importing import clues_of_puzzle
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes

@@ -22,6 +22,39 @@ def matches(words: Mapping[str, int], pattern: str) -> list[str]:
     return [word for word in best_first(words) if fits(word, pattern)]
 
 
+class NaiveIndex:
+    """Words with their scores, all gone through for each question, in order."""
+
+    def __init__(self, words: Mapping[str, int]) -> None:
+        self.scores = dict(words)
+
+    def of(self, length: int) -> list[str]:
+        return sorted(word for word in self.scores if len(word) == length)
+
+    def matches(self, pattern: str) -> list[str]:
+        return [word for word in self.of(len(pattern)) if fits(word, pattern)]
+
+    def begins(self, beginning: str) -> list[str]:
+        found = (word for word in self.scores if word.startswith(beginning))
+        return sorted(found, key=lambda word: (len(word), word))
+
+    def letters(self, pattern: str, at: int) -> list[str]:
+        return sorted({word[at] for word in self.matches(pattern)})
+
+    def in_order(self, letters: str, length: int) -> list[str]:
+        return [word for word in self.of(length) if fits_gaps(word, f"*{'*'.join(letters)}*")]
+
+    def made_of(self, letters: str, length: int) -> list[str]:
+        def lacking(word: str) -> int:
+            return sum(max(word.count(letter) - letters.count(letter), 0) for letter in set(word))
+
+        return [word for word in self.of(length) if lacking(word) <= letters.count("?")]
+
+    def inside(self, row: str) -> list[tuple[int, str]]:
+        spans = [(start, end) for start in range(len(row)) for end in range(start + 1, len(row) + 1)]
+        return [(start, word) for start, end in spans for word in self.matches(row[start:end])]
+
+
 def listed(layers: Sequence[Mapping[str, int]]) -> dict[str, int]:
     """All words of the layers; the first layer that has a word decides its score."""
     words: dict[str, int] = {}

@@ -256,10 +256,10 @@ def what_ifs(problem: Problem, fills: list[Fill], program: Program) -> Iterator[
     if across and words:
         told = program.ask("whatif themers", *words, "--each", "--time", "5")
         for change in told.get("changes", ()):
-            cells = {}
-            for name, answer in change["answers"].items():
-                way = next(replace(problem, square_rules={}).ways(problem.by_name[name], answer), None)
-                cells.update(way or {})
+            free = replace(problem, square_rules={})
+            ways = [next(free.ways(problem.by_name[name], word), None) for name, word in change["answers"].items()]
+            yield Statement("an answer that its entry takes", None not in ways, change["text"])
+            cells = {at: content for way in ways if way for at, content in way.items()}
             yield from _outlook(problem.with_cells(cells), change)
 
 

@@ -13,14 +13,14 @@ LETTERS = "emogic-letters"
 
 
 def test_every_entrant_runs_with_every_seed_and_is_judged() -> None:
-    order = order_of(LETTERS, "double-trie", seeds=2, cores=2)
+    order = order_of(LETTERS, "trie", seeds=2, cores=2)
     told: list[RaceView] = []
     view = run_race(task_of(), order, told=told.append)
     assert [(one.entrant, one.seed) for one in view.standings] == [
         (LETTERS, 0),
-        ("double-trie", 0),
+        ("trie", 0),
         (LETTERS, 1),
-        ("double-trie", 1),
+        ("trie", 1),
     ]
     for one in view.standings:
         assert (one.state, one.squares, one.all_squares) == (RunState.FILLED, 9, 9)
@@ -57,7 +57,7 @@ def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
 
     view = run_race(
         endless_task(),
-        order_of(LETTERS, "double-trie", seconds=2.0),
+        order_of(LETTERS, "trie", seconds=2.0),
         told=kill_once,
     )
     assert killed

@@ -13,9 +13,9 @@ from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.model import edits
 from xwtui.repl.bulletin import Bulletin, Note
+from xwtui.repl.dialogue import toolbar_text
 from xwtui.repl.line_runner import describe_events, describe_run
 from xwtui.repl.lines import VerbCompleter, open_history
-from xwtui.repl.start import toolbar_text
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob, LiveCounts
 from xwtui.session.messages import (

@@ -51,7 +51,7 @@ def test_options_and_choices(bench: Session) -> None:
     assert texts(bench, "symmetry rot") == ["rot180", "rot90"]
     assert texts(bench, "new 15 15 --symmetry left") == ["left-right"]
     assert texts(bench, "until re") == ["restart"]
-    assert texts(bench, "step --strategy double") == ["double-trie"]
+    assert texts(bench, "step --strategy tri") == ["trie"]
     assert texts(bench, "help se") == ["set", "select"]
     assert "15x15-01" in texts(bench, "new 15x")
     assert texts(bench, "words def") == ["default"]
@@ -123,6 +123,18 @@ def test_words_that_fit(small: Session) -> None:
     assert texts(small, "set 1A ") == ["BIT"]
     assert texts(small, "set 1A ba") == []
     assert texts(small, "set 1A [") == []
+
+
+def test_words_that_are_listed(small: Session) -> None:
+    assert texts(small, "ban b") == []
+    small.wait_until_ready(PATIENCE_SECONDS)
+    assert texts(small, "ban ") == []
+    assert texts(small, "ban BIT b") == ["BIT", "BAG"]
+    assert complete(small, "define b")[0] == ("BIT", "55", 7)
+    assert texts(small, "find b") == texts(small, "design b") == ["BIT", "BAG"]
+    assert texts(small, "find b?") == []
+    assert {"BIT", "BAG"} <= {*texts(small, "whatif themers b")}
+    assert texts(small, "ban zzz") == []
 
 
 PIECES = st.sampled_from([*VERBS, "1A", "r1c1", "--", "--time", '"', "./", "~", "/nonexistent/"])

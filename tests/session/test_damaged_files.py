@@ -9,7 +9,7 @@ import pytest
 
 from tests.formats.test_mutations import mutated
 from tests.formats.torture import IS_DEEP
-from xwtui.clues.database import reading
+from xwtui.clues.book import reading
 from xwtui.errors import ClueBookError, XwtuiError
 from xwtui.grids.profiles import read_profile
 from xwtui.model import Content, Position, Puzzle, edits

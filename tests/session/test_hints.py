@@ -12,8 +12,8 @@ from tests.session.listening import Ear
 from tests.session.saying import found, said
 from xwtui.engine.what_if.ranking import Ranking
 from xwtui.errors import VerbError
-from xwtui.grids.completions import completions
 from xwtui.grids.judging import judge
+from xwtui.grids.layouts import completions
 from xwtui.grids.profiles import find_profile
 from xwtui.model import Grid, Position
 from xwtui.model.block_changes import BlockChange
@@ -101,7 +101,7 @@ def test_the_hint_that_was_chosen_stays_shown_while_better_ones_are_found(
         is_chosen.wait(30)
         return replace(ranking, items=ranking.items[::-1])
 
-    monkeypatch.setattr("xwtui.grids.completions.completions", in_two_steps)
+    monkeypatch.setattr("xwtui.grids.layouts.completions", in_two_steps)
     monkeypatch.setattr("xwtui.session.jobs.layout_hints.MOST_HINTS", 99)
     said(bench, "new 7 --profile mini --force", "hints on")
     first = ear.wait_for(LayoutHintsReady, lambda ready: bool(ready.hints))
@@ -139,7 +139,7 @@ def test_hints_are_of_the_layout_that_they_are_told_of(
         return Ranking()
 
     with monkeypatch.context() as held:
-        held.setattr("xwtui.grids.completions.completions", until_stopped)
+        held.setattr("xwtui.grids.layouts.completions", until_stopped)
         said(bench, "block r1c1")
         assert begun.wait(30)
     said(bench, "title Heart")

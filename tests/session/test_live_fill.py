@@ -9,8 +9,8 @@ from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import rows, said
 from tests.session.test_swapping import BAG, BIT, pencil
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair import following
-from xwtui.engine.repair.following import Following, follow
+from xwtui.engine.repair import repair
+from xwtui.engine.repair.repair import Following, follow
 from xwtui.model import Content, Position, edits
 from xwtui.session.jobs import live_fill
 from xwtui.session.messages import LiveFillReady
@@ -95,7 +95,7 @@ def test_what_agrees_is_shown_while_a_fill_is_looked_for(
         return follow(problem, last)
 
     monkeypatch.setattr(live_fill, "_PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(following, "follow", follow_slowly)
+    monkeypatch.setattr(repair, "follow", follow_slowly)
     pencil(small, "?A???????")
     run_line(small, "live on")
     part = ear.wait_for(LiveFillReady, lambda told: told.is_searching)

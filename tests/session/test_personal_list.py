@@ -85,7 +85,7 @@ def test_a_line_that_was_changed_by_hand_is_left_and_said(mini: Session, ear: Ea
 def test_a_file_that_cannot_be_edited_is_named_and_nothing_is_noted(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_bytes(b"AXLE;60\nCR\xc8ME;50\n")
-    with pytest.raises(WordListError, match=r"mine\.dict, line 2"):
+    with pytest.raises(WordListError, match=r"mine\.dict: line 2 is no UTF-8 text"):
         run_line(mini, "score AXLE 5 --mine")
     assert mini.document.history.undo_label is None
 

@@ -19,7 +19,7 @@ LETTERS = "emogic-letters"
 
 
 def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_path: Path) -> None:
-    reply = run_line(small, f"race {LETTERS},double-trie --seeds 2 --time 1000 --threads 1")
+    reply = run_line(small, f"race {LETTERS},trie --seeds 2 --time 1000 --threads 1")
     assert reply.started
     ended = ear.wait_for(RaceEnded)
     assert small.wait()
@@ -57,9 +57,9 @@ def test_stop_ends_the_race_at_once_with_what_there_is(endless: Session, ear: Ea
 def test_a_race_takes_the_place_of_another(endless: Session, ear: Ear) -> None:
     run_line(endless, f"race {LETTERS} --time 80000")
     ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.standings))
-    run_line(endless, "race double-trie --time 0.01 --seeds 1")
+    run_line(endless, "race trie --time 0.01 --seeds 1")
     ended = ear.wait_for(RaceEnded)
-    assert ended.view.entrants == ("double-trie",)
+    assert ended.view.entrants == ("trie",)
     assert endless.jobs.race.view is ended.view
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.session.conftest import SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from xwtui.errors import XwtuiError
-from xwtui.formats.ipuz_rules import RULES, read_rules
+from xwtui.formats.ipuz_extensions import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.session import Session

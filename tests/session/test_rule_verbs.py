@@ -10,7 +10,7 @@ from tests.ruled import asked, ruled
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import said
 from xwtui.errors import XwtuiError
-from xwtui.formats.ipuz_rules import read_rules, rules_field
+from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.model import Content, Direction, EntryRules, Position, Puzzle, RebusPlacing, Symmetry
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.session import Session

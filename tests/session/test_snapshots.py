@@ -7,7 +7,7 @@ import pytest
 from tests.session.listening import Ear
 from tests.session.saying import found, rows, said
 from xwtui.errors import PuzzleError, VerbError
-from xwtui.formats.ipuz_snapshots import SNAPSHOTS, unread_snapshots
+from xwtui.formats.ipuz_extensions import SNAPSHOTS, unread_snapshots
 from xwtui.model import Puzzle
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.recovery import find_recoveries

@@ -17,7 +17,9 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import ending_words
 
 
-@pytest.mark.parametrize("strategy", ["emogic-letters:walk=snake", "emogic-words", "double-trie", "xwtui"])
+@pytest.mark.parametrize(
+    "strategy", ["emogic-letters:walk=snake", "emogic-words", "trie", "sorted-index", "xwtui"]
+)
 def test_a_strategy_fills_in_pencil_as_one_edit(small: Session, ear: Ear, strategy: str) -> None:
     do(small, f"fill --strategy {strategy} --seed 3")
     assert rows(small) in FILLS

@@ -20,9 +20,8 @@ from tests.shell.process import command, xwtui
 from xwtui import __version__
 from xwtui.batch.design_subjects import read_design_text
 from xwtui.batch.pool import LeftOut
-from xwtui.batch.results import TaskState
 from xwtui.batch.store import BatchStore
-from xwtui.batch.tasks import BatchKind
+from xwtui.batch.tasks import BatchKind, TaskState
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Direction, Ink, Position
 
@@ -147,10 +146,10 @@ def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]
 def test_counts_and_races_are_shown(folder: Path, environment: Mapping[str, str]) -> None:
     assert run(folder, environment, "count", "blank.txt", *NINE, "--db", "count.sqlite")[0] == 0
     assert "about 10^0.3 fills" in run(folder, environment, "show", "count.sqlite")[1]
-    race = ("race", "blank.txt", *NINE, "--strategies", "emogic-letters,double-trie", "--db", "race.sqlite")
+    race = ("race", "blank.txt", *NINE, "--strategies", "emogic-letters,trie", "--db", "race.sqlite")
     _, out, _ = run(folder, environment, *race, "--json")
     *results, end = lines_of(out)
-    assert [one["strategy"] for one in results] == ["emogic-letters", "double-trie"]
+    assert [one["strategy"] for one in results] == ["emogic-letters", "trie"]
     assert end["states"] == {"found": 2}
 
 
@@ -208,17 +207,6 @@ def test_theme_answers_are_asked_for_as_design_takes_them(folder: Path, environm
     assert [one.is_last for one in second.themers] == [False, True, False]
     assert (first.directions, first.else_directions) == ((Direction.ACROSS,), ())
     assert first.layout.fewest_words == 74
-
-
-def test_layouts_are_bred_and_shown(folder: Path, environment: Mapping[str, str]) -> None:
-    breed = ("breed", "--islands", "2", "--rounds", "2", "--generations", "1", "--db", "run.sqlite")
-    _, out, _ = run(folder, environment, *breed, "--around", "blank.txt", "--profile", "free", *NINE, "--json")
-    *results, end = lines_of(out)
-    assert [(one["input"], one["seed"]) for one in results[:2]] == [("3x3 free: round 1", seed) for seed in (0, 1)]
-    assert all("population" not in one["figures"] for one in results)
-    assert (end["batch"], end["tasks"], end["done"]) == ("breed", 4, 4)
-    status, _, err = run(folder, environment, *breed, "--around", "blank.txt", "--size", "5x5", *NINE)
-    assert (status, err) == (2, "xwtui: --around keeps the size of blank.txt, 3x3\n")
 
 
 def test_pairs_of_theme_answers_are_told_line_by_line(folder: Path, environment: Mapping[str, str]) -> None:

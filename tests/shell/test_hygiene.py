@@ -23,9 +23,10 @@ OF_VERBS_WORK = (
     "xwtui.formats",
     "xwtui.racing.task",
     "xwtui.session.answers",
-    "xwtui.session.figures",
+    "xwtui.session.count_answers",
     "xwtui.session.jobs",
     "xwtui.session.messages",
+    "xwtui.session.review_answers",
     "xwtui.session.session",
     "xwtui.session.wording",
 )
@@ -126,7 +127,7 @@ def test_light_modules_load_nothing_heavy(module: str, environment: Mapping[str,
     assert loaded_by(f"import {module}", environment) == []
 
 
-@pytest.mark.parametrize("module", ["xwtui.repl.start", "xwtui.session.session"])
+@pytest.mark.parametrize("module", ["xwtui.repl.dialogue", "xwtui.session.session"])
 def test_no_face_loads_another_or_waits_for_the_engine(module: str, environment: Mapping[str, str]) -> None:
     assert not {"textual", "numba"} & set(loaded_by(f"import {module}", environment))
 

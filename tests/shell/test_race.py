@@ -9,7 +9,7 @@ import pytest
 from tests.shell.process import xwtui
 from tests.shell.pseudo_terminal import Terminal
 
-CLASSIC = "emogic-letters,double-trie"
+CLASSIC = "emogic-letters,trie"
 ENDLESS = "\n".join(["." * 10] * 10)
 
 

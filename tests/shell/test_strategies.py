@@ -13,7 +13,7 @@ from xwtui.engine.events.event import EventKind
 from xwtui.formats.trace import read_trace
 from xwtui.strategies.registry import STRATEGIES
 
-COMPLETE = ["xwtui", "emogic-letters", "emogic-words:walk=random", "double-trie:order=fewest"]
+COMPLETE = ["xwtui", "emogic-letters", "emogic-words:walk=random", "trie:order=fewest", "sorted-index"]
 
 
 def fill(grid: Path, words: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

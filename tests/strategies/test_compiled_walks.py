@@ -15,8 +15,7 @@ from tests.published_data import published_lexicon
 from tests.strategies.judging import all_fills, judge, strategy_of
 from xwtui.engine.events.event import EventKind
 from xwtui.engine.kernels.compiler.compiled import entry_point
-from xwtui.engine.kernels.emogic.chance import chance_of, shuffle
-from xwtui.engine.kernels.emogic.letters import FULL, OVER
+from xwtui.engine.kernels.emogic.letters import FULL, OVER, chance_of, shuffle
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text

@@ -35,6 +35,10 @@ def test_a_choice_is_written_as_it_is_read() -> None:
                 assert choice.values.word(option.name) == value
 
 
+def test_a_former_name_goes_on_working() -> None:
+    assert str(StrategyChoice.parse("double-trie:order=fewest")) == "trie:order=fewest"
+
+
 def test_numbers_keep_to_their_bounds() -> None:
     options = [Option.number("pool", 10, 1, 500, "words compared")]
     assert OptionValues.of("some", options).number("pool") == 10

@@ -13,9 +13,9 @@ from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
 from xwtui.session.run_view import Quality, RunView
 from xwtui.tui.describe import run_line
-from xwtui.tui.screens.fills import FillPane, FillsScreen
+from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.themes import PLAIN
-from xwtui.tui.widgets.grid_view import SmallGrid
+from xwtui.tui.widgets.small_grids import GridPane, SmallGrid
 
 QUALITY = Quality(60.5, 41, value=60.5, first=55.0, bound=71.0, gap=10.5, rounds=1204, better=3)
 
@@ -134,7 +134,7 @@ async def test_as_many_grids_as_there_is_room_for_stand_side_by_side(stage: Open
         async with stage(puzzle, size=(width, height)) as on:
             on.bench.fills.kept = fills
             await on.press("ctrl+f")
-            panes = [pane for pane in on.app.screen.query(FillPane) if pane.display]
+            panes = [pane for pane in on.app.screen.query(GridPane) if pane.display]
             assert len(panes) == shown
             assert all(pane.region.right <= width for pane in panes)
             assert all(pane.region.bottom <= height - 1 for pane in panes)

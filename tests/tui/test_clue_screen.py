@@ -4,6 +4,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from textual.events import Paste
 
 from tests.tui.conftest import OpenStage
 from tests.tui.still import until
@@ -256,3 +257,24 @@ async def test_a_heading_that_has_no_room_is_cut_visibly(stage: OpenStage, width
         drawn = on.text().splitlines()[0].rstrip()
         assert drawn.startswith(" CLUES 12 to write, 9 of other answers")
         assert drawn.endswith("─" if width == 80 else "…")
+
+
+async def test_a_pasted_line_is_typed_and_several_are_a_clue_each_or_one(stage: OpenStage) -> None:
+    async with stage(FULL) as on:
+
+        async def paste(text: str, *keys: str) -> list[str]:
+            on.app.post_message(Paste(text))
+            await on.press(*keys)
+            puzzle = on.bench.puzzle
+            return [puzzle.typed_clue(slot) for slot in puzzle.grid.slots]
+
+        await on.press("f2")
+        assert (await paste("Love, not\n", "enter"))[0] == "Love, not", "into an empty clue"
+        await on.press("up")
+        assert (await paste("First\n\nSecond", "down", "enter"))[:3] == ["First", "Second", ""]
+        assert "2 clues pasted; Ctrl+Z takes them back" in on.text()
+        assert (await paste("", "ctrl+z"))[:3] == ["Love, not", "", ""], "one edit"
+        await on.press("down", "A", "space")
+        assert (await paste("b\nc", "enter", "enter"))[1] == "A b c", "all in the one that is edited"
+        assert (await paste("1\n2\n3", "down", "enter"))[2:] == ["1", "2"]
+        assert "2 clues pasted, 1 line had no entry left" in on.text()

@@ -61,7 +61,7 @@ def test_every_verb_with_a_key_is_bound_to_it_and_no_key_does_two_things() -> No
             assert binding.key not in bound, f"{binding.key} does {bound.get(binding.key)} and {binding.action}"
             bound[binding.key] = binding.action
         for verb in VERBS.values():
-            for key in verb.keys:
+            for key in own_map().keys_of(verb.name):
                 assert places == (KeyPlace.CANDIDATES,) or bound[key] == f"screen.act('{verb.name}')"
 
 

@@ -12,12 +12,12 @@ from xwtui.model import Ink, Puzzle, Symmetry
 from xwtui.model.square import Square
 from xwtui.session.layout_answers import DesignsAnswer
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
-from xwtui.tui.screens.designing import DesignScreen
+from xwtui.tui.screens.designing import DesignRows, DesignScreen, ThemeRows
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.start import StartScreen
-from xwtui.tui.widgets.design_rows import DesignPane, DesignRows, ThemeRows
 from xwtui.tui.widgets.painted import Heading, Line
+from xwtui.tui.widgets.small_grids import GridPane
 
 FULL = ("CAT.S", "ALOES", "BERGS", "SNAIL", "S.DOG")
 OTHER = ("ALOES", "SNAIL", "CARGO", "SEVEN", "DOGMA")
@@ -116,7 +116,7 @@ async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(
         await on.press("up")
         await tell(on, better, FIRST, SECOND, is_last=True)
         assert "done: 3 designs found" in room(on).query_one("#design-heading", Heading).remark
-        assert sum(pane.display for pane in room(on).query(DesignPane)) == 3
+        assert sum(pane.display for pane in room(on).query(GridPane)) == 3
         await on.press("enter")
         assert isinstance(on.app.screen, Editor)
         grid = on.app.session.puzzle.grid
@@ -270,6 +270,6 @@ async def test_there_are_as_many_pictures_as_there_is_room_for(
         await on.verb("designs")
         third = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
         await tell(on, third, FIRST, SECOND)
-        shown = [pane for pane in room(on).query(DesignPane) if pane.display]
+        shown = [pane for pane in room(on).query(GridPane) if pane.display]
         assert len(shown) >= panes
         assert len(on.text().splitlines()) == size[1]

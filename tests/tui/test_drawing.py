@@ -1,17 +1,16 @@
 """How the grid is drawn: every drawing agrees with the grid, and what is drawn again is only what changed."""
 
-import dataclasses
 import itertools
 import math
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.color import Color
 from rich.style import Style
@@ -22,8 +21,7 @@ from tests.tui.conftest import OpenStage
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
 from xwtui.tui.drawings import BOXES, Arms, Drawing, Weight, drawings_for
 from xwtui.tui.faces import COMING_BLOCK, Brush, has_colours, reading, readings, square_face
-from xwtui.tui.fragments import sparkline
-from xwtui.tui.picture import Picture
+from xwtui.tui.picture import Band, Picture, Tint
 from xwtui.tui.themes import (
     FEW_COLOURS_THEME,
     NO_COLOUR_THEME,
@@ -33,7 +31,7 @@ from xwtui.tui.themes import (
     load_own_looks,
     suitable_look,
 )
-from xwtui.tui.tints import Band, Tint
+from xwtui.tui.widgets.painted import sparkline
 
 DRAWINGS = drawings_for(Size(200, 60))
 LOOKS = load_looks()
@@ -111,7 +109,7 @@ def test_every_line_has_the_width_of_the_grid(drawing: Drawing, picture: Picture
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=repr)
 @given(before=pictures(), after=pictures())
 def test_what_is_not_named_as_changed_looks_the_same(drawing: Drawing, before: Picture, after: Picture) -> None:
-    after = dataclasses.replace(after, grid=_with_layout_of(before.grid, after.grid))
+    after = replace(after, grid=_with_layout_of(before.grid, after.grid))
     changed = after.changed_squares(before)
     if changed is None:
         return

@@ -45,14 +45,13 @@ NOT_NEEDED = {
     "xwtui.racing.task",
     "xwtui.repl",
     "xwtui.strategies.registry",
-    "xwtui.tui.screens.arguing",
+    "xwtui.tui.screens.watching",
     "xwtui.tui.screens.clue_table",
     "xwtui.tui.screens.event_log",
     "xwtui.tui.screens.fills",
     "xwtui.tui.screens.help",
     "xwtui.tui.screens.palette",
     "xwtui.tui.screens.racing",
-    "xwtui.tui.screens.watching",
     "xwtui.words.lexicon",
 }
 

@@ -7,8 +7,8 @@ from xwtui.model.edits import write_fill
 from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.messages import FillEnded, FillProgress, OptionsReady
 from xwtui.session.run_view import RunView
+from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.help import HelpScreen
-from xwtui.tui.widgets.key_footer import KeyFooter
 
 
 async def test_a_click_on_a_key_presses_it(stage: OpenStage, small: Puzzle) -> None:

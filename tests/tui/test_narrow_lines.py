@@ -32,12 +32,11 @@ from xwtui.session.messages import (
 from xwtui.session.run_view import RunView
 from xwtui.tui.describe import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.entry_rows import EntryRow
-from xwtui.tui.fragments import TwoEnds, line_strip
 from xwtui.tui.screens import editor
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.themes import PLAIN
 from xwtui.tui.widgets.entry_list import EntryList
-from xwtui.tui.widgets.painted import Line
+from xwtui.tui.widgets.painted import Line, TwoEnds, line_strip
 
 STYLE = Style()
 BUSY = RunView(
@@ -153,7 +152,11 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         lattice = shown(title_line(on.bench, PLAIN, now=1_130.0), 140)
         assert "cheaters" not in lattice, "a profile that needs no checked squares has no notion of them"
         narrow = title_line(on.bench, PLAIN, now=1_130.0, width=48)
-        assert "5×5  2/10 entries  45.5 low 41" in shown(narrow, 48)
+        assert "5×5  2/10 entries  ↻ 1 repeat" in shown(narrow, 48), "a warning stays longer than figures"
+        on.bench.amend("title", lambda puzzle: replace(puzzle, title="A Title of Quite Some Length to Be Read"))
+        told = shown(title_line(on.bench, PLAIN, now=1_130.0, width=80), 80)
+        assert "A Title of Quite" in told
+        assert "↻ 1 repeat" in told
 
 
 async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(

@@ -12,10 +12,9 @@ from xwtui.model import Content, Position, Puzzle, WordChoice
 from xwtui.model.edits import place_answer
 from xwtui.session.messages import LexiconFailed
 from xwtui.tui.screens.clue_table import ClueTable
-from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
-from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen
+from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
 from xwtui.tui.screens.start import BeginningList, StartScreen
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.trusted_lists import is_trusted

@@ -13,8 +13,8 @@ from xwtui.session.settings import load_settings
 from xwtui.session.verbs.help import found_in_help
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group
-from xwtui.tui.catalogue import catalogue
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.menu import catalogue
 from xwtui.tui.screens.palette import fit
 from xwtui.tui.screens.templates import TemplateScreen
 from xwtui.tui.widgets.prompt import CompletionList, Prompt

@@ -345,7 +345,7 @@ async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(
     async with stage(small) as on:
         paint = on.app.look.palette
         await on.tell(LettersReady(on.bench.revision, letters))
-        assert on.line("letters") == "r1c1  E 62%  A 38%  Q <1%"
+        assert on.line("letters") == "r1c1  about E 62%  A 38%  Q <1%"
         assert on.letter_at(second) == "U"
         assert "U=" in on.text()
         assert on.style_at(second).color == legible(paint.open + paint.entry, paint.ghost).color

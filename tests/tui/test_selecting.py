@@ -1,7 +1,6 @@
 """Squares selected by keys and mouse, and entries of a fill taken or rejected one by one."""
 
-import dataclasses
-
+import msgspec
 from textual import events
 
 from tests.tui.conftest import OpenStage
@@ -151,5 +150,5 @@ async def test_what_stopped_a_partial_fill_is_marked(stage: OpenStage, small: Pu
 
 def test_a_changed_selection_draws_its_rows_alone(small: Puzzle) -> None:
     before = Picture(small.grid, Position(4, 4))
-    after = dataclasses.replace(before, selection=frozenset({Position(1, 1), Position(2, 2)}))
+    after = msgspec.structs.replace(before, selection=frozenset({Position(1, 1), Position(2, 2)}))
     assert {at.row for at in after.changed_squares(before) or ()} == {1, 2}

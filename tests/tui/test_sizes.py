@@ -10,7 +10,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.session.messages import LexiconReady
 from xwtui.tui.drawings import Close, Drawing, Lined, drawings_for, roomiest
-from xwtui.tui.tints import Band, Tint, tints
+from xwtui.tui.picture import Band, Tint, tints
 from xwtui.tui.widgets.grid_view import GridView
 
 FILLED = """\

@@ -13,8 +13,7 @@ from xwtui import start
 from xwtui.errors import XwtuiError
 from xwtui.formats.registry import write_puzzle
 from xwtui.grids.library import own_layouts
-from xwtui.grids.template_query import read_query
-from xwtui.grids.templates import find_templates
+from xwtui.grids.templates import find_templates, read_query
 from xwtui.model import Bar, Direction, Grid, Ink, Position, Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recent import RecentPuzzles
@@ -22,8 +21,8 @@ from xwtui.tui import app
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.start import Beginning, BeginningList, StartScreen
 from xwtui.tui.screens.templates import TemplateList, TemplateScreen
-from xwtui.tui.widgets.grid_preview import GridPreview
 from xwtui.tui.widgets.painted import TextPanel
+from xwtui.tui.widgets.small_grids import GridPreview
 
 
 def rows(screen: object) -> list[Beginning]:

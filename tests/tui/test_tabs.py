@@ -20,9 +20,8 @@ from xwtui.session.messages import FillEnded, JobFailed, Message
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
-from xwtui.tui.screens.overlays import ChoiceScreen
+from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen
 from xwtui.tui.widgets.prompt import Prompt
 
 IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from builder.agreement import is_unfinished, opinion, weighed
 from builder.collaborative import is_roman_numeral, read_collaborative
+from builder.confirmation import Confirmation, Entry
 from builder.evidence import Evidence
 from builder.exclusions import Exclusions, likely_profanities, read_excluded
 from builder.inflection import plural_forms, verb_forms
@@ -223,11 +224,11 @@ def test_roman_numerals_are_known_by_their_form(word: str, is_one: bool) -> None
 
 
 @pytest.fixture(scope="module")
-def segmenter(tmp_path_factory: pytest.TempPathFactory) -> Segmenter:
+def evidence(tmp_path_factory: pytest.TempPathFactory) -> Evidence:
     folder = tmp_path_factory.mktemp("scowl")
     lists = {
         "words.10": "take one of the on an rests oars part to his",
-        "words.50": "ha there sts",
+        "words.50": "ha there sts colleagues anti",
         "words.70": "st",
     }
     for name, words in lists.items():
@@ -236,7 +237,12 @@ def segmenter(tmp_path_factory: pytest.TempPathFactory) -> Segmenter:
     glosses = Counter({"the": 500, "of": 500, "take": 40, "one": 60, "a": 900, "on": 90})
     scowl_lists = read_scowl(folder)
     sizes = word_sizes(scowl_lists)
-    evidence = Evidence(scowl_lists, sizes, (), frozenset(), nothing, nothing, glosses, nothing, (), {}, {})
+    lemmas = (Lemma("Arab", "noun", "person", False), Lemma("foot up", "verb", "other", False))
+    return Evidence(scowl_lists, sizes, lemmas, frozenset(), nothing, nothing, glosses, nothing, (), {}, {})
+
+
+@pytest.fixture(scope="module")
+def segmenter(evidence: Evidence) -> Segmenter:
     return Segmenter(evidence, ["THERAPE"])
 
 
@@ -288,3 +294,37 @@ def test_entries_of_five_to_seven_letters_are_good_a_little_sooner() -> None:
     assert weighed("DECLAW", 48, None) == 50
     assert [weighed(word, 46, None) for word in ("STALE", "DECLAWS")] == [46, 46]
     assert weighed("DECLAWS", 55, None) == 55
+
+
+@pytest.fixture(scope="module")
+def confirmation(evidence: Evidence) -> Confirmation:
+    return Confirmation(evidence)
+
+
+@pytest.mark.parametrize(
+    ("entry", "score", "expected"),
+    [
+        (Entry("INREVIEW", None, 90, reading_of("IN", "REVIEW")), 52, 46),
+        (Entry("LEGOF", None, 90, reading_of("LEG", "OF")), 52, 46),
+        (Entry("HOLDON", None, 90, reading_of("HOLD", "ON")), 52, 52),
+        (Entry("COLLEAGUS", None, 50, None), 46, 39),
+        (Entry("COLLEAGUS", None, 90, None), 50, 50),
+        (Entry("COLLEAGUESB", None, 50, None), 46, 46),
+        (Entry("COLLEAGUES", 57, 50, reading_of("COLLEAGUES")), 47, 50),
+        (Entry("ANTIARAB", None, 90, reading_of("ANTI", "ARAB")), 50, 30),
+        (Entry("FOOTEDUP", 52, None, reading_of("FOOTED", "UP")), 52, 46),
+        (Entry("FOOTUP", 52, None, reading_of("FOOT", "UP")), 52, 52),
+        (Entry("FOOTEDUP", 52, 50, reading_of("FOOTED", "UP")), 52, 52),
+    ],
+    ids=str,
+)
+def test_an_entry_wants_more_than_one_voice(
+    confirmation: Confirmation, entry: Entry, score: int, expected: int
+) -> None:
+    assert confirmation.confirmed(entry, score) == expected
+
+
+def test_the_plural_of_a_barred_word_is_barred_unless_it_was_judged() -> None:
+    judged = Exclusions(barred=frozenset({"VILEMONKEY", "LESBO"}), kept=frozenset({"LESBOS"}))
+    assert judged.bars_words("VILEMONKEYS", [])
+    assert not judged.bars_words("LESBOS", [])

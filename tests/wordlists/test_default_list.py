@@ -1,6 +1,9 @@
 """The default list as it ships, and the hand-kept files it is made from; none of it needs a network."""
 
+import os
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -185,6 +188,30 @@ def test_what_the_collaborative_list_has_and_form_supports_pleases(scores: dict[
 )
 def test_scraps_and_numbers_stay_below(scores: dict[str, int], word: str) -> None:
     assert scores.get(word, 0) < GOOD
+
+
+@pytest.mark.parametrize(
+    ("word", "most"),
+    [
+        *((word, 0) for word in ("ANTIARAB", "GUNT", "FAPS", "AUNTJEMIMA", "PORCHMONKEYS", "FUDGEPACKERS")),
+        *((word, LOWERED_SCORE) for word in ("BEATOFF", "AHSO", "MIDGETS")),
+        *((word, 39) for word in ("JWITTER", "GRULINGLY", "COLLEAGUS", "CONSTITUNTS")),
+        *((word, 49) for word in ("INREVIEW", "FOOTEDUP", "STUNKAT")),
+    ],
+)
+def test_slurs_misprints_and_torn_phrases_are_not_offered(scores: dict[str, int], word: str, most: int) -> None:
+    assert scores.get(word, 0) <= most
+
+
+def test_the_list_is_what_the_build_script_makes(tmp_path: Path) -> None:
+    """Byte for byte, from the packages in the folder that WORD_SOURCES names (`build.py --sources`)."""
+    sources = os.environ.get("WORD_SOURCES")
+    if sources is None:
+        pytest.skip("WORD_SOURCES names no folder with the packages")
+    built = tmp_path / "default.dict"
+    script = [sys.executable, str(FOLDER / "build.py"), "--sources", sources, "--output", str(built)]
+    subprocess.run(script, check=True, timeout=600)
+    assert built.read_bytes() == default_word_list().read_bytes()
 
 
 @pytest.mark.parametrize("word", ["SLAVE", "SLAVES", "MASSACRE", "SLAVEMARKET", "SUICIDE", "HITLER", "TORTURE"])

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from builder.glosses import write_glosses
 
-from xwtui.clues.glosses import Glosses
-from xwtui.clues.inflections import Form, PartOfSpeech
+from xwtui.clues.glosses import Form, Glosses, PartOfSpeech
 
 LICENCE = "  1 This is a line of the licence.\n"
 NOUNS = (

@@ -1,11 +1,17 @@
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.naive import words as naive_words
-from tests.words.strategies import scores_and_patterns
+from tests.words.strategies import patterns, scored_words, scores, scores_and_patterns, words
 from xwtui.errors import WordListError
 from xwtui.words.indexes import BitsetIndex
 from xwtui.words.lexicon import Lexicon
+from xwtui.words.sorted_index import GivenWords, SortedIndex
+from xwtui.words.trie import Trie
 from xwtui.words.word_list import WordList
 
 
@@ -56,3 +62,102 @@ def test_a_pattern_of_any_length_is_answered() -> None:
     index = BitsetIndex(lexicon_of({"OREO": 50}))
     assert index.count("A" * 1_000_000) == 0
     assert list(index.matches("?" * 1_000_000)) == []
+
+
+LIVE = pytest.mark.parametrize("make", [SortedIndex, Trie])
+changes = st.lists(st.tuples(st.booleans(), words, scores), max_size=12)
+
+
+def changed(
+    given_words: dict[str, int], made: list[tuple[bool, str, int]], *indexes: SortedIndex | Trie
+) -> naive_words.NaiveIndex:
+    """Make changes to some indexes, which are asked something in between, and to a naive one."""
+    naive = naive_words.NaiveIndex(given_words)
+    for number, (is_there, word, score) in enumerate(made):
+        for index in indexes:
+            if is_there:
+                index.add(word, score)
+            else:
+                index.remove(word)
+            if number % 2:
+                assert index.count(word) == is_there
+        naive.scores.pop(word, None)
+        if is_there:
+            naive.scores[word] = score
+    return naive
+
+
+@given(scored_words, changes, patterns, st.text("ABZ0", max_size=3))
+def test_live_indexes_agree_with_a_scan(
+    given_words: dict[str, int], made: list[tuple[bool, str, int]], pattern: str, letters: str
+) -> None:
+    indexes = SortedIndex(GivenWords(given_words)), Trie(GivenWords(given_words))
+    naive = changed(given_words, made, *indexes)
+    for index in indexes:
+        assert len(index) == len(naive.scores)
+        for one in (pattern, "?" * len(pattern), *naive.scores):
+            assert list(index.matches(one)) == naive.matches(one)
+            assert index.count(one) == len(naive.matches(one))
+            assert index.score(one) == naive.scores.get(one)
+        assert list(index.begins(letters)) == naive.begins(letters)
+        assert list(index.begins(letters, 3)) == [word for word in naive.begins(letters) if len(word) == 3]
+
+
+@given(scored_words, changes, patterns, words)
+def test_a_sorted_index_knows_places(
+    given_words: dict[str, int], made: list[tuple[bool, str, int]], pattern: str, word: str
+) -> None:
+    index = SortedIndex(GivenWords(given_words))
+    naive = changed(given_words, made, index)
+    for at in (at for at, sign in enumerate(pattern) if sign == "?"):
+        assert list(index.letters(pattern, at)) == naive.letters(pattern, at)
+    alike = naive.of(len(word))
+    assert [index.nth(len(word), place) for place in range(len(alike))] == alike
+    before, after = [one for one in alike if one < word], [one for one in alike if one > word]
+    assert index.neighbours(word) == (before[-1] if before else None, after[0] if after else None)
+    other = pattern.replace("?", "B")[: len(word)].ljust(len(word), "A")
+    low, high = sorted([word, other])
+    assert index.between(word, other) == sum(low < one < high for one in alike)
+    best = sorted(naive.begins(word[:1]), key=lambda one: (-naive.scores[one], one))
+    assert index.best(word[:1], 3) == best[:3]
+
+
+@given(scored_words, changes, st.text("ABZ0?", max_size=5))
+def test_a_trie_knows_letters(given_words: dict[str, int], made: list[tuple[bool, str, int]], row: str) -> None:
+    trie = Trie(GivenWords(given_words))
+    naive = changed(given_words, made, trie)
+    assert sorted(trie.inside(row)) == sorted(naive.inside(row))
+    for length in (2, 3):
+        assert list(trie.made_of(row, length)) == naive.made_of(row, length)
+        assert list(trie.in_order(row.replace("?", ""), length)) == naive.in_order(row.replace("?", ""), length)
+        within = [word for word in naive.of(length) if set(word) <= {"A", "0"}]
+        assert list(trie.spelled([{"A", "0"}] * length)) == within
+
+
+@LIVE
+def test_what_is_not_there_has_no_score(make: Callable[[GivenWords], Any]) -> None:
+    index = make(GivenWords({"OREO": 50}))
+    index.rescore("OREO", 70)
+    assert index.score("OREO") == 70
+    with pytest.raises(WordListError, match="ETUI is not among the words"):
+        index.rescore("ETUI", 70)
+
+
+def test_a_sorted_index_says_what_it_cannot_know() -> None:
+    index = SortedIndex(GivenWords({"OREO": 50}))
+    with pytest.raises(WordListError, match="there are 1 words of 4 letters"):
+        index.nth(4, 1)
+    with pytest.raises(WordListError, match="not of one length"):
+        index.between("OREO", "ETUIS")
+
+
+def test_the_nodes_of_a_trie_stay_right_when_many_words_go() -> None:
+    scores = {a + b + c: 1 for a in "ABCD" for b in "ABCD" for c in "ABCD"}
+    trie = Trie(GivenWords(scores))
+    node = trie.root(3).branches["A"].branches["B"]
+    assert (node.count, sorted(node.branches)) == (4, ["A", "B", "C", "D"])
+    for word in scores:
+        trie.remove(word)
+    assert trie.root(3).count == 0
+    trie.add("ABC", 1)
+    assert list(trie.matches("A??")) == ["ABC"]

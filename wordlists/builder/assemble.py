@@ -7,11 +7,12 @@ from pathlib import Path
 from builder.agreement import opinion, weighed
 from builder.census import scored_names
 from builder.collaborative import read_collaborative
+from builder.confirmation import Confirmation, Entry
 from builder.evidence import Evidence
 from builder.exclusions import LOWERED_SCORE, Exclusions, likely_profanities, read_excluded
 from builder.phrases import scored_phrases
 from builder.places import scored_places
-from builder.segmentation import Segmenter, Word
+from builder.segmentation import Segmenter
 from builder.single_words import scored_single_words
 from builder.spelling import grid_spelling
 from builder.supplement import read_hand_made
@@ -27,14 +28,17 @@ def assemble(evidence: Evidence, sources: dict[str, Path], folder: Path) -> dict
     by_hand = read_hand_made((folder / "supplement").glob("*.txt"), exclusions.bars)
     own = _best_scores(chain(_own_scores(evidence, sources, exclusions), by_hand.items()))
     segmenter = Segmenter(evidence, exclusions.barred | exclusions.barred_in_phrases | exclusions.lowered)
-    judged = _agreed_scores(own, read_collaborative(sources["blacksquare"]), segmenter, exclusions)
+    confirmation = Confirmation(evidence)
+    others = read_collaborative(sources["blacksquare"])
+    judged = _agreed_scores(own, others, segmenter, confirmation, exclusions)
     scores = _best_scores(chain(judged.items(), by_hand.items()))
     for word, highest in read_hand_made([folder / "demoted.txt"]).items():
         scores[word] = min(highest, scores.get(word, 0))
     return {
         word: scores[word]
         for word in sorted(scores)
-        if word not in exclusions.barred and _is_worth_keeping(word, scores[word], is_stranger=word not in own)
+        if word not in exclusions.barred_with_plurals
+        and _is_worth_keeping(word, scores[word], is_stranger=word not in own)
     }
 
 
@@ -50,21 +54,26 @@ def _own_scores(evidence: Evidence, sources: dict[str, Path], exclusions: Exclus
 
 
 def _agreed_scores(
-    own: dict[str, int], others: dict[str, int], segmenter: Segmenter, exclusions: Exclusions
+    own: dict[str, int],
+    others: dict[str, int],
+    segmenter: Segmenter,
+    confirmation: Confirmation,
+    exclusions: Exclusions,
 ) -> dict[str, int]:
     """Weigh our sources' scores against the Collaborative Word List's; what holds a barred word is left out."""
     scores: dict[str, int] = {}
-    for entry in own.keys() | others.keys():
-        reading = segmenter.read(entry)
-        score = weighed(entry, own.get(entry), _opinion(entry, others, reading, own.get(entry)))
-        words = [word.spelling for word in reading or ()]
-        if not exclusions.bars_words(entry, words):
-            scores[entry] = min(score, LOWERED_SCORE) if exclusions.lowers_words(entry, words) else score
+    for word in own.keys() | others.keys():
+        entry = Entry(word, own.get(word), others.get(word), segmenter.read(word))
+        if not exclusions.bars_words(word, entry.words):
+            score = confirmation.confirmed(entry, weighed(word, entry.own, _opinion(entry)))
+            scores[word] = min(score, LOWERED_SCORE) if exclusions.lowers_words(word, entry.words) else score
     return scores
 
 
-def _opinion(entry: str, others: dict[str, int], reading: tuple[Word, ...] | None, own: int | None) -> int | None:
-    return opinion(entry, others[entry], reading, own) if entry in others else None
+def _opinion(entry: Entry) -> int | None:
+    if entry.other_class is None:
+        return None
+    return opinion(entry.word, entry.other_class, entry.reading, entry.own)
 
 
 def unjudged(scores: Collection[str], sources: dict[str, Path], folder: Path) -> list[str]:

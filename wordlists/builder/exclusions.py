@@ -7,8 +7,10 @@ a word in which some letters happen to stand side by side.
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
+from builder.inflection import s_form
 from builder.spelling import grid_spelling, tokens
 
 LOWERED_SCORE = 30
@@ -30,6 +32,12 @@ class Exclusions:
     kept: frozenset[str] = frozenset()
     """Looked at, and stay: also phrases in which a barred word has an innocent meaning."""
 
+    @cached_property
+    def barred_with_plurals(self) -> frozenset[str]:
+        """What is left out alone, and the plural of each."""
+        plurals = (s_form(word.lower()).upper() for word in self.barred)
+        return self.barred.union(plurals) - self.kept
+
     def bars(self, term: str) -> bool:
         """Whether a term, as its source writes it, is a barred word or holds some as whole words."""
         word = grid_spelling(term)
@@ -41,7 +49,7 @@ class Exclusions:
         if entry in self.kept:
             return False
         in_phrases = self.barred | self.barred_in_phrases
-        if entry in self.barred or any(letters in entry for letters in self.barred_letters):
+        if entry in self.barred_with_plurals or any(letters in entry for letters in self.barred_letters):
             return True
         return len(words) > 1 and not in_phrases.isdisjoint(words)
 

@@ -48,10 +48,10 @@ def _make_ready(words: PackedWords, kind: BatchKind) -> None:
     hold(words)
     from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
-    draws = kind in (BatchKind.DESIGN, BatchKind.BREED)
+    draws = kind is BatchKind.DESIGN
     warm_up(
         counting=draws or kind is BatchKind.COUNT,
-        improving=kind in (BatchKind.DESIGN, BatchKind.IMPROVE),
+        improving=draws or kind is BatchKind.IMPROVE,
         drawing=draws,
     )
 

@@ -12,9 +12,8 @@ from itertools import count
 from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import pack_words
 from xwtui.batch.pool import Pool
-from xwtui.batch.results import TaskResult, TaskState
 from xwtui.batch.subjects import asked_of_task
-from xwtui.batch.tasks import BatchKind, BatchTask, TaskSettings
+from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskSettings, TaskState
 from xwtui.engine.problem.task import Task
 from xwtui.words.vocabulary import Vocabulary
 

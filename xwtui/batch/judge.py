@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from xwtui.batch.results import POPULATION_FIGURE, Find, TaskResult, TaskState
 from xwtui.batch.subjects import race_task, read_improving
-from xwtui.batch.tasks import BatchKind, BatchTask, digest_of
+from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState, digest_of
 from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
-from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.grids.library import pattern_key
 from xwtui.model import Content, Grid, Ink, Kind, Position, Slot
 from xwtui.model.answers import pieces
@@ -28,8 +26,6 @@ from xwtui.racing.task import RaceTask
 from xwtui.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from xwtui.batch.island_subjects import AskedIsland
-    from xwtui.grids.breeding import BredLayout
     from xwtui.grids.designs import DesignWanted
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.placements import Themer
@@ -46,8 +42,6 @@ def judged(task: BatchTask, result: TaskResult, vocabulary: Vocabulary) -> TaskR
         finds = tuple(_judged(task, one, vocabulary) for one in result.finds)
         if len({one.layout for one in finds}) < len(finds) and task.kind is BatchKind.DESIGN:
             raise _FoulError("two of the designs have the same layout")
-        if task.kind is BatchKind.BREED:
-            _check_population(task, result)
     except (_FoulError, XwtuiError, KeyError, TypeError, ValueError) as error:
         told = error if isinstance(error, _FoulError | XwtuiError) else f"it cannot be read: {error}"
         return replace(result, state=TaskState.FOUL, finds=(), reason=str(told))
@@ -87,12 +81,6 @@ def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
     filled = grid_from_text("\n".join(find.rows))
     if task.kind is BatchKind.DESIGN:
         asked = _design_task(task, find, vocabulary)
-    elif task.kind is BatchKind.BREED:
-        bred = _bred_layout(_island(task.asked).wanted, find.rows)
-        if find.grid != tuple(grid_to_text(bred.grid).splitlines()):
-            raise _FoulError("its layout is not that of its fill")
-        asked = RaceTask(puzzle_of_grid(bred.grid), vocabulary, Task(bred.grid, vocabulary.lexicon))
-        find = replace(find, score=bred.looks)
     else:
         puzzle = read_improving(task.asked).puzzle if task.kind is BatchKind.IMPROVE else task.asked
         asked = race_task(puzzle, vocabulary, task.settings.allow_repeats)
@@ -157,47 +145,6 @@ def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:
     ):
         if most is not None and number > most:
             raise _FoulError(f"it has {number} {what}, and {most} may be")
-
-
-@lru_cache(4)
-def _island(asked: str) -> AskedIsland:
-    from xwtui.batch.island_subjects import read_island  # noqa: PLC0415  (loads numba)
-
-    return read_island(asked)
-
-
-def _check_population(task: BatchTask, result: TaskResult) -> None:
-    """Raise _FoulError where an island has layouts that are not legal, or not filled as it says, or twice."""
-    from xwtui.batch.island_subjects import filled_rows, read_bred  # noqa: PLC0415  (loads numba)
-
-    wanted, start = _island(task.asked)
-    proved = {one.rows for one in result.finds} | {filled_rows(one) for one in start}
-    digests = set()
-    for values in result.figures[POPULATION_FIGURE]:
-        digests.add(layout_digest(_bred_layout(wanted, values["rows"]).grid))
-        one = read_bred(wanted, values)
-        if one.outlook.fill and filled_rows(one) not in proved:
-            raise _FoulError("a layout is said to be filled, and no fill is shown")
-        if not math.isfinite(one.outlook.log10 or 0.0):
-            raise _FoulError("an estimate is no number")
-    if len(digests) < len(result.figures[POPULATION_FIGURE]):
-        raise _FoulError("two of the layouts are the same")
-
-
-def _bred_layout(wanted: LayoutWanted, rows: Sequence[str]) -> BredLayout:
-    """The layout of these rows; raises _FoulError where it is none of those that are wanted."""
-    from xwtui.batch.island_subjects import walls_in  # noqa: PLC0415  (loads numba)
-    from xwtui.grids.breeding import bare  # noqa: PLC0415
-    from xwtui.grids.layouts import fixed_squares  # noqa: PLC0415
-
-    drawn = grid_from_text("\n".join(rows))
-    if (drawn.height, drawn.width) != (wanted.height, wanted.width):
-        raise _FoulError("it has another size")
-    if any(drawn[at].is_open is is_block for at, is_block in fixed_squares(wanted).items()):
-        raise _FoulError("a square that is given is another")
-    bred = bare(wanted, walls_in(rows))
-    _check_layout(wanted, bred.grid)
-    return bred
 
 
 def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:

@@ -10,14 +10,11 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 
-from xwtui.batch.islands import IslandRounds
 from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import unpack_words
 from xwtui.batch.pool import Arrival, Loss, Pool
-from xwtui.batch.results import TaskResult, TaskState
-from xwtui.batch.store import BatchStore
-from xwtui.batch.tasks import BatchKind, BatchTask
-from xwtui.batch.views import BatchProgress, Phase
+from xwtui.batch.store import BatchProgress, BatchStore, Phase
+from xwtui.batch.tasks import BatchTask, TaskResult, TaskState
 from xwtui.words.vocabulary import Vocabulary
 
 MOST_LOSSES = 10
@@ -62,9 +59,6 @@ class _BatchRun:
         self._cancelled = cancelled
         self._told = told
         self._kept = kept
-        self._islands = IslandRounds(store) if store.kind is BatchKind.BREED else None
-        if self._islands is not None:
-            self._islands.grow()
         self._waiting = deque(store.waiting())
         self._out: dict[str, BatchTask] = {}
         self._losses: Counter[str] = Counter()
@@ -142,8 +136,6 @@ class _BatchRun:
         self._new += len(new)
         for result in new:
             self._kept(tasks[result.name], result)
-        if self._islands is not None:
-            self._waiting.extend(self._islands.grow())
 
     def _stop(self) -> None:
         """End what is handed out, and keep what is over by then."""

@@ -1,4 +1,4 @@
-"""The file of a batch: its tasks, the words that they need, and each result once.
+"""The file of a batch: its tasks, the words that they need, each result once, and how it stands.
 
 Whatever is killed, it holds each result whole or not at all. It holds no pickles, so that one from elsewhere can
 be opened.
@@ -6,22 +6,129 @@ be opened.
 
 from __future__ import annotations
 
+import enum
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
 from xwtui.batch.database import Opened, has_content, named, named_errors
 from xwtui.batch.packed_words import PackedWords, lists_named
-from xwtui.batch.results import TaskResult, TaskState
-from xwtui.batch.tasks import BatchKind, BatchTask, IslandPlan, Subject, TaskSettings, canonical
-from xwtui.batch.views import BatchView, RankedFind, SubjectView
+from xwtui.batch.tasks import BatchKind, BatchTask, Find, Subject, TaskResult, TaskSettings, TaskState, canonical
 from xwtui.errors import BatchError, BatchRefusal
 
+
+@dataclass(frozen=True)
+class BatchView:
+    """How many tasks there are, and how those ended that are over."""
+
+    kind: BatchKind
+    tasks: int
+    subjects: int
+    states: Mapping[TaskState, int]
+    finds: int = 0
+    """Fills or designs."""
+    layouts: int = 0
+    """How many of them differ in their blocks."""
+    seconds: float = 0.0
+    """What the work took, added up over all processes."""
+
+    @property
+    def done(self) -> int:
+        """Tasks that are over."""
+        return sum(self.states.values())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all are."""
+        return self.done >= self.tasks
+
+
+@dataclass(frozen=True)
+class SubjectView:
+    """How the tasks about one subject stand."""
+
+    title: str
+    tasks: int
+    states: Mapping[TaskState, int]
+    best_mean: float | None
+    best_lowest: int | None
+    figures: tuple[Mapping[str, Any], ...] = ()
+    """Those of each of its results."""
+
+    @property
+    def done(self) -> int:
+        """Tasks that are over."""
+        return sum(self.states.values())
+
+
+@dataclass(frozen=True)
+class RankedFind:
+    """A find with what it is of."""
+
+    title: str
+    document: str = field(repr=False)
+    """The whole puzzle that it fills, as ipuz; empty for a design."""
+    seed: int
+    find: Find
+
+    @classmethod
+    def read(cls, title: object, document: object, seed: object, text: object) -> Self:
+        """The find from the columns of its row; raises ValueError, KeyError or TypeError for a damaged one."""
+        if not (isinstance(title, str) and isinstance(document, str) and isinstance(seed, int)):
+            raise TypeError("a column holds another kind of value")
+        values = json.loads(str(text))
+        return cls(title, document, seed, Find.of(values))
+
+
+class Phase(enum.Enum):
+    """What a batch is at; the value says it in a word or two."""
+
+    STARTING = "starting workers"
+    SENDING = "sending words, loading the engine"
+    RUNNING = "running"
+    RECONNECTING = "waiting for the scheduler"
+    STOPPING = "stopping"
+
+
+@dataclass(frozen=True)
+class BatchProgress:
+    """A batch that runs."""
+
+    phase: Phase
+    view: BatchView
+    new: int = 0
+    """Results that came since it was begun."""
+    running: int = 0
+    """Tasks that are handed out."""
+    workers: int = 0
+    seconds: float = 0.0
+    """Since the first task was handed out."""
+    bytes_sent: int = 0
+    bytes_received: int = 0
+    """Of tasks and results; words are sent once and not counted here."""
+    lost: int = 0
+    """How often a task lost its worker."""
+    gave_up: int = 0
+    """Tasks that lost it so often that they are left for another run."""
+
+    @property
+    def rate(self) -> float:
+        """Results a second."""
+        return self.new / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest takes at this rate; None while there is none."""
+        return (self.view.tasks - self.view.done) / self.rate if self.rate > 0 else None
+
+
 REFUTED = "another task has found what this one claims not to exist"
+_ISLANDS = "breed"
+"""The kind of batches that earlier versions made."""
 
 
 class BatchStore:
@@ -37,11 +144,13 @@ class BatchStore:
     def begin(cls, path: Path, kind: BatchKind) -> Self:
         """Open a batch to add tasks to it and to run it; a new one where there is no file.
 
-        Raises BatchError where the file is another one, damaged, in use, or of another kind.
+        Raises BatchError where the file is another one, damaged, in use, of another kind, or has tasks
+        waiting that an earlier xwtui made.
         """
         store = cls(path, Opened(path, is_new=not has_content(path), is_written=True))
         try:
             store._check_kind(kind)
+            store.waiting(1)
         except BaseException:
             store.close()
             raise
@@ -80,6 +189,12 @@ class BatchStore:
         """What its tasks do."""
         with self._guarded():
             [(kind,)] = self._rows("SELECT value FROM about WHERE name = 'kind'")
+            if kind == _ISLANDS:
+                raise BatchError(
+                    BatchRefusal.OTHER_KIND,
+                    f"{named(self.path)} holds layouts that islands bred, which no batch does any more; "
+                    "`layouts breed` breeds layouts",
+                )
             return BatchKind(kind)
 
     def add(
@@ -133,8 +248,11 @@ class BatchStore:
         assert isinstance(number, int)
         return number
 
-    def waiting(self) -> list[BatchTask]:
-        """The tasks that have no result yet, in their order."""
+    def waiting(self, most: int = -1) -> list[BatchTask]:
+        """The tasks that have no result yet, in their order: all, or so many.
+
+        Raises BatchError where an earlier xwtui made one of them.
+        """
         kind = self.kind
         with self._guarded():
             asked = {
@@ -143,11 +261,19 @@ class BatchStore:
             }
             rows = self._rows(
                 "SELECT name, subject, seed, settings FROM tasks"
-                " WHERE id NOT IN (SELECT task FROM results) ORDER BY id"
+                " WHERE id NOT IN (SELECT task FROM results) ORDER BY id LIMIT ?",
+                most,
             )
             found = []
-            for name, subject, seed, settings in rows:
-                task = BatchTask(kind, *asked[subject], seed, TaskSettings(**json.loads(settings)))
+            for name, subject, seed, text in rows:
+                settings = json.loads(text)
+                task = BatchTask(kind, *asked[subject], seed, TaskSettings(**settings))
+                if task.is_of_earlier_form(name, settings):
+                    raise BatchError(
+                        BatchRefusal.OTHER_VERSION,
+                        f"{named(self.path)} has tasks waiting that an earlier xwtui made, and this one does such "
+                        "tasks otherwise; choose another name",
+                    )
                 if task.name != name:
                     raise ValueError("a task is not what it is named")
                 found.append(task)
@@ -159,25 +285,6 @@ class BatchStore:
             digest = Subject("", task.asked, task.vocabulary).digest
             [(title,)] = self._rows("SELECT title FROM subjects WHERE digest = ?", digest)
             return str(title)
-
-    @property
-    def island_plan(self) -> IslandPlan | None:
-        """What the islands of a batch of these are to do; its tasks are made as it goes on."""
-        with self._guarded():
-            rows = self._rows("SELECT value FROM about WHERE name = 'islands'")
-            return IslandPlan.from_text(rows[0][0]) if rows else None
-
-    def plan_islands(self, words: Iterable[PackedWords], plan: IslandPlan) -> None:
-        """Say what islands are to do, or let them do more rounds; raises BatchError where they do otherwise."""
-        standing = self.island_plan
-        joined = plan if standing is None else standing.joined(plan)
-        if joined is None:
-            told = f"{named(self.path)} has islands with other settings; choose another name"
-            raise BatchError(BatchRefusal.OTHER_KIND, told)
-        with self._guarded(), self._transaction():
-            for packed in words:
-                self._add_words(packed)
-            self._connection.execute("REPLACE INTO about VALUES ('islands', ?)", (joined.to_text(),))
 
     def words(self, digests: Iterable[str]) -> tuple[PackedWords, ...]:
         """Vocabularies by their digests, with their lists."""
@@ -193,13 +300,6 @@ class BatchStore:
             return PackedWords(recipe, lists)
 
     # What has come
-
-    def figures_of(self, name: str) -> Mapping[str, Any]:
-        """The figures of the result of a task; none where it has none."""
-        with self._guarded():
-            rows = self._rows("SELECT figures FROM results JOIN tasks ON id = task WHERE name = ?", name)
-            figures: Mapping[str, Any] = json.loads(rows[0][0]) if rows else {}
-            return figures
 
     def keep(self, results: Sequence[TaskResult]) -> tuple[TaskResult, ...]:
         """Keep results, in one transaction; returns those that are new: a task counts once.
@@ -259,19 +359,21 @@ class BatchStore:
             )
 
     def forget(self, states: Iterable[TaskState]) -> None:
-        """Let tasks that ended in some states be done again."""
+        """Let tasks that ended in some states be done again.
+
+        Raises BatchError where an earlier xwtui made one of them; then nothing is forgotten.
+        """
         with self._guarded(), self._transaction():
             for state in states:
                 of_state = "SELECT task FROM results WHERE state = ?"
                 self._connection.execute(f"DELETE FROM finds WHERE task IN ({of_state})", (state.value,))
                 self._connection.execute("DELETE FROM results WHERE state = ?", (state.value,))
+            self.waiting(1)
 
     def view(self) -> BatchView:
-        """How the batch stands; islands have tasks, too, that cannot be made yet."""
-        plan = self.island_plan
+        """How the batch stands."""
         with self._guarded():
             [(tasks,)] = self._rows("SELECT count(*) FROM tasks")
-            tasks = max(tasks, 0 if plan is None else plan.tasks)
             [(subjects,)] = self._rows("SELECT count(*) FROM subjects")
             [(finds, layouts)] = self._rows("SELECT count(*), count(DISTINCT layout) FROM finds")
             states = {
@@ -298,21 +400,16 @@ class BatchStore:
             return tuple(found)
 
     def best(self, count: int) -> tuple[RankedFind, ...]:
-        """The best finds: by lowest score, then by mean; of a subject's designs each layout once.
-
-        Layouts that were bred are ranked by their looks before all else, and each is told once.
-        """
+        """The best finds: by lowest score, then by mean; of a subject's designs each layout once."""
         with self._guarded():
             rows = self._rows(
                 "SELECT find, title, document, seed, min(place) FROM ("
-                "SELECT *, row_number() OVER (ORDER BY json_extract(find, '$.score') DESC,"
-                " lowest DESC, mean DESC, finds.words, task, number) AS place"
+                "SELECT *, row_number() OVER (ORDER BY lowest DESC, mean DESC, finds.words, task, number) AS place"
                 " FROM finds JOIN tasks ON tasks.id = finds.task) AS ranked"
                 " JOIN subjects ON subjects.id = ranked.subject"
-                " GROUP BY CASE WHEN ? THEN 0 ELSE subjects.id END, CASE WHEN ? THEN layout ELSE find END"
+                " GROUP BY subjects.id, CASE WHEN ? THEN layout ELSE find END"
                 " ORDER BY min(place) LIMIT ?",
-                self.kind is BatchKind.BREED,
-                self.kind in (BatchKind.BREED, BatchKind.DESIGN),
+                self.kind is BatchKind.DESIGN,
                 count,
             )
             return tuple(RankedFind.read(title, document, seed, text) for text, title, document, seed, _ in rows)

@@ -1,4 +1,4 @@
-"""The tasks of a batch: what each is about, with which words, seed and settings; named by the hash of all that."""
+"""The tasks of a batch, each named by the hash of all that it depends on, and what each comes to."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import enum
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
+
+from xwtui.formats.grid_text import contents_in
+from xwtui.model import Content, Position
 
 FORM = 2
 """Part of every name: rises when the same task would be done otherwise."""
@@ -23,15 +26,13 @@ class BatchKind(enum.Enum):
     DESIGN = "design"
     RACE = "race"
     COUNT = "count"
-    BREED = "breed"
-    """A round of an island: layouts that are bred from others."""
     IMPROVE = "improve"
     """A slice of an improvement that many processes share: no batch is made of these."""
 
     @property
     def is_about_puzzles(self) -> bool:
-        """Whether its inputs are puzzles, not theme answers or layouts."""
-        return self not in (BatchKind.DESIGN, BatchKind.BREED)
+        """Whether its inputs are puzzles, not theme answers."""
+        return self is not BatchKind.DESIGN
 
 
 def digest_of(text: str) -> str:
@@ -68,12 +69,12 @@ class TaskSettings:
     """What a task is told beside its subject and seed."""
 
     seconds: float
-    """How long it may search; loading is not counted. An island does not look at it."""
+    """How long it may search; loading is not counted."""
     allow_repeats: bool = False
     entrant: str = ""
     """Of a race: the strategy with its options."""
     count: int = 1
-    """Of a design: how many it keeps; of an island: how many generations it breeds."""
+    """Of a design: how many it keeps."""
     first: bool = False
     """Of a fill: whether the first words that are found are enough."""
 
@@ -91,7 +92,14 @@ class BatchTask:
     @cached_property
     def name(self) -> str:
         """The hash of all that it depends on, in hex."""
-        return digest_of(canonical([FORM, self._values]))
+        return self._name_in(FORM, asdict(self.settings))
+
+    def is_of_earlier_form(self, name: str, settings: Mapping[str, Any]) -> bool:
+        """Whether an earlier xwtui gave it this name, which knew these settings."""
+        return any(name == self._name_in(form, settings) for form in range(1, FORM))
+
+    def _name_in(self, form: int, settings: Mapping[str, Any]) -> str:
+        return digest_of(canonical([form, {**self._values, "settings": settings}]))
 
     @property
     def _values(self) -> Mapping[str, Any]:
@@ -111,36 +119,86 @@ class BatchTask:
         return cls(BatchKind(values.pop("kind")), settings=settings, **values)
 
 
-@dataclass(frozen=True)
-class IslandPlan:
-    """What a batch of islands is to do."""
+_OLD_FIELD = "score"
+"""A field, always empty, of finds in files of earlier versions."""
 
-    title: str
-    wanted: str
-    """The layouts that are wanted, as `island_subjects.asked_of_layouts` writes them."""
-    vocabulary: str
-    """The digest of their words."""
-    islands: int
-    rounds: int
-    generations: int
-    """Of each island in a round."""
-    seed: int
+
+class TaskState(enum.Enum):
+    """How a task ended; the value is its name in JSON and in the store."""
+
+    FOUND = "found"
+    """A fill, designs, a count, a race that was settled with a fill."""
+    IMPOSSIBLE = "impossible"
+    """Proved: there is none."""
+    UNKNOWN = "unknown"
+    """The time was up."""
+    REFUSED = "refused"
+    """The task cannot be taken on; the reason says why."""
+    CRASHED = "crashed"
+    FOUL = "foul"
+    """What was found does not stand before the judge, or a proof is refuted by what another has found."""
+    STOPPED = "stopped"
+    """It was ended before it was over: it is done again when the batch goes on."""
 
     @property
-    def tasks(self) -> int:
-        """How many there are in the end."""
-        return self.islands * self.rounds
+    def is_kept(self) -> bool:
+        """Whether the task is over with this."""
+        return self is not TaskState.STOPPED
 
-    def to_text(self) -> str:
-        """The plan as JSON."""
-        return canonical(asdict(self))
+
+@dataclass(frozen=True)
+class Find:
+    """A whole grid that a task has found; scores, figures and `layout` are those of the judge."""
+
+    rows: tuple[str, ...]
+    """The grid with its fill, as grid text."""
+    grid: tuple[str, ...] = ()
+    """Of a design: the grid with the theme answers alone."""
+    themers: Mapping[str, str] = field(default_factory=dict)
+    """Of a design: the theme answer of each entry that has one."""
+    mean_score: float | None = None
+    lowest_score: int | None = None
+    words: int = 0
+    blocks: int = 0
+    layout: str = ""
+    """The hash of its blocks, the same for a layout that is mirrored or turned."""
+
+    @property
+    def squares(self) -> Mapping[Position, Content]:
+        """What each square of the fill holds; raises PuzzleFormatError where the rows are no grid."""
+        return contents_in(self.rows)
 
     @classmethod
-    def from_text(cls, text: str) -> IslandPlan:
-        """The plan that `to_text` wrote."""
-        return cls(**json.loads(text))
+    def of(cls, values: Mapping[str, Any]) -> Find:
+        """The find that JSON holds; raises KeyError or TypeError where that is none."""
+        known = {name: value for name, value in values.items() if name != _OLD_FIELD}
+        return cls(**{**known, "rows": tuple(values["rows"]), "grid": tuple(values["grid"])})
 
-    def joined(self, other: IslandPlan) -> IslandPlan | None:
-        """The plan with the rounds of another, if it has more; None where they differ otherwise."""
-        longer = replace(self, rounds=max(self.rounds, other.rounds))
-        return longer if replace(other, rounds=longer.rounds, title=self.title) == longer else None
+
+@dataclass(frozen=True)
+class TaskResult:
+    """How the task of a name ended."""
+
+    name: str
+    state: TaskState
+    finds: tuple[Find, ...] = ()
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    """What only one kind of task has: nodes of a search, the estimate of a count, a run of a race."""
+    reason: str = ""
+    seconds: float = 0.0
+    """What the work took, loading not counted."""
+    worker: str = ""
+    """Which process did it, as `host:pid`."""
+
+    def to_bytes(self) -> bytes:
+        """The result as it travels: JSON."""
+        values = asdict(self)
+        values["state"] = self.state.value
+        return canonical(values).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> TaskResult:
+        """The result that `to_bytes` wrote."""
+        values = json.loads(data)
+        finds = tuple(map(Find.of, values.pop("finds")))
+        return cls(state=TaskState(values.pop("state")), finds=finds, **values)

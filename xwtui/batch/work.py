@@ -17,9 +17,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
-from xwtui.batch.results import POPULATION_FIGURE, Find, TaskResult, TaskState
 from xwtui.batch.subjects import race_task, read_improving
-from xwtui.batch.tasks import BatchKind, BatchTask
+from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_to_text
@@ -224,36 +223,6 @@ def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopp
     return TaskResult(task.name, state, finds, figures, found.reason, perf_counter() - begin, worker)
 
 
-def _breed(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.batch.island_subjects import bred_values, filled_rows, read_island  # noqa: PLC0415  (loads numba)
-    from xwtui.engine.problem.task import Task  # noqa: PLC0415
-    from xwtui.grids.breeding import POPULATION, breed  # noqa: PLC0415
-
-    wanted, population = read_island(task.asked)
-    begin = perf_counter()
-    found = breed(
-        wanted,
-        Task(Grid.blank(wanted.height, wanted.width), words.lexicon),
-        generations=task.settings.count,
-        population=population,
-        seed=task.seed,
-        count=POPULATION,
-        cancelled=is_stopped,
-    )
-    known = {filled_rows(one) for one in population}
-    filled = [(one, rows) for one in found.layouts if one.outlook.fill and (rows := filled_rows(one)) not in known]
-    finds = tuple(Find(rows, _rows(one.grid)) for one, rows in filled)
-    figures = {
-        "looked_at": found.looked_at,
-        "filled": found.filled,
-        POPULATION_FIGURE: [bred_values(one) for one in found.layouts],
-    }
-    state = TaskState.FOUND if finds else TaskState.UNKNOWN
-    if is_stopped():
-        state = TaskState.STOPPED
-    return TaskResult(task.name, state, finds, figures, "", perf_counter() - begin, worker)
-
-
 def find_of_design(one: Design) -> Find:
     """A design as it travels; the judge reads its figures off the grid."""
     return Find(_rows(one.filled), _rows(one.grid), dict(one.themers))
@@ -274,6 +243,5 @@ _DOERS: dict[BatchKind, Callable[[BatchTask, Vocabulary, str, IsStopped], TaskRe
     BatchKind.DESIGN: _design,
     BatchKind.RACE: _race,
     BatchKind.COUNT: _count,
-    BatchKind.BREED: _breed,
     BatchKind.IMPROVE: _improve,
 }

@@ -1,18 +1,117 @@
-"""What words mean: WordNet's glosses, also for the base of an inflected word."""
+"""What words mean: WordNet's glosses, also for what an inflected word may be made of (AXLES of AXLE, RAN of RUN).
+
+The rules for regular forms are those of WordNet's morphological processor (manual page morphy(7WN)); the irregular
+ones come from its lists of exceptions.
+"""
 
 from __future__ import annotations
 
+import enum
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
-from xwtui.clues.inflections import Form, Irregular, PartOfSpeech, bases
+from msgspec import Struct
+
 from xwtui.errors import WordListError
 from xwtui.resources import glosses_file
+
+
+class PartOfSpeech(enum.Enum):
+    """The kinds of words that WordNet has."""
+
+    NOUN = "noun"
+    VERB = "verb"
+    ADJECTIVE = "adjective"
+    ADVERB = "adverb"
+
+
+class Form(enum.Enum):
+    """What an inflected word is of its base; the value stands before `of BASE`."""
+
+    PLURAL = "plural"
+    THIRD_PERSON = "third person"
+    PAST = "past form"
+    ING = "-ing form"
+    COMPARATIVE = "comparative"
+    SUPERLATIVE = "superlative"
+    OTHER = "form"
+
+
+class Base(NamedTuple):
+    """A word that another may be made of."""
+
+    word: str
+    part: PartOfSpeech
+    form: Form
+
+
+_NOUN, _VERB, _ADJECTIVE = PartOfSpeech.NOUN, PartOfSpeech.VERB, PartOfSpeech.ADJECTIVE
+
+_ENDINGS: tuple[tuple[str, str, PartOfSpeech, Form], ...] = (
+    ("S", "", _NOUN, Form.PLURAL),
+    ("SES", "S", _NOUN, Form.PLURAL),
+    ("XES", "X", _NOUN, Form.PLURAL),
+    ("ZES", "Z", _NOUN, Form.PLURAL),
+    ("CHES", "CH", _NOUN, Form.PLURAL),
+    ("SHES", "SH", _NOUN, Form.PLURAL),
+    ("MEN", "MAN", _NOUN, Form.PLURAL),
+    ("IES", "Y", _NOUN, Form.PLURAL),
+    ("S", "", _VERB, Form.THIRD_PERSON),
+    ("IES", "Y", _VERB, Form.THIRD_PERSON),
+    ("ES", "E", _VERB, Form.THIRD_PERSON),
+    ("ES", "", _VERB, Form.THIRD_PERSON),
+    ("ED", "E", _VERB, Form.PAST),
+    ("ED", "", _VERB, Form.PAST),
+    ("IED", "Y", _VERB, Form.PAST),
+    ("ING", "E", _VERB, Form.ING),
+    ("ING", "", _VERB, Form.ING),
+    ("ER", "", _ADJECTIVE, Form.COMPARATIVE),
+    ("EST", "", _ADJECTIVE, Form.SUPERLATIVE),
+    ("ER", "E", _ADJECTIVE, Form.COMPARATIVE),
+    ("EST", "E", _ADJECTIVE, Form.SUPERLATIVE),
+    ("IER", "Y", _ADJECTIVE, Form.COMPARATIVE),
+    ("IEST", "Y", _ADJECTIVE, Form.SUPERLATIVE),
+)
+_SHORTEST = 2
+"""Letters of the shortest base."""
+
+Irregular = Mapping[str, tuple[tuple[str, PartOfSpeech], ...]]
+"""The bases of each irregular form, with their parts of speech."""
+
+
+def bases(word: str, irregular: Irregular) -> Iterator[Base]:
+    """What a word in capitals may be made of, irregular forms first; not each of them need be a word."""
+    found: set[Base] = set()
+    exceptions = irregular.get(word, ())
+    for base, part in exceptions:
+        found.add(made := Base(base, part, _form_of(word, base, part)))
+        yield made
+    regular_parts = set(PartOfSpeech) - {part for _, part in exceptions}
+    for ending, replaced, part, form in _ENDINGS:
+        if word.endswith(ending) and part in regular_parts:
+            made = Base(word.removesuffix(ending) + replaced, part, form)
+            if len(made.word) >= _SHORTEST and made not in found:
+                found.add(made)
+                yield made
+
+
+def _form_of(word: str, base: str, part: PartOfSpeech) -> Form:
+    """What an irregular form is, as far as its end tells."""
+    if part is PartOfSpeech.NOUN:
+        return Form.PLURAL
+    if part is PartOfSpeech.VERB:
+        if base == "BE":
+            return Form.OTHER
+        if word.endswith("ING"):
+            return Form.ING
+        return Form.THIRD_PERSON if word.endswith("S") else Form.PAST
+    return Form.SUPERLATIVE if word.endswith("ST") else Form.COMPARATIVE
+
 
 _SENSES_A_MEMBER = 1000
 _PARTS = {
@@ -28,8 +127,7 @@ _QUOTED = re.compile(r"`([^`']+)'")
 """A word in quotes, as WordNet writes them."""
 
 
-@dataclass(frozen=True)
-class Sense:
+class Sense(Struct, frozen=True):
     """One meaning: its part of speech, the words that have it (as written), and the gloss."""
 
     part: PartOfSpeech
@@ -37,8 +135,7 @@ class Sense:
     gloss: str
 
 
-@dataclass(frozen=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """What a word means, or the base that it is a form of: AXLES is the plural of AXLE.
 
     `form` is None where the senses are the word's own, and `base` is the word then.

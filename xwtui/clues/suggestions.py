@@ -1,18 +1,70 @@
-"""Clues that are suggested for an answer: one's own, imported ones, and WordNet's glosses as raw material."""
+"""Clues that are suggested for an answer (one's own, imported ones, WordNet's glosses), and enumerations."""
 
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
 from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from xwtui.clues.book import ClueBook, origin_words
-from xwtui.clues.giveaway import gives_away
-from xwtui.clues.glosses import Glosses, shipped_glosses
-from xwtui.clues.inflections import Form, PartOfSpeech
+from xwtui.clues.glosses import Form, Glosses, PartOfSpeech, shipped_glosses
+from xwtui.errors import WordListError
+from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.enumeration import AnswerEnumeration
+from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup
+from xwtui.text import without_accents
 from xwtui.words.normalise import as_answer
+from xwtui.words.written_parts import enumeration_of
+
+if TYPE_CHECKING:
+    from xwtui.words.lexicon import Lexicon
+
+LETTERS_IN_A_ROW = 4
+
+_APOSTROPHES = re.compile(r"['’ʼ`]")
+_WORD = re.compile(rf"[{KNOWN}]+")
+
+
+def gives_away(text: str, answer: str) -> bool:
+    """Whether a clue shows four letters in a row of its answer, which is in capitals and 0-9; accents say nothing.
+
+    They are sought within each word of the clue ("internal" gives TERN away) and in whole words that stand
+    together ("as I see it" gives ASISEEIT away), not across parts of words: "the attic" does not give HEAT away.
+    An answer of fewer letters is given away as a word of its own alone: "wheel" says nothing about EEL.
+    """
+    words, answer = _words(text), without_accents(answer)
+    return any(_shows(word, answer) for word in words) or any(
+        _begins_run(words, start, answer) for start in range(len(words))
+    )
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text in capitals, without apostrophes and diacritics."""
+    return _WORD.findall(_APOSTROPHES.sub("", without_accents(text)).upper())
+
+
+def _shows(word: str, answer: str) -> bool:
+    last = len(answer) - LETTERS_IN_A_ROW
+    return any(answer[start : start + LETTERS_IN_A_ROW] in word for start in range(last + 1))
+
+
+def _begins_run(words: list[str], start: int, answer: str) -> bool:
+    """Whether words from one on, whole ones, are enough of the answer."""
+    run = ""
+    for word in words[start:]:
+        run += word
+        if run not in answer:
+            return False
+        if len(run) >= min(LETTERS_IN_A_ROW, len(answer)):
+            return True
+    return False
+
 
 MOST_OF_BOOK = 40
 MOST_GLOSSES = 20
@@ -31,8 +83,7 @@ class SuggestionKind(enum.Enum):
     GLOSS = "gloss"
 
 
-@dataclass(frozen=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True):
     """A clue that an answer could have; its `text` is markup, as in `model/markup.py`.
 
     `title` names the puzzle or list where it stood last, by `author`, on a `date` as in 2026-11-22, each empty
@@ -67,7 +118,7 @@ def suggestions(
     """The clues to suggest for an answer, the likeliest first: one's own, imported ones, then glosses.
 
     Imported clues and glosses that have four letters in a row of the answer are left out, since they give it away
-    (`giveaway.py`); one's own are kept, and marked. The same text comes once. Of clues that are one's own, and of
+    (`gives_away`); one's own are kept, and marked. The same text comes once. Of clues that are one's own, and of
     imported ones, those of most puzzles come first, then the newest; glosses come by how common the meaning is.
 
     `book` is the user's and `glosses` those that ship where none are told. Raises ClueBookError where the book
@@ -108,3 +159,43 @@ def _distinct(found: Iterator[Suggestion]) -> Iterator[Suggestion]:
         if text not in texts:
             texts.add(text)
             yield one
+
+
+class EnumerationSource(enum.Enum):
+    """Who writes an answer so; the value is what it is called."""
+
+    LISTS = "word lists"
+    WORDNET = "WordNet"
+
+
+class SuggestedEnumeration(NamedTuple):
+    """An enumeration, and who writes the answer so."""
+
+    enumeration: AnswerEnumeration
+    source: EnumerationSource
+
+
+def suggested_enumerations(
+    answer: str, alphabet: Alphabet = ENGLISH, lexicon: Lexicon | None = None, glosses: Glosses | None = None
+) -> tuple[SuggestedEnumeration, ...]:
+    """The enumerations of an answer, those of the lists first; none where nobody knows how it is written.
+
+    A list tells of words that it has in several parts alone, since most leave out all blanks. WordNet knows
+    English, and of a phrase its basic form alone.
+    """
+    found: dict[AnswerEnumeration, EnumerationSource] = {}
+    if lexicon is not None:
+        found = dict.fromkeys(lexicon.enumerations(answer), EnumerationSource.LISTS)
+    if alphabet.letters == ENGLISH.letters:
+        with suppress(WordListError):
+            for told in _of_wordnet(answer, shipped_glosses() if glosses is None else glosses):
+                found.setdefault(told, EnumerationSource.WORDNET)
+    return tuple(SuggestedEnumeration(told, source) for told, source in found.items())
+
+
+def _of_wordnet(answer: str, glosses: Glosses) -> Iterator[AnswerEnumeration]:
+    for definition in glosses.definitions(answer):
+        terms = (term for sense in definition.senses for term in sense.words if definition.form is None)
+        for term in terms:
+            if as_answer(term) == answer:
+                yield enumeration_of(term) or AnswerEnumeration((len(answer),))

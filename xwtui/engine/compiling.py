@@ -137,7 +137,6 @@ class CompilerProcess:
             return self._hear(part.value)
 
     def end(self) -> None:
-        """Let it end."""
         if self._process is not None:
             self._process.kill()
             with contextlib.suppress(OSError), self._process:

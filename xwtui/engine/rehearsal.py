@@ -10,11 +10,10 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.fill.workers import WORKERS
 from xwtui.engine.improve.improvement import Objective
-from xwtui.engine.improve.refill import Refill
+from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import PricedBound
-from xwtui.engine.improve.standing import standing_of
-from xwtui.engine.improve.worth import Cut, Worth
-from xwtui.engine.kernels.runs import count_runs, parting_cost
+from xwtui.engine.improve.worth import Cut, Worth, standing_of
+from xwtui.engine.kernels.layouts import count_runs, parting_cost
 from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.problem.arrays import fresh_search

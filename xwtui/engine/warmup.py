@@ -9,13 +9,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 from time import perf_counter
-from typing import TYPE_CHECKING
 
-from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
+from xwtui.engine import compiling
+from xwtui.engine.compiling import cache_refusal, step_at_first_start
 from xwtui.engine.loading_step import EnginePart, LoadingStep
 
-if TYPE_CHECKING:
-    from xwtui.engine.kernels.compiler.fence import FenceFailure, LoadingFailure
+__all__ = [
+    "cache_refusal",
+    "compiling_once",
+    "is_improver_kept",
+    "is_warm",
+    "seconds_spent",
+    "step_at_first_start",
+    "warm_up",
+]
 
 _lock = Lock()
 _seconds: dict[EnginePart, float] = {}
@@ -41,32 +48,14 @@ def seconds_spent() -> float:
     return sum(_seconds.values())
 
 
-def cache_refusal() -> CacheRefusal | FenceFailure | LoadingFailure | None:
-    """Why kernels are compiled plainly, not kept, or called by numba; None where all is well."""
-    from xwtui.engine import compiling  # noqa: PLC0415  it imports the kernels' compiler
-
-    return compiling.cache_refusal()
-
-
-def step_at_first_start() -> LoadingStep | None:
-    """What is done first where nothing was ever compiled, which is known at once; None where something was."""
-    from xwtui.engine import compiling  # noqa: PLC0415  it imports the kernels' compiler
-
-    return compiling.step_at_first_start()
-
-
 def is_improver_kept() -> bool:
     """Whether the improver can be had without compiling it."""
-    from xwtui.engine import compiling  # noqa: PLC0415  it imports the kernels' compiler
-
     return is_warm(counting=False, improving=True) or compiling.is_kept(EnginePart.IMPROVING)
 
 
 @contextmanager
 def compiling_once() -> Iterator[None]:
     """Let one process compile all parts that are made ready meanwhile, where some have to be."""
-    from xwtui.engine import compiling  # noqa: PLC0415  it imports the kernels' compiler
-
     with compiling.compiler_process():
         yield
 
@@ -94,10 +83,8 @@ def warm_up(
 def _make_ready(part: EnginePart, progress: Callable[[LoadingStep], None]) -> None:
     """Make a part ready, if it is not, and note how long it took."""
     if part not in _seconds:
-        from xwtui.engine.compiling import make_ready  # noqa: PLC0415  it imports the kernels' compiler
-
         begin = perf_counter()
-        make_ready(part, lambda: _rehearse(part), progress)
+        compiling.make_ready(part, lambda: _rehearse(part), progress)
         _seconds[part] = perf_counter() - begin
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.across_lite import LatinText, with_plain_letters
 from xwtui.formats.base import (
     Losses,
     Written,
@@ -19,16 +20,10 @@ from xwtui.formats.base import (
     note_across_lite_squares,
     without_bars,
 )
-from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell_styles
 from xwtui.formats.intake import Deviation, Intake
-from xwtui.formats.ipuz_extensions import UNPLACED
-from xwtui.formats.latin_text import LatinText
-from xwtui.formats.linked_clues import linked_by_texts
-from xwtui.formats.plain_letters import with_plain_letters
 from xwtui.formats.plain_text import decode_windows_too
-from xwtui.formats.printed_clues import clue_text, tell_styles
 from xwtui.model import BLOCK, Direction, Grid, Position, Puzzle, Slot, Square
-from xwtui.model.clues import unsettled
 from xwtui.model.grid import check_size
 
 MAGIC = "<ACROSS PUZZLE"
@@ -61,19 +56,10 @@ def read(data: bytes, intake: Intake) -> Puzzle:
                 found[slot.start, direction] = intake.clue(text, f"the clue of {slot.name}")
     grid, clues = linked_by_texts(grid, found)
 
-    def line(name: str) -> str:
-        return intake.line(" ".join(sections.get(name, [])), f"the {name.lower()}")
+    def text_of(name: str) -> str:
+        return "\n".join(sections.get("NOTEPAD" if name == "notes" else name.upper(), []))
 
-    return Puzzle(
-        grid,
-        unsettled(clues),
-        title=line("TITLE"),
-        author=line("AUTHOR"),
-        copyright=line("COPYRIGHT"),
-        notes=intake.text("\n".join(sections.get("NOTEPAD", [])), "the notes"),
-        symmetry=found_symmetry(grid),
-        foreign={UNPLACED: tuple(intake.unplaced)} if intake.unplaced else {},
-    )
+    return puzzle_as_read(grid, clues, text_of, intake)
 
 
 def _sections(text: str) -> dict[str, list[str]]:

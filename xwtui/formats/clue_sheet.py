@@ -10,8 +10,9 @@ import hashlib
 import io
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct, structs
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
@@ -34,8 +35,7 @@ _COMMENT = re.compile(r"#.*|<!--.*-->")
 _NAME = re.compile(r"(\d{1,3})\s?([ADad])")
 
 
-@dataclass(frozen=True)
-class SheetLine:
+class SheetLine(Struct, frozen=True):
     """What a sheet has for an entry."""
 
     number: int
@@ -49,8 +49,7 @@ class SheetLine:
     """That of its clue then; None where the sheet does not say."""
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """The lines of a sheet, and those that are none, with their numbers."""
 
     lines: tuple[SheetLine, ...]
@@ -172,7 +171,7 @@ def _read_text(text: str) -> Sheet:
                 continue
             entry = f"{int(named['number'])}{own}"
             lines.append(SheetLine(number, entry, named["answer"] or "", named["clue"]))
-    return Sheet(tuple(replace(line, mark=marks.get(line.entry)) for line in lines), tuple(strange))
+    return Sheet(tuple(structs.replace(line, mark=marks.get(line.entry)) for line in lines), tuple(strange))
 
 
 def _written_csv(title: str, lines: Sequence[SheetLine]) -> str:

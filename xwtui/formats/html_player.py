@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.clues import clue_runs
 from xwtui.formats.plain_text import clean_line, clean_text
-from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 
 _PLAYER = Path(__file__).with_name("player.html")

@@ -12,7 +12,6 @@ from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Written, check_clue_count
-from xwtui.formats.html_text import from_html, markup_from_html, to_html
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import puzzle_rows, read_cells, solution_rows
 from xwtui.formats.ipuz_clues import TextReader, clue_lists, read_clues
@@ -24,6 +23,8 @@ from xwtui.formats.ipuz_extensions import (
     LINKS,
     MARKUP,
     PROFILE,
+    RULES,
+    SNAPSHOTS,
     SOLVER_NOTES,
     SYMMETRY,
     UNPLACED,
@@ -34,18 +35,19 @@ from xwtui.formats.ipuz_extensions import (
     read_kept_clues,
     read_links,
     read_profile_name,
+    read_rules,
+    read_snapshots,
     read_solver_notes,
     read_symmetry,
     read_unplaced,
     read_words,
+    snapshots_field,
     with_ink,
     with_kept_clues,
     with_markup,
 )
-from xwtui.formats.ipuz_rules import RULES, read_rules
-from xwtui.formats.ipuz_snapshots import SNAPSHOTS, read_snapshots, snapshots_field
 from xwtui.formats.json_document import document_bytes, parse_document
-from xwtui.formats.plain_text import shown
+from xwtui.formats.plain_text import from_html, markup_from_html, shown, to_html
 from xwtui.model import Puzzle
 from xwtui.model.clues import Clue
 from xwtui.model.markup import as_markup

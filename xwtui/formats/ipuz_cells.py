@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct, field
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.intake import Deviation, Intake
@@ -25,8 +27,7 @@ STEPS = {
 """Where the square is that shares each side of a square."""
 
 
-@dataclass(frozen=True)
-class Cells:
+class Cells(Struct, frozen=True):
     """The squares as read, with what xwtui does not know of them.
 
     `labels` are the clue numbers as the file has them; `styles` the style fields to be kept.

@@ -4,16 +4,16 @@ A clue that says where it `continued` in the grid is of an answer of linked ligh
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from msgspec import Struct, field
+
 from xwtui.formats.base import check_clue_count
-from xwtui.formats.clue_places import CluePlacer, FoundClue, slot_of_squares
-from xwtui.formats.html_text import runs_to_html
+from xwtui.formats.clues import CluePlacer, FoundClue, bare_clue_runs, slot_of_squares
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import Cells
 from xwtui.formats.ipuz_extensions import Unplaced, read_enumeration
-from xwtui.formats.printed_clues import bare_clue_runs
+from xwtui.formats.plain_text import runs_to_html
 from xwtui.model import Direction, Grid, Position, Puzzle
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.grid import LARGEST_SIDE
@@ -36,8 +36,7 @@ TextReader = Callable[[str], str]
 """Makes plain text of a text in a file, or the markup of a clue."""
 
 
-@dataclass(frozen=True)
-class Clues:
+class Clues(Struct, frozen=True):
     """The clues as read: those of slots, and what is kept to be written back."""
 
     by_slot: Mapping[SlotKey, str]

@@ -1,17 +1,16 @@
-"""The fields that xwtui adds to an ipuz file, named `net.xwtui:…`: ink, symmetry, words, rules, other clues."""
+"""The fields that xwtui adds to an ipuz file, `net.xwtui:…`: ink, words, rules, stale clues, snapshots, others."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import check_clue_count
 from xwtui.formats.grid_text import found_symmetry
-from xwtui.formats.ipuz_rules import RULES, rules_field
 from xwtui.formats.plain_text import clean_line, clean_text
-from xwtui.model import Direction, Grid, Ink, Position, Puzzle, SlotKey, Symmetry, WordChoice
+from xwtui.model import Direction, EntryRules, Grid, Ink, Position, Puzzle, Rules, SlotKey, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_fields, alphabet_of
 from xwtui.model.clues import Clue, EntryClues
 from xwtui.model.entering import EnteredAnswer
@@ -20,7 +19,81 @@ from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
 from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.allowed_contents import read_allowed, written_allowed
+from xwtui.model.rules.checks import DamageError, read_list, read_mapping
+from xwtui.model.rules.kinds import EntryRule
+from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
+from xwtui.model.snapshots import MOST_SNAPSHOTS, check_name
 from xwtui.model.square import LONGEST_REBUS
+from xwtui.text import first_named, printable
+
+RULES = "net.xwtui:rules"
+
+
+def read_rules(value: Any, grid: Grid) -> Rules:
+    """The rules; those for squares off the grid are dropped. Raises PuzzleFormatError where they are damaged."""
+    if value is None:
+        return Rules()
+    try:
+        rules = _rules(read_mapping(value), grid)
+        rules.check()
+    except DamageError:
+        raise PuzzleFormatError(f"the rules in this file ('{RULES}') are damaged") from None
+    except PuzzleError as error:
+        raise PuzzleFormatError(f"the rules in this file ('{RULES}') cannot be used: {error}") from None
+    return rules
+
+
+def _rules(fields: Mapping[str, Any], grid: Grid) -> Rules:
+    entries = dict(_entry(each) for each in read_list(fields.get("entries", [])))
+    squares = read_allowed(fields.get("squares", {}))
+    return Rules(
+        entries={key: rules for key, rules in entries.items() if key[0] in grid and not rules.is_empty},
+        squares={at: contents for at, contents in squares.items() if at in grid and contents},
+        grid=tuple(rule for kind in GRID_KINDS for rule in kind.read(fields)),
+        every=_entry_rules(read_mapping(fields.get("every", {}))),
+    )
+
+
+def _entry(value: Any) -> tuple[SlotKey, EntryRules]:
+    match value:
+        case [str(where), "A" | "D" as letter, dict(fields)]:
+            return (Position.parse(where), Direction(letter)), _entry_rules(fields)
+    raise DamageError
+
+
+def _entry_rules(fields: Mapping[str, Any]) -> EntryRules:
+    return EntryRules(
+        *(
+            rule
+            for kind in ENTRY_KINDS
+            if kind.field in fields
+            for rule in kind.read(_harmless(kind, fields[kind.field]))
+        )
+    )
+
+
+def _harmless(kind: type[EntryRule], value: Any) -> Any:
+    """The value of a field; where it is text of any kind, without what could harm a terminal."""
+    return clean_line(value, kind.free_text) if kind.free_text and isinstance(value, str) else value
+
+
+def rules_field(rules: Rules) -> dict[str, Any]:
+    """The rules as JSON."""
+    ordered = sorted(rules.entries.items(), key=lambda entry: (entry[0][0], entry[0][1].value))
+    fields: dict[str, Any] = {
+        "entries": [[str(at), direction.value, _entry_fields(asked)] for (at, direction), asked in ordered],
+        "squares": written_allowed(rules.squares),
+        "every": _entry_fields(rules.every),
+    }
+    for kind in GRID_KINDS:
+        fields |= kind.written(rules.of(kind))
+    return {name: value for name, value in fields.items() if value}
+
+
+def _entry_fields(rules: EntryRules) -> dict[str, Any]:
+    return {kind.field: kind.written(own) for kind in ENTRY_KINDS if (own := rules.of(kind))}
+
 
 FILE_VERSION = "net.xwtui:version"
 VERSION_WITH_HTML = 2
@@ -306,29 +379,86 @@ def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
 
 def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
     """All that xwtui adds to the standard fields; what is as a reader would assume is left out."""
+    waiting, kept = _clue_fields(puzzle)
+    unplaced = [list(clue) for clue in (*waiting, *strays)]
     fields: dict[str, Any] = {
         FILE_VERSION: VERSION_WITH_HTML,
         INK: ink_rows(puzzle.grid),
         SYMMETRY: puzzle.symmetry.value,
+        PROFILE: puzzle.profile or None,
+        WORDS: words_field(puzzle.words) if puzzle.words != WordChoice() else None,
+        RULES: None if puzzle.rules.is_empty else rules_field(puzzle.rules),
+        MARKUP: _markup_field(puzzle, [*(clue[2] for clue in unplaced), *(clue[3] for clue in kept)]),
+        UNPLACED: unplaced or None,
+        KEPT_CLUES: kept or None,
+        LINKS: [[[str(at), way.value] for at, way in link] for link in puzzle.grid.waiting_links] or None,
+        ENTERED: [[str(at), way.value, *told] for (at, way), told in puzzle.entered.items()] or None,
+        SOLVER_NOTES: [[str(at), way.value, text] for (at, way), text in puzzle.solver_notes.items()] or None,
     }
-    if puzzle.profile:
-        fields[PROFILE] = puzzle.profile
-    if puzzle.words != WordChoice():
-        fields[WORDS] = words_field(puzzle.words)
-    if not puzzle.rules.is_empty:
-        fields[RULES] = rules_field(puzzle.rules)
-    waiting, kept = _clue_fields(puzzle)
-    markup = _markup_field(puzzle, [*(clue[2] for clue in (*waiting, *strays)), *(clue[3] for clue in kept)])
-    if markup is not None:
-        fields[MARKUP] = markup
-    if unplaced := [list(clue) for clue in (*waiting, *strays)]:
-        fields[UNPLACED] = unplaced
-    if kept:
-        fields[KEPT_CLUES] = kept
-    if waiting_links := puzzle.grid.waiting_links:
-        fields[LINKS] = [[[str(at), way.value] for at, way in link] for link in waiting_links]
-    if puzzle.entered:
-        fields[ENTERED] = [[str(at), way.value, *told] for (at, way), told in puzzle.entered.items()]
-    if puzzle.solver_notes:
-        fields[SOLVER_NOTES] = [[str(at), way.value, text] for (at, way), text in puzzle.solver_notes.items()]
-    return fields
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+SNAPSHOTS = "net.xwtui:snapshots"
+
+_REPEATED = ("version", "kind", "intro")
+"""What a snapshot need not say: the file does, or its own notes."""
+_DAMAGED = "damaged"
+"""The name that what should be snapshots by name goes by where it is something else."""
+
+
+class Snapshots(NamedTuple):
+    """The snapshots of a file: puzzles by name, and as they stand there those that are none."""
+
+    by_name: Mapping[str, Puzzle]
+    unread: Mapping[str, Any]
+
+
+def read_snapshots(value: Any, read: Callable[[Mapping[str, Any]], Puzzle]) -> Snapshots:
+    """The snapshots in a file; `read` makes a puzzle of fields, or raises PuzzleError or PuzzleFormatError.
+
+    What is no snapshot, or is one too many, is kept as it is: a puzzle is not refused for what lies beside it.
+    """
+    by_name: dict[str, Puzzle] = {}
+    unread: dict[str, Any] = {}
+    entries = value if isinstance(value, dict) else {_DAMAGED: value} if value else {}
+    for name, fields in entries.items():
+        try:
+            if not isinstance(fields, dict) or len(by_name) == MOST_SNAPSHOTS or check_name(name) != name:
+                raise PuzzleError("no snapshot")
+            by_name[name] = replace(read(fields), foreign={})
+        except (PuzzleError, PuzzleFormatError):
+            unread[name] = fields
+    return Snapshots(by_name, unread)
+
+
+def snapshots_field(puzzle: Puzzle, write: Callable[[Puzzle], Mapping[str, Any]]) -> dict[str, Any]:
+    """The snapshots as JSON, behind those that could not be read; `write` gives the fields of a puzzle."""
+    written = {name: _needed(write(state)) for name, state in puzzle.snapshots.items()}
+    return {**puzzle.foreign.get(SNAPSHOTS, {}), **written}
+
+
+def _needed(fields: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in fields.items() if name not in _REPEATED}
+    clues = {
+        group: [clue for clue in clues if isinstance(clue, dict) or clue[1]]  # objects tell more than a text
+        for group, clues in fields["clues"].items()
+    }
+    return {**kept, "clues": clues}
+
+
+def unread_snapshots(puzzle: Puzzle) -> tuple[str, ...]:
+    """The names of the snapshots in the puzzle's file that cannot be read; they stay in it."""
+    return tuple(puzzle.foreign.get(SNAPSHOTS, ()))
+
+
+def unread_words(puzzle: Puzzle) -> str:
+    """A warning that names the snapshots that cannot be read; empty where there are none."""
+    names = [printable(name, 40) for name in unread_snapshots(puzzle)]
+    return f"snapshots that cannot be read stay in the file as they are: {first_named(names)}" if names else ""
+
+
+def without_unread(puzzle: Puzzle, name: str) -> Puzzle:
+    """The puzzle without a snapshot that cannot be read."""
+    others = {known: fields for known, fields in puzzle.foreign.get(SNAPSHOTS, {}).items() if known != name}
+    foreign = {key: value for key, value in puzzle.foreign.items() if key != SNAPSHOTS}
+    return replace(puzzle, foreign={**foreign, SNAPSHOTS: others} if others else foreign)

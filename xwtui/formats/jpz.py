@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
 from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.clues import bare_clue_runs
 from xwtui.formats.ipuz_cells import SHADE_COLOUR
 from xwtui.formats.plain_text import clean_text
-from xwtui.formats.printed_clues import bare_clue_runs
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 from xwtui.model.letters import DIGITS
 from xwtui.model.markup import TextRun

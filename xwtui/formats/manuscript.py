@@ -7,9 +7,9 @@ Name and address are those of the settings (`address`, several lines), or else t
 """
 
 from xwtui.formats.base import Losses, Written, add_no_titles, add_stale_clues
+from xwtui.formats.clues import behind_number
 from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, run_lines, text_width
 from xwtui.formats.plain_text import clean_text
-from xwtui.formats.printed_clues import behind_number
 from xwtui.model import Direction, Puzzle, Slot
 from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import settings_path

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from xwtui.formats.base import Losses, Written, add_stale_clues
+from xwtui.formats.clues import clue_runs
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.plain_text import clean_line, clean_text
-from xwtui.formats.printed_clues import clue_runs
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
 from xwtui.model.markup import TextRun
 

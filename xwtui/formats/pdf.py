@@ -6,14 +6,15 @@ one page would need type that is hard to read, the grid and the clues take two, 
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
+from xwtui.formats.clues import behind_number
 from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, run_lines, text_width
-from xwtui.formats.printed_clues import behind_number
 from xwtui.model import Direction, Grid, Puzzle
 from xwtui.model.markup import TextRun, plain_text
 
@@ -33,16 +34,14 @@ _SMALL_SQUARES, _LARGEST_SQUARE = (22.0, 14.0), 36.0
 """The least points that a square on a page with clues should have, and then may have; and the most."""
 
 
-@dataclass(frozen=True)
-class _Column:
+class _Column(Struct, frozen=True):
     left: float
     top: float
     width: float
     bottom: float = _MARGIN
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """A line of the clue lists: its number, if it is a clue's first one; a heading is bold."""
 
     runs: tuple[TextRun, ...]
@@ -64,16 +63,14 @@ _Wrapped: TypeAlias = Callable[[float, float], Sequence[Sequence[_Line]]]
 """The clues in type of a size and columns of a width: the lines that stand together, block by block."""
 
 
-@dataclass(frozen=True)
-class _Placed:
+class _Placed(Struct, frozen=True):
     line: _Line
     column: _Column
     page: int
     y: float
 
 
-@dataclass(frozen=True)
-class _PageLayout:
+class _PageLayout(Struct, frozen=True):
     """Where everything stands: the grid on the first page, and each line of the clues."""
 
     size: float

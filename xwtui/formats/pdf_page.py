@@ -15,7 +15,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from xwtui.formats.base import Losses, name_places
-from xwtui.formats.drawing import Box, Label, Ring, Stroke, shapes
+from xwtui.formats.pictures import Box, Label, Ring, Stroke, shapes
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Grid
 from xwtui.model.markup import TextRun, normal, plain_text

@@ -36,11 +36,12 @@ def _reader(module: str, function: str = "read") -> Reader:
     return read
 
 
-def _writer(module: str, function: str = "write") -> Callable[[Puzzle, bool], Written]:
+def _writer(module: str, function: str = "write", **options: bool) -> Callable[[Puzzle, bool], Written]:
     """The writer of a module that is loaded by the first puzzle that needs it."""
 
     def write(puzzle: Puzzle, lossy: bool) -> Written:
-        written: Written = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)(puzzle, lossy)
+        found = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)
+        written: Written = found(puzzle, lossy, **options)
         return written
 
     return write
@@ -103,10 +104,10 @@ FORMATS: tuple[Format, ...] = (
     Format("PDF", (".pdf",), None, _writer("pdf")),
     Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
     Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
-    Format("SVG", (".svg",), None, _writer("svg", "write_grid")),
-    Format("SVG of the solution", (".solution.svg",), None, _writer("svg", "write_solution")),
-    Format("PNG", (".png",), None, _writer("png", "write_grid")),
-    Format("PNG of the solution", (".solution.png",), None, _writer("png", "write_solution")),
+    Format("SVG", (".svg",), None, _writer("pictures", "write_svg")),
+    Format("SVG of the solution", (".solution.svg",), None, _writer("pictures", "write_svg", solved=True)),
+    Format("PNG", (".png",), None, _writer("pictures", "write_png")),
+    Format("PNG of the solution", (".solution.png",), None, _writer("pictures", "write_png", solved=True)),
 )
 """In the order in which bytes are tried that two formats could be; what looks like none is the last one's."""
 

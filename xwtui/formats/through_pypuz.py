@@ -27,15 +27,13 @@ from pypuz.file_types import amuselabs, cfp, jpz
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
-from xwtui.formats.clue_places import CluePlacer, FoundClue
-from xwtui.formats.grid_text import found_symmetry
-from xwtui.formats.html_text import BOLD_TAGS, ITALIC_TAGS, from_html, markup_from_html
+from xwtui.formats.clues import CluePlacer, FoundClue, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import STEPS
-from xwtui.formats.ipuz_extensions import UNPLACED
 from xwtui.formats.json_document import parse_document
+from xwtui.formats.plain_text import BOLD_TAGS, ITALIC_TAGS, from_html, markup_from_html
 from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Square
-from xwtui.model.clues import EntryClues, unsettled
+from xwtui.model.clues import EntryClues
 from xwtui.model.enumeration import WholeClue
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.markup import TextRun, as_markup, source_of
@@ -345,19 +343,7 @@ def _puzzle(made: Mapping[str, Any], text_of: _TextReader, clue_of: _TextReader,
         placer.place(clue)
     grid, clues = placer.linked()
 
-    def described(name: str) -> str:
-        return text_of(str(metadata.get(name) or ""))
-
-    return Puzzle(
-        grid,
-        unsettled(clues),
-        title=intake.line(described("title"), "the title"),
-        author=intake.line(described("author"), "the author"),
-        copyright=intake.line(described("copyright"), "the copyright"),
-        notes=intake.text(described("notes"), "the notes"),
-        symmetry=found_symmetry(grid),
-        foreign={UNPLACED: tuple(intake.unplaced)} if intake.unplaced else {},
-    )
+    return puzzle_as_read(grid, clues, lambda name: text_of(str(metadata.get(name) or "")), intake)
 
 
 def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int, intake: Intake) -> Grid:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
+
+from msgspec import Struct, structs
 
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import EngineError, XwtuiError
@@ -27,8 +28,7 @@ _NUMBERS = ("before", "after")
 _TEXTS = ("slot", "word", "other")
 
 
-@dataclass(frozen=True)
-class Head:
+class Head(Struct, frozen=True):
     """What a trace is about."""
 
     grid: tuple[str, ...]
@@ -59,7 +59,7 @@ class TraceWriter:
         self._path = path
         try:
             self._file: IO[str] = path.open("w", encoding="utf-8")
-            self._write({"xwtui": "trace", "version": VERSION, **vars(head), "grid": list(head.grid)})
+            self._write({"xwtui": "trace", "version": VERSION, **structs.asdict(head), "grid": list(head.grid)})
         except OSError as error:
             raise self._failure(error) from error
 

@@ -2,8 +2,11 @@
 
 Described in https://github.com/century-arcade/xd, doc/xd-format.md. Sections stand in order, parted
 by empty lines, or under `## Metadata`, `## Grid`, `## Clues` and `## Notes`, as they are written here
-(version 2). A rebus `1=X/TIMES` reads X across and TIMES down. Headers that xwtui does not know are
-kept in `Puzzle.foreign`, and so is what it says of single clues (`xd_details.py`).
+(version 2). A rebus `1=X/TIMES` reads X across and TIMES down.
+
+Headers that xwtui does not know are kept in `Puzzle.foreign`, and so is what a file says of single clues, a
+line each after the clue: `A1 ^Refs: A2 D4`, `A1 ^Hint: Not a river`. These are kept by entry and answer, so that
+they go with the clue, and references by where the entries begin, so that they follow renumbering.
 
 An empty square is written as `-` and a clue that is none yet as `[XXX]`, because other readers take `.` for
 no square at all and drop an entry without a clue; read are these and `.` and nothing.
@@ -12,6 +15,7 @@ no square at all and drop an entry without a clue; read are these and `.` and no
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import (
@@ -24,20 +28,92 @@ from xwtui.formats.base import (
     name_places,
     without_bars,
 )
-from xwtui.formats.clue_places import CluePlacer, FoundClue
-from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.clues import CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
-from xwtui.formats.ipuz_extensions import UNPLACED
-from xwtui.formats.linked_clues import linked_by_texts
 from xwtui.formats.plain_text import clean_line, clean_text, decode
-from xwtui.formats.printed_clues import numbered_clue_runs
-from xwtui.formats.xd_details import DETAILS, detail_lines, kept_details, part_details
 from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
-from xwtui.model.clues import unsettled
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN, small
 from xwtui.model.markup import TextRun, normal, source_of
 from xwtui.model.puzzle import LONGEST_TEXT
+
+DETAILS = "net.xwtui:xd-clue-details"
+"""The key in `Puzzle.foreign`: by entry as in `r3c4A`, its answer under `answer` and its lines under `lines`."""
+
+_DETAIL = re.compile(r"([AD])(\d{1,4}) \^([A-Za-z][\w :-]{0,39}?):(.*)")
+_REFERENCES = "refs"
+_ENTRY = re.compile(r"([AD])([0-9]{1,4})")
+
+
+class FoundDetail(NamedTuple):
+    """One line of a file."""
+
+    entry: str
+    name: str
+    value: str
+
+
+def part_details(lines: Sequence[str], intake: Intake) -> tuple[list[str], list[FoundDetail]]:
+    """Part the lines of clues from those that say something of one; raises PuzzleFormatError for too many."""
+    others: list[str] = []
+    found: list[FoundDetail] = []
+    for line in lines:
+        if match := _DETAIL.fullmatch(line.strip()):
+            entry = f"{int(match[2])}{match[1]}"
+            found.append(FoundDetail(entry, match[3], intake.line(match[4], f"{match[3]} of {entry}")))
+        else:
+            others.append(line)
+    check_clue_count(len(found))
+    return others, found
+
+
+def kept_details(found: Sequence[FoundDetail], grid: Grid, intake: Intake) -> dict[str, Any]:
+    """What was found by the entries of the grid; what is of no entry is noted and left out."""
+    kept: dict[str, Any] = {}
+    for detail in found:
+        slot = grid.slots_by_name.get(detail.entry)
+        if slot is None:
+            intake.note(Deviation.LEFT_OUT, f"{detail.name} of {detail.entry}", detail.value)
+            continue
+        lines = kept.setdefault(_key(slot), {"answer": grid.answer(slot) or "", "lines": {}})["lines"]
+        is_references = detail.name.lower() == _REFERENCES
+        lines[detail.name] = _places(detail.value, grid) if is_references else detail.value
+    return kept
+
+
+def detail_lines(kept: object, grid: Grid, slot: Slot) -> Iterator[str]:
+    """What is to stand after the clue of an entry, if its answer is the same still."""
+    own = kept.get(_key(slot)) if isinstance(kept, dict) else None
+    match own:
+        case {"answer": answer, "lines": {**lines}} if answer == (grid.answer(slot) or ""):
+            for name, value in lines.items():
+                if isinstance(name, str) and isinstance(value, str):
+                    text = _numbers(value, grid) if name.lower() == _REFERENCES else value
+                    line = f"{slot.direction.value}{slot.number} ^{name}: {clean_line(text, name)}"
+                    if text and _DETAIL.fullmatch(line):
+                        yield line
+
+
+def _key(slot: Slot) -> str:
+    return f"{slot.start}{slot.direction.value}"
+
+
+def _places(references: str, grid: Grid) -> str:
+    """`A2 D4` by where these entries begin, `r1c5A r1c1D`; as it is where any of them is no entry."""
+    names = references.replace(",", " ").split()
+    matches = [_ENTRY.fullmatch(name) for name in names]
+    slots = [grid.slots_by_name.get(f"{match[2]}{match[1]}") if match else None for match in matches]
+    found = [slot for slot in slots if slot is not None]
+    return " ".join(map(_key, found)) if len(found) == len(names) else references
+
+
+def _numbers(places: str, grid: Grid) -> str:
+    """The numbers that entries have now; without those that begin nowhere any more."""
+    names = {_key(slot): f"{slot.direction.value}{slot.number}" for slot in grid.slots}
+    is_place = {f"{at}{way.value}" for at in grid.positions() for way in Direction}
+    kept = [names.get(place, "" if place in is_place else place) for place in places.split()]
+    return " ".join(filter(None, kept))
+
 
 HEADERS = "net.xwtui:xd-headers"
 """The key in `Puzzle.foreign` of the headers that xwtui does not know."""
@@ -99,17 +175,9 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     grid, placed = linked_by_texts(grid, placer.placed())
     unknown = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
     notes = "\n".join(parts.notes).strip("\n") or unknown.pop("Notes", "")
-    foreign = {HEADERS: unknown, DETAILS: kept_details(details, grid, intake), UNPLACED: tuple(intake.unplaced)}
-    return Puzzle(
-        grid,
-        unsettled(placed),
-        title=headers.get("Title", ""),
-        author=headers.get("Author", ""),
-        copyright=headers.get("Copyright", ""),
-        notes=intake.text(notes, "the notes"),
-        symmetry=found_symmetry(grid),
-        foreign={key: value for key, value in foreign.items() if value},
-    )
+    texts = {**{name.lower(): value for name, value in headers.items() if name in OWN_HEADERS}, "notes": notes}
+    foreign = {HEADERS: unknown, DETAILS: kept_details(details, grid, intake)}
+    return puzzle_as_read(grid, placed, lambda name: texts.get(name, ""), intake, foreign)
 
 
 def _is_named(lines: Sequence[str]) -> bool:

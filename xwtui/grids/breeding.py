@@ -14,11 +14,9 @@ textbook's (Holland 1975), and children that are not valid are thrown away.
 from __future__ import annotations
 
 import enum
-import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from random import Random
 from time import perf_counter
 
@@ -36,7 +34,7 @@ from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_bl
 from xwtui.model import Direction, Grid, Position
 from xwtui.model.statistics import LayoutFigures
 
-POPULATION = 16
+_POPULATION = 16
 """Layouts of which the next ones come; so many are a generation."""
 _CONTENDERS = 5
 """A layout that could be among so many best ones is searched for a fill."""
@@ -113,26 +111,23 @@ def breed(
     task: Task,
     *,
     way: BreedingWay = BreedingWay.BREEDING,
-    seconds: float | None = None,
-    generations: int | None = None,
-    population: Sequence[BredLayout] = (),
+    seconds: float,
     seed: int = 0,
     count: int = 10,
     cancelled: Callable[[], bool] = never,
     found: Callable[[BreedProgress], None] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> BreedProgress:
-    """Breed layouts for so many seconds of a clock, or generations; `task` says with which words they are filled.
+    """Breed layouts for so many seconds of a clock; `task` says with which words they are filled.
 
-    It goes on from a `population`. Without seconds, what comes is the same for the same seed on every machine.
     `found` is called whenever the best one is another. Raises PuzzleError for what the profile does not take.
     """
     warm_up(counting=True, drawing=True)
     farm = _Farm(wanted, task, way, seed, count, seconds, clock, cancelled, found)
-    return farm.run(population, None if generations is None else generations * POPULATION)
+    return farm.run()
 
 
-def bare(wanted: LayoutWanted, walls: Walls) -> BredLayout:
+def _bare(wanted: LayoutWanted, walls: Walls) -> BredLayout:
     """A layout of which is known what it looks like, and nothing of its fills."""
     grid = with_given(layout_grid(walls, wanted.height, wanted.width), wanted)
     return BredLayout(grid, walls, LayoutFigures.of(grid), chokes(grid), Outlook(Fillability.IMPOSSIBLE))
@@ -148,7 +143,7 @@ class _Farm:
         way: BreedingWay,
         seed: int,
         count: int,
-        seconds: float | None,
+        seconds: float,
         clock: Callable[[], float],
         cancelled: Callable[[], bool],
         found: Callable[[BreedProgress], None] | None,
@@ -157,25 +152,21 @@ class _Farm:
         self._random = Random(seed)
         self._annealer = annealer_for(wanted)
         self._clock, self._begun = clock, clock()
-        self._longest = math.inf if seconds is None else seconds
+        self._longest = seconds
         self._size_share = min(1.0, wanted.height * wanted.width / _MEASURED_SQUARES)
-        self._bethe_seconds = None if seconds is None else _BETHE_SECONDS
         self._cancelled, self._found = cancelled, found
         self._known: set[object] = set()
         self._best: list[BredLayout] = []
         self._looked_at = self._filled = 0
 
-    def run(self, population: Sequence[BredLayout], most: int | None) -> BreedProgress:
-        """Breed from a population until time is up, or so many children were tried."""
-        for one in population:
-            if self._is_unknown(one.walls):
-                self._keep(one)
+    def run(self) -> BreedProgress:
+        """Breed until time is up."""
         children = {
             BreedingWay.BREEDING: self._bred,
             BreedingWay.COPELAND: self._by_copeland,
             BreedingWay.RANDOM: self._drawn,
         }[self._way]()
-        for child in islice(children, most):
+        for child in children:
             if child is not None:
                 self._keep(child)
             if self._is_over:
@@ -193,7 +184,7 @@ class _Farm:
 
     def _keep(self, child: BredLayout) -> None:
         best = self._best[0] if self._best else None
-        self._best = sorted([*self._best, child], key=lambda one: -one.score)[: max(self._count, POPULATION)]
+        self._best = sorted([*self._best, child], key=lambda one: -one.score)[: max(self._count, _POPULATION)]
         if self._found is not None and self._best[0] is not best:
             self._found(self._progress)
 
@@ -206,10 +197,10 @@ class _Farm:
 
     def _bred(self) -> Iterator[BredLayout | None]:
         drawn = self._drawn()
-        while len(self._best) < POPULATION:
+        while len(self._best) < _POPULATION:
             yield next(drawn)
         while True:
-            parents = self._best[:POPULATION]
+            parents = self._best[:_POPULATION]
             first, second = (min(self._random.sample(range(len(parents)), _TOURNAMENT)) for _ in range(2))
             if self._random.random() < _CROSSED and first != second:
                 walls = self._crossed(parents[first].walls, parents[second].walls)
@@ -220,14 +211,14 @@ class _Farm:
     def _by_copeland(self) -> Iterator[BredLayout | None]:
         population: list[BredLayout] = []
         drawn = self._drawn()
-        while len(population) < POPULATION:
+        while len(population) < _POPULATION:
             one = next(drawn)
             population += [one] if one is not None else []
             yield one
         while True:
             fitness = [_FITNESS[one.outlook.fillability] for one in population]
             children: list[BredLayout] = []
-            while len(children) < POPULATION:
+            while len(children) < _POPULATION:
                 first, second = self._random.choices(population, fitness, k=2)
                 walls = self._crossed(first.walls, second.walls)
                 if self._random.random() < _CROSSED:
@@ -289,7 +280,7 @@ class _Farm:
         if not (wanted.takes(grid) if is_drawn else not judge(grid, wanted.profile) and wanted.takes_threes(grid)):
             return None
         self._looked_at += 1
-        one = bare(self._wanted, walls)
+        one = _bare(self._wanted, walls)
         task = replace(self._task, grid=one.grid)
         try:
             problem = Problem.of(task)
@@ -304,7 +295,7 @@ class _Farm:
             return one
         outlook = one.outlook
         if not tries_all:
-            bethe = counter.bethe(seconds=self._bethe_seconds, cancelled=lambda: self._is_over).log10
+            bethe = counter.bethe(seconds=_BETHE_SECONDS, cancelled=lambda: self._is_over).log10
             outlook = replace(outlook, log10=outlook.log10 if bethe is None else bethe)
         if tries_all or outlook.log10 is None or outlook.log10 >= _FEW_LEFT * self._size_share:
             outlook = search(task, outlook, _NODES, lambda: self._is_over)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.improve.plain_fill import SharedStem
 from xwtui.engine.kernels.layouts import BLOCKS, WORDS
-from xwtui.engine.repair.stems_apart import SharedStem
 from xwtui.errors import PuzzleError
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import GridKind, Themer

@@ -8,8 +8,9 @@ does. Where bars part the entries, `barred_layouts` draws them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -18,12 +19,15 @@ from numpy.typing import NDArray
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key, run_costs
 from xwtui.engine.fill.workers import never
 from xwtui.engine.kernels.layouts import BLOCKS, FORBIDDEN
+from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
+from xwtui.engine.what_if.ranking import Ranking, TimeLimit, rank
 from xwtui.errors import PuzzleError
 from xwtui.grids.barred_layouts import BarredKind, barred_layouts
-from xwtui.grids.judging import judge_drawn
+from xwtui.grids.judging import judge, judge_drawn
 from xwtui.grids.profiles import Profile, lattice_blocks
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Symmetry
+from xwtui.model.block_changes import BlockChange
 from xwtui.model.square import BLOCK, OPEN
 from xwtui.model.statistics import LayoutFigures
 
@@ -246,3 +250,40 @@ def fixed_squares(wanted: LayoutWanted) -> dict[Position, bool]:
             elif square.content is not None or square.circle or square.shade:
                 fix(at, is_block=False)
     return fixed
+
+
+_LOOKED_AT = 24
+"""Completions that are looked at."""
+_SEARCHED = 3
+"""Those, of the best ones, that a search tries to fill."""
+
+
+def completions(
+    task: Task,
+    wanted: LayoutWanted,
+    *,
+    seconds: float | None = None,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+    found: Callable[[Ranking[BlockChange]], None] | None = None,
+) -> Ranking[BlockChange]:
+    """Rank ways to complete the blocks of a grid under a profile by whether, and how far, they can be filled.
+
+    What stands in the grid stays. No blocks at all are one way, where the grid is legal as it stands. `found` is
+    called with the ranking so far. Raises PuzzleError where what stands cannot be symmetric.
+    """
+    grid = task.grid
+    watch = TimeLimit(seconds, cancelled)
+    changes = _changes(grid, replace(wanted, given=grid), seed, watch.is_over)
+    alternatives = ((change, replace(task, grid=change.on(grid))) for change in islice(changes, _LOOKED_AT))
+    return rank(alternatives, searched=_SEARCHED, watch=watch, seed=seed, found=found)
+
+
+def _changes(grid: Grid, wanted: LayoutWanted, seed: int, is_over: Callable[[], bool]) -> Iterator[BlockChange]:
+    if not judge(grid, wanted.profile):
+        yield BlockChange()
+    for layout in layouts(wanted, seed, is_over):
+        added = (at for at in grid.open_positions() if not layout[at].is_open)
+        change = BlockChange(frozenset(added))
+        if change.added:
+            yield change

@@ -7,7 +7,7 @@ image: two of one length stand in a pair of mirrored entries, one alone in the m
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -19,9 +19,103 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.intake import Intake
 from xwtui.formats.ipuz_cells import read_cells
 from xwtui.formats.json_document import parse_document
-from xwtui.grids.template_query import TemplateWanted
-from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
+from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Slot, Symmetry
+from xwtui.model.alphabet import Alphabet
+from xwtui.model.answers import squares_taken
+from xwtui.model.edits import place_answer, set_alphabet
 from xwtui.resources import puzzles_folder
+from xwtui.words.theme_answers import theme_answer
+
+
+@dataclass(frozen=True)
+class TemplateWanted:
+    """What a template is to be; what is None or empty does not matter."""
+
+    size: tuple[int, int] | None = None
+    """Rows and columns."""
+    fewest_words: int | None = None
+    most_words: int | None = None
+    fewest_blocks: int | None = None
+    most_blocks: int | None = None
+    across: tuple[int, ...] = ()
+    """The squares of theme answers that stand across."""
+    down: tuple[int, ...] = ()
+    """The squares of those that stand down."""
+    in_order: bool = False
+    """Whether they stand in this order, from top to bottom (from left to right), rather than in any."""
+    names: tuple[str, ...] = ()
+    """Parts of its name."""
+
+    @property
+    def query(self) -> str:
+        """The same as `read_query` reads it."""
+        parts = [
+            "" if self.size is None else f"{self.size[0]}x{self.size[1]}",
+            ",".join(map(str, self.across)),
+            f"{','.join(map(str, self.down))}d" if self.down else "",
+            *(f"{sign}{number}{what}" for sign, number, what in self._bounds if number is not None),
+            *self.names,
+        ]
+        return " ".join(filter(None, parts))
+
+    @property
+    def _bounds(self) -> tuple[tuple[str, int | None, str], ...]:
+        return (
+            (">=", self.fewest_words, ""),
+            ("<=", self.most_words, ""),
+            (">=", self.fewest_blocks, "b"),
+            ("<=", self.most_blocks, "b"),
+        )
+
+
+_SIZE = re.compile(r"(\d{1,2})[xX×](\d{1,2})")
+_LENGTHS = re.compile(r"\d{1,2}[ad]?(?:,\d{1,2}[ad]?)*,?")
+_BOUND = re.compile(r"(<=|>=|≤|≥|<|>|=)(\d{1,4})([bBwW]?)")
+
+
+def read_query(text: str) -> TemplateWanted:
+    """What is typed to find templates: `15x15 11,13,11 <78 <=38b british`.
+
+    A size; squares of theme answers across, with a `d` down; bounds of the words, with a `b` of the blocks;
+    anything else is part of the name.
+    """
+    wanted = TemplateWanted()
+    for word in text.split():
+        if found := _SIZE.fullmatch(word):
+            wanted = replace(wanted, size=(int(found[1]), int(found[2])))
+        elif _LENGTHS.fullmatch(word.lower()):
+            lengths = tuple(map(int, re.findall(r"\d+", word)))
+            if "d" in word.lower():
+                wanted = replace(wanted, down=(*wanted.down, *lengths))
+            else:
+                wanted = replace(wanted, across=(*wanted.across, *lengths))
+        elif found := _BOUND.fullmatch(word):
+            wanted = _bounded(wanted, found[1], int(found[2]), of_blocks=found[3].lower() == "b")
+        elif not set(word) <= set("<>=≤≥,"):  # a bound that is not finished yet
+            wanted = replace(wanted, names=(*wanted.names, word.lower()))
+    return wanted
+
+
+def is_query_word(text: str) -> bool:
+    """Whether a text reads as a size or a bound, and not as a word."""
+    return any(form.fullmatch(text) for form in (_SIZE, _BOUND)) or set(text) <= set("<>=≤≥")
+
+
+def _bounded(wanted: TemplateWanted, sign: str, number: int, *, of_blocks: bool) -> TemplateWanted:
+    most = {"<": number - 1, "<=": number, "≤": number, "=": number}.get(sign)
+    fewest = {">": number + 1, ">=": number, "≥": number, "=": number}.get(sign)
+    if of_blocks:
+        return replace(
+            wanted,
+            fewest_blocks=wanted.fewest_blocks if fewest is None else fewest,
+            most_blocks=wanted.most_blocks if most is None else most,
+        )
+    return replace(
+        wanted,
+        fewest_words=wanted.fewest_words if fewest is None else fewest,
+        most_words=wanted.most_words if most is None else most,
+    )
+
 
 MOST_NEAR = 12
 """Templates that are told where none has all that is wanted."""
@@ -361,3 +455,43 @@ def _ways(template: Template, direction: Direction, lengths: Sequence[int]) -> I
         )
     for way in product(*choices):
         yield tuple(sorted(run for part in way for run in part))
+
+
+_BETWEEN = re.compile(r"[,;\n]")
+_APART = re.compile(r"(?<=[<>=≤≥])\s+(?=\d)")
+"""Between the sign of a bound and its number."""
+
+
+class TypedTheme(NamedTuple):
+    """Theme answers, and what the template is to be that takes them."""
+
+    answers: tuple[str, ...]
+    wanted: TemplateWanted
+
+
+def read_theme(text: str, alphabet: Alphabet) -> TypedTheme:
+    """Read answers with commas, semicolons or line breaks between them: `heart to heart, LO[CAT]ION 15x15 <78`.
+
+    They are spelled in an alphabet. A word that reads as a size or a bound belongs to none of them, wherever it
+    stands. Raises WordListError for an answer that cannot be read.
+    """
+    parts = [part.split() for part in _BETWEEN.split(_APART.sub("", text))]
+    typed = [" ".join(word for word in words if not is_query_word(word)) for words in parts]
+    answers = tuple(theme_answer(answer, alphabet) for answer in typed if answer)
+    wanted = read_query(" ".join(word for words in parts for word in words if is_query_word(word)))
+    return TypedTheme(answers, replace(wanted, across=tuple(map(squares_taken, answers))))
+
+
+def themed_puzzle(found: FoundTemplate, answers: tuple[str, ...], alphabet: Alphabet) -> Puzzle:
+    """A template's puzzle with theme answers locked in the entries found for them, from top to bottom.
+
+    Those for which it has no entry are left out. The puzzle is in the alphabet of the answers.
+    """
+    waiting: defaultdict[int, deque[str]] = defaultdict(deque)
+    for answer in answers:
+        waiting[squares_taken(answer)].append(answer)
+    puzzle = set_alphabet(found.template.puzzle, alphabet)
+    for slot in found.slots:
+        if waiting[len(slot)]:
+            puzzle = place_answer(puzzle, slot, waiting[len(slot)].popleft(), Ink.LOCKED)
+    return puzzle

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from xwtui.session.messages import (
     AnswerReady,
     CountEnded,
@@ -36,8 +38,7 @@ if TYPE_CHECKING:
 _LONGEST_LINE = 400
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(Struct, frozen=True):
     """Something to print when there is room."""
 
     text: str
@@ -54,9 +55,7 @@ class News:
     run: RunView | None = None
     """The latest view of a search that goes on or stands still."""
     ended: RunView | None = None
-    """A search that is over."""
     estimate: "Estimate | None" = None
-    """The latest estimate."""
     counted: "Estimate | None" = None
     look_ahead: "LookAhead | None" = None
     """The result of a count that was asked for."""
@@ -67,7 +66,6 @@ class News:
     race: "RaceView | None" = None
     """The race that goes on, as it stands."""
     raced: "RaceView | None" = None
-    """A race that is over."""
 
 
 def _nothing() -> None:
@@ -80,7 +78,6 @@ class Bulletin:
     def __init__(self) -> None:
         self.refresh: Callable[[], None] = _nothing
         self.engine = "engine starting"
-        """The engine's state in words."""
         self.is_asking = False
         """Whether the constructor is asked about lists that may not be read, so that it need not be told."""
         self._news = News()
@@ -144,7 +141,6 @@ class Bulletin:
         return self._news
 
     def take(self) -> News:
-        """What has been heard since the last call."""
         with self._lock:
             news, self._news = self._news, News()
         return news

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TextIO
+
+from msgspec import Struct
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
@@ -16,7 +19,6 @@ from xwtui.printing import Line, Span, StatusLine, Style, draw_grid, drawing_wid
 from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.bulletin import Bulletin, News, Note
 from xwtui.repl.framed_grid import FRAMES, Frame, draw_framed, frame_that_fits
-from xwtui.repl.solving_lines import meant_line
 from xwtui.repl.transcript import Transcript
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
@@ -41,6 +43,23 @@ from xwtui.session.wording import (
     stopped_lines,
 )
 from xwtui.text import printable_lines, wrapped
+
+_SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
+"""Verbs of two words of which the second alone is typed while one solves."""
+_ENTRY = re.compile(r"\d{1,3}[AaDd]")
+
+
+def meant_line(session: Session, line: str) -> str:
+    """The line of a verb that a line means: what is said to the solver's grid goes there, all else is as typed."""
+    words = line.split()
+    if not words or not session.document.is_solving:
+        return line
+    if words[0].lower() in _SHORT:
+        return f"solve {line.strip()}"
+    if _ENTRY.fullmatch(words[0]):
+        return f"solve write {line.strip()}" if len(words) > 1 else f"solve clues {words[0]}"
+    return line
+
 
 _DEEPEST_INDENT = 8
 
@@ -118,8 +137,7 @@ _LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SOLVE, Group.SESSION
 """The groups of verbs that need neither words nor engine."""
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """A line that is over: what the verb replied, and how the search that it started stands or ended."""
 
     reply: Reply
@@ -216,7 +234,6 @@ class LineRunner:
                     self._session.stop()
 
     def _tell(self, news: News) -> None:
-        """Print what the jobs came to."""
         self._output.tell(news.notes)
         run = news.ended or news.run
         if run is not None:
@@ -285,17 +302,14 @@ class Output:
         self.show((Span(line, style),) for line in lines)
 
     def show(self, lines: Iterable[Line]) -> None:
-        """Print lines of styled spans."""
         for line in lines:
             self._print(line)
         self.stream.flush()
 
     def fail(self, *messages: str) -> None:
-        """Print errors."""
         self.show((Span("! ", Style.ERROR), Span(message)) for message in messages)
 
     def tell(self, notes: Iterable[Note]) -> None:
-        """Print what came from the workers."""
         for note in notes:
             self.say(note.text, style=_SEVERITY_STYLES[note.severity])
 

@@ -33,7 +33,6 @@ class VerbCompleter(Completer):
         self._in_front = in_front
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """The offers for the text before the cursor."""
         before = document.text_before_cursor
         for offer in complete(self._in_front(), before):
             yield Completion(offer.text, start_position=offer.start - len(before), display_meta=offer.description)
@@ -117,13 +116,10 @@ class Lines(Protocol):
 
     is_interactive: bool
 
-    def next_line(self, prompt: str) -> str:
-        """Ask for a line of verbs."""
-        ...
+    def next_line(self, prompt: str) -> str: ...
 
     def answer(self, question: str) -> str:
         """Ask something else; no completion, no history."""
-        ...
 
 
 class PromptLines:
@@ -166,7 +162,6 @@ class PromptLines:
         return self._pasted.popleft()
 
     def answer(self, question: str) -> str:
-        """Ask something else."""
         return _typed(self._questions, question)
 
     def refresh(self) -> None:
@@ -221,5 +216,4 @@ class PipedLines:
             yield line.rstrip("\r\n")
 
     def answer(self, question: str) -> str:
-        """Nobody is there to answer."""
         raise EOFError

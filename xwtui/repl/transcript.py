@@ -56,7 +56,6 @@ class Transcript:
             check_free(self.path, shown=shown, remedy=f"`transcript --force {in_quotes(shown)}`")
         self._session = session
         self._numbers = count(1)
-        """Those that copies may still have."""
         self._known = session.puzzle
         self._edits = session.document.history.edits
         self._place = session.cursor.place

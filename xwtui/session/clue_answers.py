@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from xwtui.clues.enumerations import SuggestedEnumeration, suggested_enumerations
+from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.formats.base import write_atomically

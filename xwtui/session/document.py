@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.intake import ReadWarning
-from xwtui.formats.ipuz_snapshots import unread_words
+from xwtui.formats.ipuz_extensions import unread_words
 from xwtui.formats.registry import stem_of, write_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History

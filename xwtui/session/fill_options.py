@@ -215,7 +215,7 @@ class FillOptions:
     @property
     def files(self) -> tuple[Path, ...]:
         """The files that it writes, beside the grid."""
-        from xwtui.formats.proof_files import files_of_proof  # noqa: PLC0415  (`--help` loads no formats)
+        from xwtui.formats.base import files_of_proof  # noqa: PLC0415  (`--help` loads no formats)
 
         return (*filter(None, [self.trace]), *(files_of_proof(self.proof) if self.proof is not None else ()))
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from platformdirs import user_state_path
 
-from xwtui.formats.ipuz_rules import read_rules, rules_field
+from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import Clue, EntryClues

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.grids.library import NewLayout, keep_layouts, layout_library
-from xwtui.grids.template_query import TemplateWanted
-from xwtui.grids.templates import DAILY, FoundTemplate, Template, TemplateLacks, find_templates
+from xwtui.grids.templates import DAILY, FoundTemplate, Template, TemplateLacks, TemplateWanted, find_templates
 from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Slot, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures

@@ -17,7 +17,7 @@ from xwtui.session.kept_out import KeptOut, admitting, barring
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Event, Thoughts
     from xwtui.engine.events.timeline import Moment
-    from xwtui.engine.repair.stems_apart import SharedStem
+    from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.session.goals import SearchArgument
     from xwtui.session.story import Story
 
@@ -71,7 +71,10 @@ class EntryChange(NamedTuple):
 
 
 def entry_changes(grid: Grid, squares: Mapping[Position, Content]) -> tuple[EntryChange, ...]:
-    """The entries of a grid of which some squares' contents come to be others; what was empty does not count."""
+    """The entries of a grid that come to read otherwise in squares which were not empty.
+
+    Where the across letter of a slash square stays, the entry across does.
+    """
     changed = {at for at, content in squares.items() if grid[at].content not in (None, content)}
     after = grid.with_squares({at: replace(grid[at], content=content) for at, content in squares.items()})
     touched = [slot for slot in grid.entries if not changed.isdisjoint(slot.positions)]

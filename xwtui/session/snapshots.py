@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.formats.ipuz_snapshots import unread_snapshots, unread_words
+from xwtui.formats.ipuz_extensions import unread_snapshots, unread_words
 from xwtui.model import Position, Puzzle, Square
 from xwtui.model.differences import Aspect, Differences, ValueDifference, differences_between
 from xwtui.model.snapshots import NOW

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate
-    from xwtui.engine.repair.stems_apart import SharedStem
+    from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.model import Content
     from xwtui.session.jobs.question import Findings
 

@@ -1,4 +1,4 @@
-"""The commands of a batch: many fills, designs, races, counts or islands, in one file; loaded when called."""
+"""The commands of a batch: many fills, designs, races or counts, in one file; loaded when called."""
 
 from __future__ import annotations
 
@@ -36,15 +36,14 @@ _STATUSES = (
 )
 _MOST_SEEDS = 1_000_000
 _MOST_WORKERS = 1024
-_COUNT = click.IntRange(1, 1000)
 
 
 @shell.group(
     no_args_is_help=False,
-    short_help="Many fills, designs, races, counts or bred layouts, on all cores or a Dask cluster.",
+    short_help="Many fills, designs, races or counts, on all cores or a Dask cluster.",
 )
 def batch() -> None:
-    """Do many fills, designs, races or counts, or breed layouts, on all cores or on a Dask cluster, into one file.
+    """Do many fills, designs, races or counts, on all cores or on a Dask cluster, into one file.
 
     Each result is kept once, whole, when it comes; what is stopped or killed goes on with `batch resume`, and the
     same command again costs nothing. This needs Dask: `pip install 'xwtui[cluster]'`.
@@ -191,53 +190,6 @@ def batch_design(**options: Any) -> int:
     HEARTBREAK! stands last.
     """
     return _begin("design", options)
-
-
-@batch.command("breed", epilog=_STATUSES)
-@early(size_option)
-@early(profile_option)
-@early(symmetry_option)
-@early(max_words_option)
-@early(min_words_option)
-@early(max_blocks_option)
-@click.option(
-    "--around",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="GRID",
-    help="Keep the blocks, letters and marked squares of this grid.",
-)
-@click.option(
-    "--islands", type=_COUNT, default=4, show_default=True, metavar="N", help="Populations beside each other."
-)
-@click.option(
-    "--rounds",
-    type=_COUNT,
-    default=5,
-    show_default=True,
-    metavar="N",
-    help="So often each breeds by itself; in between its best go on to the next one, too.",
-)
-@click.option(
-    "--generations",
-    type=_COUNT,
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Of sixteen layouts each, that an island breeds in a round.",
-)
-@_file_option
-@_seed_option
-@word_options
-@_where_options
-def batch_breed(**options: Any) -> int:
-    """Breed layouts that can be filled on islands, which exchange their best after each round.
-
-    As `layouts breed` does, with a population on each island. The same seed breeds the same on any number of
-    processes; more --rounds go on with what is there. `batch best` shows layouts with a fill, by their looks.
-    """
-    from xwtui.shell.batching import begin_islands
-
-    return begin_islands(options)
 
 
 @batch.command("resume", epilog=_STATUSES)

@@ -8,11 +8,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from xwtui.batch.results import Find, TaskState
-from xwtui.batch.store import BatchStore
+from xwtui.batch.store import BatchProgress, BatchStore, BatchView, Phase, RankedFind, SubjectView
 from xwtui.batch.subjects import read_puzzle_text
-from xwtui.batch.tasks import BatchKind
-from xwtui.batch.views import BatchProgress, BatchView, Phase, RankedFind, SubjectView
+from xwtui.batch.tasks import BatchKind, Find, TaskState
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
@@ -117,8 +115,6 @@ def view_words(view: BatchView) -> str:
     parts = [", ".join(told)]
     if view.kind is BatchKind.DESIGN:
         parts.append(f"{counted(view.finds, 'design')} on {counted(view.layouts, 'layout')}")
-    elif view.kind is BatchKind.BREED:
-        parts.append(f"{counted(view.layouts, 'layout')} filled")
     elif view.finds:
         parts.append(counted(view.finds, "fill"))
     parts.append(f"{view.seconds:,.1f} s of work")
@@ -183,7 +179,6 @@ def find_as_json(find: Find) -> Mapping[str, Any]:
         "lowest_score": find.lowest_score,
         "words": find.words,
         "blocks": find.blocks,
-        **({} if find.score is None else {"score": round(find.score, 2)}),
     }
 
 
@@ -193,10 +188,7 @@ def _state_words(states: Mapping[TaskState, int]) -> Sequence[str]:
 
 def _scores(one: RankedFind) -> str:
     find = one.find
-    looks = "" if find.score is None else f"{find.words} words, {find.blocks} blocks, score {find.score:.1f}, "
-    return looks + (
-        "no scores" if find.mean_score is None else f"mean {find.mean_score:.1f}, lowest {find.lowest_score}"
-    )
+    return "no scores" if find.mean_score is None else f"mean {find.mean_score:.1f}, lowest {find.lowest_score}"
 
 
 def _subject_words(kind: BatchKind, one: SubjectView) -> str:

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from xwtui import __version__
 from xwtui.batch import dask_pool
+from xwtui.batch.packed_words import PackedWords, pack_words
 from xwtui.batch.pool import LeftOut
-from xwtui.batch.results import POPULATION_FIGURE, TaskResult, TaskState
 from xwtui.batch.run import run_batch
-from xwtui.batch.store import BatchStore
-from xwtui.batch.tasks import BatchKind, BatchTask
-from xwtui.batch.views import BatchProgress, Phase
+from xwtui.batch.store import BatchProgress, BatchStore, Phase
+from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
+from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings, TaskState
+from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
+from xwtui.formats.intake import ReadOptions
+from xwtui.formats.registry import files_below, suffixes_to_read
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
+from xwtui.model import Puzzle
+from xwtui.model.alphabet import Alphabet
+from xwtui.model.edits import set_alphabet
 from xwtui.printing import StatusLine, warn
-from xwtui.shell.batch_inputs import read_inputs, read_island_plan
+from xwtui.reading import read_at_most
+from xwtui.session.jobs.word_loader import VocabularyRequest
+from xwtui.session.settings import Overrides
+from xwtui.session.verbs.designs import read_themer, ways_of, with_options
+from xwtui.session.verbs.layouts import USUAL_SIZE, layout_wanted
 from xwtui.shell.batch_reports import (
     find_as_json,
     progress_as_json,
@@ -27,6 +40,13 @@ from xwtui.shell.batch_reports import (
     view_words,
 )
 from xwtui.shell.root import SCHEMA
+from xwtui.shell.streams import read_source
+from xwtui.text import printable
+from xwtui.words.alphabets import find_alphabet
+from xwtui.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from xwtui.grids.placements import Themer
 
 
 def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
@@ -38,17 +58,6 @@ def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
     seeds = range(options["seed"], options["seed"] + options["seeds"])
     with BatchStore.begin(options["file"], kind) as store:
         store.add(inputs.words, inputs.subjects, seeds, inputs.settings)
-        return _run(store, options)
-
-
-def begin_islands(options: Mapping[str, Any]) -> Exit:
-    """Breed on islands, or go on with it for more rounds. Raises XwtuiError."""
-    dask_pool.check_dask()
-    with StatusLine(sys.stderr) as status:
-        status.show("reading the words")
-        words, plan = read_island_plan(options)
-    with BatchStore.begin(options["file"], BatchKind.BREED) as store:
-        store.plan_islands(words, plan)
         return _run(store, options)
 
 
@@ -132,6 +141,132 @@ class _Teller:
             "state": result.state.value,
             "reason": result.reason,
             "seconds": round(result.seconds, 6),
-            "figures": {name: value for name, value in result.figures.items() if name != POPULATION_FIGURE},
+            "figures": dict(result.figures),
             "finds": list(map(find_as_json, result.finds)),
         }
+
+
+_MOST_FILE_BYTES = 1 << 20
+_BETWEEN_ANSWERS = re.compile(r"[\s,;]+")
+
+
+@dataclass(frozen=True)
+class BatchInputs:
+    """What tasks are made of: a task for each subject and each settings, with every seed."""
+
+    words: tuple[PackedWords, ...]
+    subjects: tuple[Subject, ...]
+    settings: tuple[TaskSettings, ...]
+
+
+def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
+    """Read what a command names; raises XwtuiError for what is no input, and BatchError where there is none."""
+    words = _Words(options)
+    if kind.is_about_puzzles:
+        subjects = tuple(_puzzle_subjects(options["inputs"], words))
+    else:
+        subjects = tuple(_theme_subjects(options, words))
+    if not subjects:
+        raise BatchError(BatchRefusal.NO_INPUT, "there is nothing to do: no input has any puzzle or theme answers")
+    return BatchInputs(tuple(words.packed.values()), subjects, _settings(kind, options))
+
+
+def _settings(kind: BatchKind, options: Mapping[str, Any]) -> tuple[TaskSettings, ...]:
+    seconds = options["seconds"]
+    if kind is BatchKind.DESIGN:
+        return (TaskSettings(seconds, count=options["count"]),)
+    repeats = options["allow_repeats"]
+    if kind is not BatchKind.RACE:
+        return (TaskSettings(seconds, repeats, first=options.get("first", False)),)
+    from xwtui.racing.task import read_entrants  # noqa: PLC0415  (loads all strategies)
+
+    return tuple(TaskSettings(seconds, repeats, str(one)) for one in read_entrants(options["strategies"]))
+
+
+class _Words:
+    """Words of puzzles, each vocabulary packed once."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        """Take what a command says of words; raises WordListError where no alphabet has the name that it says."""
+        self.packed: dict[tuple[str, ...], PackedWords] = {}
+        self._alphabet = find_alphabet(options["alphabet"]) if options["alphabet"] else None
+        self._overrides = Overrides(options["lists"], options["minimum_score"], options["is_graded"])
+        self._kept: list[Vocabulary] = []
+
+    def read(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle in the alphabet that is asked for, or its own."""
+        return puzzle if self._alphabet is None else set_alphabet(puzzle, self._alphabet)
+
+    def digest(self, puzzle: Puzzle, path: Path | None) -> str:
+        """Load the words of a puzzle, and tell their digest; raises WordListError."""
+        vocabulary = VocabularyRequest.of(puzzle, path, self._overrides).load()
+        own = (f"{name} {lexicon.fingerprint}" for name, lexicon in sorted(vocabulary.own_lists.items()))
+        key = (vocabulary.lexicon.fingerprint, *own)
+        if key not in self.packed:
+            for warning in vocabulary.warnings:
+                warn(warning)
+            self._kept.append(vocabulary)  # while it is in use, other puzzles with the same words share it
+            self.packed[key] = pack_words(vocabulary)
+        return self.packed[key].digest
+
+
+def _puzzle_subjects(inputs: Sequence[Path], words: _Words) -> Iterator[Subject]:
+    for path in dict.fromkeys(file for one in inputs for file in _files(one)):
+        puzzle = words.read(read_source(str(path), ReadOptions()).puzzle)
+        try:
+            digest = words.digest(puzzle, path)
+        except WordListError as error:
+            raise WordListError(f"{printable(str(path), 200)}: {error}") from None
+        yield Subject(str(path), asked_of_puzzle(puzzle), digest, puzzle_text(puzzle))
+
+
+def _files(path: Path) -> Sequence[Path]:
+    """The file, or those in and below a folder."""
+    return sorted(files_below(path, set(suffixes_to_read()) - {".md"})) if path.is_dir() else [path]
+
+
+def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
+    from xwtui.batch.design_subjects import asked_of_design  # noqa: PLC0415  (loads numba)
+    from xwtui.grids.designs import DesignWanted  # noqa: PLC0415
+
+    height, width = options["size"] or USUAL_SIZE
+    profile, symmetry, most = options["profile"], options["symmetry"], options["max_words"]
+    layout = layout_wanted(height, width, profile, symmetry, most, options["min_words"], options["max_blocks"])
+    some_puzzle = words.read(Puzzle.blank(3, 3))
+    digest, (ways, *else_ways) = words.digest(some_puzzle, None), ways_of(options["direction"])
+    for path in options["inputs"]:
+        for title, themers in _theme_lines(path, options, some_puzzle.alphabet):
+            wanted = DesignWanted(
+                themers,
+                layout,
+                choose=options["choose"],
+                directions=ways,
+                else_directions=tuple(else_ways),
+                count=options["count"],
+            )
+            suited = wanted.suited() if symmetry is None else wanted
+            yield Subject(title, asked_of_design(suited), digest)
+
+
+def _theme_lines(
+    path: Path, options: Mapping[str, Any], alphabet: Alphabet
+) -> Iterator[tuple[str, tuple[Themer, ...]]]:
+    """What each line with theme answers is called, and these; raises BatchError, VerbError and WordListError."""
+    named = printable(str(path), 200)
+    try:
+        data = read_at_most(path, _MOST_FILE_BYTES + 1)
+        lines = data.decode("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise BatchError(BatchRefusal.NO_INPUT, f"{named} cannot be read: {why}") from error
+    if len(data) > _MOST_FILE_BYTES:
+        raise BatchError(BatchRefusal.NO_INPUT, f"{named} is too large for a list of theme answers")
+    for number, line in enumerate(lines, start=1):
+        written = [word for word in _BETWEEN_ANSWERS.split(line.partition("#")[0]) if word]
+        try:
+            plain = [replace(read_themer(one.rstrip("!"), alphabet), is_last=one.endswith("!")) for one in written]
+            themers = with_options(plain, options["rebus"], None, alphabet, pairs=options["pairs"])
+        except XwtuiError as error:
+            raise WordListError(f"{named}, line {number}: {error}") from None
+        if themers:
+            yield f"{path}:{number} {' '.join(written)}", themers

@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from xwtui.errors import XwtuiError
+from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.types import HERE, VerbType
 from xwtui.session.verbs.verb import BOOK, FromShell, Verb, Writes
 from xwtui.shell.root import Invocation
@@ -33,29 +34,7 @@ _STATUSES_HELP = (
 )
 STATUSES = f"{_GRID_HELP} {_STATUSES_HELP}"
 
-_MODULES = {
-    "book": "book clue define",
-    "clues": "clues",
-    "colours": "colours",
-    "counts": "candidates count shares",
-    "designs": "design",
-    "entering": "entry",
-    "enumerations": "enumerate enumeration enumerations",
-    "files": "export warnings",
-    "fill": "fill improve refill",
-    "finding": "find",
-    "help": "help",
-    "insight": "check heat stats whatif why",
-    "keys": "keys",
-    "links": "link unlink",
-    "profiles": "profiles",
-    "racing": "race",
-    "snapshots": "snapshot",
-    "swap": "reject swap",
-    "templates": "templates theme",
-    "word_choice": "trust",
-}
-HOMES: Mapping[str, str] = {word: module for module, words in _MODULES.items() for word in words.split()}
+HOMES: Mapping[str, str] = {word: module for module, words in MODULES.items() for word in words.split()}
 """The module of `session/verbs` that has all commands which begin with a word, where one has them all."""
 
 

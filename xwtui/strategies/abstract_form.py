@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from xwtui.engine.events.event import MOST, Event
 from xwtui.errors import EngineError
 from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import WordSearch
 from xwtui.text import listed
 from xwtui.words.normalise import is_word, normalise
@@ -160,6 +161,7 @@ class PermutedIndexes(WordSearch):
     name = "permuted-index"
     summary = "a fixed order by overlap, and for each entry an index by the letters known at its turn"
     source = "crossword-composer"
+    index = WordLookUp("a table for the letters known at each entry's turn", "the words with those letters")
     options = (
         Option.choice("pick", ("listed", "shuffled"), "words by score, or by chance"),
         Option.switch("repeats", True, "whether answers may stand twice, as in crossword-composer"),

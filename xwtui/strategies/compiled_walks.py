@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from xwtui.engine.events.event import Event
 from xwtui.engine.kernels.emogic import letters as letter_kernel
 from xwtui.engine.kernels.emogic import words as word_kernel
-from xwtui.engine.kernels.emogic.chance import chance_of
-from xwtui.engine.kernels.emogic.letters import FULL, OVER, LetterStand, LetterWalk, advance_letters
+from xwtui.engine.kernels.emogic.letters import FULL, OVER, LetterStand, LetterWalk, advance_letters, chance_of
 from xwtui.engine.kernels.emogic.words import WordStand, WordWalk, advance_words
 from xwtui.errors import EngineError
 from xwtui.strategies.backtracker import Backtracker, OpenChoice

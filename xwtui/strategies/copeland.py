@@ -42,6 +42,7 @@ from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import TIES, WordSearch
 
 if TYPE_CHECKING:
@@ -198,6 +199,7 @@ class Copeland(FillImprover):
     name = "copeland"
     summary = "fewest fills first, words by score; greedy, Monte Carlo and refilled sections as options"
     source = "Bob Copeland's weblog"
+    index = WordLookUp("bitsets", "the words of a pattern that leave each crossing a word")
     options = (
         Option.choice(
             "order",

@@ -47,7 +47,7 @@ from xwtui.strategies.letter_walks import (
     letter_walk,
 )
 from xwtui.strategies.options import COMPILED, Option
-from xwtui.strategies.protocol import Lookups
+from xwtui.strategies.protocol import Lookups, WordLookUp
 
 if TYPE_CHECKING:
     from xwtui.strategies.compiled_walks import CompiledLetters
@@ -65,6 +65,10 @@ class EmogicLetters(Backtracker):
     name = "emogic-letters"
     summary = "letter by letter along a fixed walk; a letter is legal if both prefixes can become words"
     source = "Emogic's Crossword Generation Algorithm; Cambon's thesis"
+    index = WordLookUp(
+        "tries as chains of tables, or a table of prefixes; packed tries when compiled",
+        "the letters after a beginning",
+    )
     options = (
         Option.choice(
             "walk", ("sik-sak", *(walk for walk in LETTER_WALKS if walk != "sik-sak")), "order of the squares"

@@ -40,7 +40,7 @@ from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
 from xwtui.strategies.letter_walks import Rectangle, letter_walk
 from xwtui.strategies.options import COMPILED, Option
-from xwtui.strategies.protocol import Lookups
+from xwtui.strategies.protocol import Lookups, WordLookUp
 from xwtui.strategies.word_lookups import LOOKUPS, WordLookup
 
 if TYPE_CHECKING:
@@ -99,6 +99,10 @@ class EmogicWords(Backtracker):
     name = "emogic-words"
     summary = "word by word along a fixed walk; every crossing entry must still have a word"
     source = "Emogic's Crossword Generation Algorithm"
+    index = WordLookUp(
+        "a table for each set of known squares, expressions, or lists for each letter; bitsets when compiled",
+        "the words of a pattern, and their letters at a square",
+    )
     options = (
         Option.choice("walk", WORD_WALKS, "order of the entries"),
         Option.entry("start", "first", "the entry that crossing-words begins with"),

@@ -45,6 +45,7 @@ from xwtui.engine.events.event import Event, EventKind
 from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import WordSearch
 
 if TYPE_CHECKING:
@@ -149,6 +150,7 @@ class FSharpWord(WordSearch):
     name = "fsharp-word"
     summary = "fewest options first, the word that leaves most; jumps back by stamps, prunes by conflict marks"
     source = "TheF#WORD, CodeProject"
+    index = WordLookUp("bitsets", "the words of a pattern, and their letters at a square")
     options = (
         Option.number("pool", 10, 1, 10_000, "how many words are compared"),
         Option.switch("draw", True, "draw the pool by chance rather than from the best scores"),

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from xwtui.model import Position
 from xwtui.strategies.board import EMPTY
+from xwtui.words.trie import TrieNode
 
 
 class Rectangle(NamedTuple):
@@ -114,22 +115,6 @@ def _random_walk(
     return walk
 
 
-Trie: TypeAlias = dict[str, "Trie"]
-"""A tree of words: the letters that may come next, each with the tree of what follows it."""
-
-
-def trie_of(words: Iterable[str]) -> Trie:
-    """The tree of words of one length; what follows their last letters is one and the same, empty tree."""
-    root: Trie = {}
-    end: Trie = {}
-    for word in words:
-        node = root
-        for letter in word[:-1]:
-            node = node.setdefault(letter, {})
-        node[word[-1]] = end
-    return root
-
-
 class LetterSupply(ABC):
     """The letters that may follow a prefix in one slot; each look-up is counted and timed."""
 
@@ -154,13 +139,15 @@ class ChainSupply(LetterSupply):
     """Method 1: a chain of tables, one for each letter, that every look-up follows from its beginning."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        self._root = trie_of(words)
+        self._root = TrieNode(sorted(words))
 
     def _find(self, prefix: str) -> Collection[str]:
-        node = self._root
+        branches = self._root.branches
         for letter in prefix:
-            node = node.get(letter, {})
-        return node.keys()
+            if letter not in branches:
+                return ()
+            branches = branches[letter].branches
+        return branches.keys()
 
 
 class MaskSupply(LetterSupply):

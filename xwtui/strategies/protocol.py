@@ -77,6 +77,15 @@ class Proof(NamedTuple):
     """That of a proof in DRAT, in DIMACS, the variables named in comments; empty for a certificate."""
 
 
+class WordLookUp(NamedTuple):
+    """What a strategy stands on, in a constructor's words."""
+
+    kind: str
+    """How it keeps its words."""
+    asked: str
+    """What it asks for."""
+
+
 class Decision(NamedTuple):
     """One decision in force: an entry has a word, or a square a content."""
 
@@ -107,6 +116,8 @@ class Strategy(ABC):
     """What it does, in a line."""
     source: ClassVar[str]
     """Where it is published."""
+    index: ClassVar[WordLookUp]
+    """What it looks its words up in."""
     options: ClassVar[tuple[Option, ...]] = ()
     enters_races: ClassVar[bool] = True
     """Whether a race of all strategies has it; otherwise it has to be named."""

@@ -29,6 +29,7 @@ from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import Bitmaps, LetterScores
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.options import Option, OptionValues
+from xwtui.strategies.protocol import WordLookUp
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
@@ -40,6 +41,7 @@ class QxwCells(Backtracker):
     name = "qxw-cells"
     summary = "square by square, the hardest first; its letters by their score in both entries"
     source = "Qxw, as Copeland tells it"
+    index = WordLookUp("bitsets", "the words of a pattern, and how many have each letter at a square")
     options = (
         Option.choice("hardest", ("letters", "score"), "fewest letters left, or lowest score"),
         Option.choice("score", ("count", "sum"), "a letter counts for its words, or for their scores"),

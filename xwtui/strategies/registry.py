@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from xwtui.errors import EngineError
 from xwtui.strategies.abstract_form import PermutedIndexes
 from xwtui.strategies.copeland import Copeland
-from xwtui.strategies.double_trie import DoubleTrie
 from xwtui.strategies.emogic_letters import EmogicLetters
 from xwtui.strategies.emogic_words import EmogicWords
 from xwtui.strategies.fsharp_word import FSharpWord
@@ -18,7 +17,9 @@ from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.qxw_cells import QxwCells
 from xwtui.strategies.sat import Sat
+from xwtui.strategies.sorted_index import SortedIndexSearch
 from xwtui.strategies.top_ten import TopTen
+from xwtui.strategies.trie import DoubleTrie
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.text import printable
 
@@ -35,11 +36,15 @@ _CLASSES: tuple[type[Strategy], ...] = (
     Copeland,
     TopTen,
     PermutedIndexes,
+    SortedIndexSearch,
     Sat,
 )
 
 STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}
 """Every strategy by its name, the default first."""
+
+FORMER_NAMES: Mapping[str, str] = {"double-trie": DoubleTrie.name}
+"""Names that strategies had before, which go on working."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,7 @@ class StrategyChoice:
 def find_strategy(name: str) -> type[Strategy]:
     """The strategy of a name, in either case; raises EngineError that names the nearest one."""
     wanted = name.strip().lower()
+    wanted = FORMER_NAMES.get(wanted, wanted)
     if wanted in STRATEGIES:
         return STRATEGIES[wanted]
     near = get_close_matches(wanted, STRATEGIES, 1)

@@ -32,7 +32,7 @@ from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 from xwtui.strategies.board import Board, BoardSlot, fits
 from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy
+from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
 from xwtui.threads import let_end
 
 if TYPE_CHECKING:
@@ -131,6 +131,7 @@ class Sat(Strategy):
     name = "sat"
     summary = "the fill as clauses, for a SAT solver that learns from conflicts; its proofs can be checked"
     source = "Copeland, On board the rebus; Glucose 4 by python-sat"
+    index = WordLookUp("none: clauses", "nothing")
     options = (Option.number("conflicts", 50, 1, 1_000_000, "conflicts of the solver in a step"),)
     proof_suffix = ".drat"
     enters_races = False  # its clauses are too many in an ordinary grid

@@ -36,6 +36,7 @@ from functools import cached_property, lru_cache
 from xwtui.strategies.bitmaps import Bitmaps, WordBitmaps
 from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.options import Option
+from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import TIES, WordSearch
 
 LETTER_WEIGHT = 5
@@ -73,6 +74,7 @@ class TopTen(WordSearch):
     name = "top-ten"
     summary = "nearly filled entries; of the top ten the one that the fewest words fit; words by score"
     source = "Python Crossword Generator"
+    index = WordLookUp("bitsets, or expressions", "the words of a pattern that leave each crossing a word")
     options = (
         Option.number("top", 10, 1, 1000, "how many nearly filled entries are compared by their words"),
         Option.choice(

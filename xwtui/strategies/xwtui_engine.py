@@ -12,7 +12,7 @@ from xwtui.engine.events.timeline import Stretch
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Proof, Strategy
+from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Proof, Strategy, WordLookUp
 
 if TYPE_CHECKING:
     from xwtui.engine.fill.filler import Filler
@@ -48,6 +48,7 @@ class XwtuiEngine(Strategy):
     name = DEFAULT_STRATEGY
     summary = "the fill engine: propagates, learns which crossings are hard, restarts, jumps back"
     source = "Demeulenaere et al., CP 2016 (Compact-Table); Boussemart et al., ECAI 2004 (weights)"
+    index = WordLookUp("bitsets, compiled", "the words of an entry that can still have a symbol at a square")
     options = (
         Option.switch("all", False, "go on after a fill to all others, without restarts and jumps"),
         Option.choice("order", tuple(_ORDERS), "which words come first: by score, by the room that they leave"),

@@ -37,9 +37,8 @@ from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.session.verbs.files import begin
 from xwtui.tui.editors import Editors, let_drawn_lines_go
 from xwtui.tui.keys import has_own_key
-from xwtui.tui.screens.decisions import DecisionScreen
 from xwtui.tui.screens.editor import Editor, Reported
-from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen
+from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
 from xwtui.tui.screens.solving import SolveScreen
 from xwtui.tui.screens.start import StartChoice, StartScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, plain_escapes
@@ -126,7 +125,6 @@ class XwtuiApp(App[int]):
 
     @property
     def session(self) -> Session:
-        """The session of the puzzle in front."""
         return self.puzzles.current
 
     @property
@@ -194,7 +192,6 @@ class XwtuiApp(App[int]):
             self.typeahead.taken(event)
 
     def show_editor(self, *, is_begun: bool) -> None:
-        """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
         self.editors.show()
         self.call_after_refresh(self._begin, is_begun=is_begun)
 
@@ -217,7 +214,6 @@ class XwtuiApp(App[int]):
             self._try(partial(self.session.replay, self._trace))
 
     def _offer_start(self) -> None:
-        """Offer what one may begin with."""
         self.push_screen(StartScreen(self.look.palette, self._recent.files), self._start_chosen)
 
     def _start_chosen(self, start: StartChoice | None) -> None:
@@ -235,11 +231,9 @@ class XwtuiApp(App[int]):
             self._editor.context.attempt(partial(self.begin, puzzle))
 
     def offer_left(self) -> None:
-        """Offer the work that was left unsaved on the file in front, which was opened just now."""
         self._unsaved.ask_about_opened()
 
     def begin(self, puzzle: Puzzle) -> None:
-        """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
         begin(self.session, puzzle, "new")
 
     def _try(self, action: Callable[[], object]) -> None:
@@ -250,7 +244,6 @@ class XwtuiApp(App[int]):
             self.note(str(error))
 
     def note(self, text: str) -> None:
-        """Have the editor say something once it is there."""
         self._problem = "; ".join(filter(None, (self._problem, text)))
 
     @on(Reported)
@@ -284,11 +277,9 @@ class XwtuiApp(App[int]):
         return not is_at_once and self.session.jobs.fill.ends_soon
 
     def hold_keys(self, is_worked_on: Callable[[], bool]) -> None:
-        """Let what is typed ahead wait for an answer, a moment at least and as long as it `is_worked_on`."""
         self.typeahead.hold(is_worked_on)
 
     def release_keys(self) -> None:
-        """The answer is there."""
         self.typeahead.release()
 
     # Themes
@@ -323,13 +314,11 @@ class XwtuiApp(App[int]):
             self.call_later(self.editors.say, in_force.problem, Severity.WARNING)
 
     def wear(self, look: ColourTheme) -> None:
-        """Show everything in another theme."""
         self.look = look
         self.theme = look.name
         self.editors.wear(look.palette)
 
     def action_help(self) -> None:
-        """Show help over the screen in front, unless F1 is a key of its own."""
         if isinstance(self.screen, Editor | ReplyScreen) or has_own_key(self.screen, "f1"):
             raise SkipAction
         self._editor.verbs.show_help()
@@ -337,7 +326,7 @@ class XwtuiApp(App[int]):
     async def action_command_line(self) -> None:
         """Leave the room in front for the command line, as what is typed after a colon was meant."""
         self.typeahead.again(Key("colon", ":"))
-        await self.screen.run_action("leave")
+        await self.screen.run_action("dismiss")
 
     # End
 
@@ -360,7 +349,6 @@ class XwtuiApp(App[int]):
         self.ask_to_quit()
 
     def ask_to_quit(self) -> None:
-        """Quit, or ask what becomes of unsaved work."""
         if isinstance(self.screen, ChoiceScreen | DecisionScreen):
             return
         if isinstance(self.screen, Writing):
@@ -378,7 +366,6 @@ class XwtuiApp(App[int]):
         return prompts.first().unentered if prompts else ""
 
     def ask_to_close(self) -> None:
-        """Close the puzzle in front, or ask what becomes of its unsaved work."""
         self._unsaved.ask_to_close()
 
     def say(self, text: str) -> None:

@@ -31,10 +31,10 @@ from xwtui.session.wording import (
 )
 from xwtui.text import printable, shortened
 from xwtui.tui.entry_rows import RULE_SIGN
-from xwtui.tui.fragments import Fragment, TwoEnds, sparkline
 from xwtui.tui.insight import Insight
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
+from xwtui.tui.widgets.painted import Fragment, TwoEnds, sparkline
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -68,8 +68,8 @@ _MENU_SIGN = " ≡"
 def title_line(session: Session, paint: Palette, now: float | None = None, width: int = 0) -> TwoEnds:
     """Title with a mark for unsaved work, the figures of the grid, what words may fill it, and when it was saved.
 
-    A narrow line leaves out what matters least; names have what others leave of so many cells, but some at least.
-    `now` is the time in seconds since the epoch, now by default.
+    A narrow line leaves out what matters least, but nothing that warns; names have what others leave of so many
+    cells, but some at least. `now` is the time in seconds since the epoch, now by default.
     """
     puzzle, document = session.shown_puzzle, session.document
     words = session.jobs.words
@@ -99,7 +99,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     star = ("*" if document.is_modified else " ", paint.accent)
     figured = [size, filled, blocks, threes, cheaters, scores, repeats]
     right = [*figured, symmetry, choice, asked, saved, (_MENU_SIGN, paint.muted)]
-    spare = (saved, symmetry, cheaters, threes, blocks, repeats, choice, asked, scores)
+    spare = (saved, symmetry, choice, cheaters, threes, blocks, asked, scores)
     room = max(width - TwoEnds(right=right).width - len("  * "), _TITLE_WIDTH)
     most = max(width - TwoEnds(right=[one for one in right if one not in spare]).width, room)
     left = _tabs(session, paint, room, most) or [(f" {printable(name, room)} ", paint.heading), star]

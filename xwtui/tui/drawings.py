@@ -1,11 +1,12 @@
 """The ways to draw a grid in a terminal: squares between lines, or a line a row."""
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
@@ -71,8 +72,7 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 _ALL_QUARTERS = 15
 
 
-@dataclass(frozen=True)
-class Lined:
+class Lined(Struct, frozen=True):
     """Squares between lines, numbers in the line above; a block fills up to the middle of those around it.
 
     A square has so many cells inside: 3 by 1, 4 by 1 or 6 by 2.
@@ -87,11 +87,9 @@ class Lined:
         return Size(self.square_width + 1, self.square_height + 1)
 
     def size(self, grid: Grid) -> Size:
-        """The cells that a grid takes."""
         return Size(grid.width * self._pitch.width + 1, grid.height * self._pitch.height + 1)
 
     def region(self, position: Position) -> Region:
-        """The cells of a square, with the lines around it."""
         width, height = self._pitch
         return Region(position.column * width, position.row * height, width + 1, height + 1)
 
@@ -199,8 +197,9 @@ def _joint(grid: Grid, around: Sequence[Position], arms: Arms) -> Joint:
     return Joint(BOXES[arms], _bar_on_open if is_bar else _line_on_open)
 
 
-def _of_block(palette: Palette) -> Style:
-    return palette.block
+_of_block: Callable[[Palette], Style] = attrgetter("block")
+_of_line: Callable[[Palette], Style] = attrgetter("line")
+_of_bar: Callable[[Palette], Style] = attrgetter("bar")
 
 
 def _block_on_open(palette: Palette) -> Style:
@@ -213,14 +212,6 @@ def _block_on_void(palette: Palette) -> Style:
 
 def _of_void(palette: Palette) -> Style:
     return palette.void + palette.line
-
-
-def _of_line(palette: Palette) -> Style:
-    return palette.line
-
-
-def _of_bar(palette: Palette) -> Style:
-    return palette.bar
 
 
 def _line_on_open(palette: Palette) -> Style:
@@ -251,34 +242,24 @@ class Drawing(Protocol):
     """A way to draw a grid in cells of a terminal."""
 
     @property
-    def square_height(self) -> int:
-        """The lines inside a square."""
-        ...
+    def square_height(self) -> int: ...
 
     @property
     def frame(self) -> int:
         """How many columns, and lines, a frame around the drawing takes."""
-        ...
 
-    def size(self, grid: Grid) -> Size:
-        """The cells that a grid takes."""
-        ...
+    def size(self, grid: Grid) -> Size: ...
 
     def region(self, position: Position) -> Region:
         """The cells of a square, with the lines around it."""
-        ...
 
     def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
         """The square at a cell, or None beside the grid."""
-        ...
 
-    def line(self, brush: Brush, y: int) -> list[Segment]:
-        """One line of cells."""
-        ...
+    def line(self, brush: Brush, y: int) -> list[Segment]: ...
 
 
-@dataclass(frozen=True)
-class Close:
+class Close(Struct, frozen=True):
     """Squares of two or three cells side by side, told apart by their grounds; bars stand in the cells."""
 
     square_width: int = 3
@@ -286,20 +267,16 @@ class Close:
     frame: int = 2
 
     def size(self, grid: Grid) -> Size:
-        """The cells that a grid takes."""
         return Size(grid.width * self.square_width, grid.height)
 
     def region(self, position: Position) -> Region:
-        """The cells of a square."""
         return Region(position.column * self.square_width, position.row, self.square_width, 1)
 
     def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
-        """The square at a cell, or None beside the grid."""
         position = Position(y, x // self.square_width)
         return position if position in grid else None
 
     def line(self, brush: Brush, y: int) -> list[Segment]:
-        """One row of the grid."""
         faces, width = brush.faces, brush.picture.grid.width
         positions = (Position(y, column) for column in range(width))
         return [segment for here in positions for segment in (faces.get(here) or self._square(brush, here))[0]]

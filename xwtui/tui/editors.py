@@ -48,9 +48,7 @@ def let_drawn_lines_go() -> None:
 class Listening(Protocol):
     """A screen over the editor that shows what the session tells."""
 
-    def hear(self, report: messages.Message) -> None:
-        """Show what the session tells."""
-        ...
+    def hear(self, report: messages.Message) -> None: ...
 
 
 class Editors:
@@ -71,7 +69,6 @@ class Editors:
 
     @property
     def front(self) -> Editor:
-        """The editor of the puzzle in front."""
         session = self._puzzles.current
         if session not in self._editors:
             self._number += 1
@@ -102,7 +99,6 @@ class Editors:
             self._app.call_after_refresh(self.begin)
 
     def back(self) -> None:
-        """Close what lies over the editor."""
         while not isinstance(self._app.screen, Editor):
             self._app.pop_screen()
 
@@ -187,7 +183,6 @@ class Editors:
         del kept[:-_MOST_KEPT]
 
     def wear(self, paint: Palette) -> None:
-        """Draw all in other colours."""
         self._paint = paint
         for editor in self._editors.values():
             editor.paint = paint

@@ -18,14 +18,10 @@ class Counts(Protocol):
     """How many words a slot may take."""
 
     @property
-    def pattern_matches(self) -> int:
-        """Words that match its pattern."""
-        ...
+    def pattern_matches(self) -> int: ...
 
     @property
-    def after_propagation(self) -> int:
-        """Words that its crossings leave."""
-        ...
+    def after_propagation(self) -> int: ...
 
 
 class EntryOrder(enum.Enum):
@@ -37,7 +33,6 @@ class EntryOrder(enum.Enum):
 
     @property
     def following(self) -> "EntryOrder":
-        """The order that comes after this one."""
         orders = list(EntryOrder)
         return orders[(orders.index(self) + 1) % len(orders)]
 
@@ -63,7 +58,6 @@ class EntryRow(NamedTuple):
     is_locked: bool
     score: int | None
     clue: str
-    """The clue as it is printed."""
     has_rule: bool = False
     """Whether the entry has a rule of its own."""
     stale: Clue | None = None
@@ -71,7 +65,6 @@ class EntryRow(NamedTuple):
     offered: str = ""
     """A clue that the puzzle has elsewhere for the answer, where it has none here."""
     typed: str = ""
-    """The clue as it is typed."""
     enumeration: str = ""
     """The enumeration as it stands behind the clue, `(3,5)`; empty where none is told, or the clue has it."""
 
@@ -133,7 +126,6 @@ class ClueFilter(enum.Enum):
         return "" if self is ClueFilter.ALL else f"{listed} of {entries} listed: {self.value}"
 
     def takes(self, row: EntryRow, remarked: Collection[str]) -> bool:
-        """Whether it lists an entry."""
         return {
             ClueFilter.ALL: True,
             ClueFilter.UNCLUED: not row.clue,

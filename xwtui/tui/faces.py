@@ -10,9 +10,9 @@ from rich.style import Style
 
 from xwtui.model import Content, Grid, Ink, Kind, Position, Square
 from xwtui.session.wording import heat_digit
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import LEAST_CONTRAST_OF_MARKS, Palette, legible
+from xwtui.tui.widgets.painted import Fragment
 
 _STEP_WIDTH = 2
 
@@ -289,11 +289,9 @@ class Brush:
         return cast(PlanT, self._plan)
 
     def piece(self, text: str, style: Style) -> Segment:
-        """A text in a style."""
         return Segment(text, self._base + style)
 
     def number(self, text: str) -> Segment:
-        """The number of a square."""
         return self.piece(text, legible(self._palette.open, self._palette.number))
 
     def bar(self, beside: Segment) -> Segment:
@@ -301,13 +299,11 @@ class Brush:
         return Segment("┃", (beside.style or _PLAIN) + self._palette.bar)
 
     def face(self, position: Position, width: int, height: int = 1) -> list[list[Segment]]:
-        """A square, line by line."""
         lines = square_face(self.picture, position, self._palette, width, height)
         self.faces[position] = face = [[self.piece(text, style) for text, style in line] for line in lines]
         return face
 
     def joint(self, joint: Joint) -> Segment:
-        """A piece of a line."""
         style = joint.style(self._palette)
         if joint.around:
             grounds = {self._ground(position) for position in joint.around}

@@ -22,8 +22,7 @@ class Workplace(Protocol):
     cursor: Cursor
 
     @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle as it is."""
+    def puzzle(self) -> Puzzle: ...
 
     def edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, along: Slot | None = None) -> bool:
         """Change it by a pure function; returns whether that made a difference."""
@@ -87,7 +86,6 @@ class Hand:
             self._session.cursor.move_to(target, direction)
 
     def turn(self) -> None:
-        """Change between across and down."""
         self._session.cursor.move_to(self._here, self.direction.other)
 
     def go(self, position: Position) -> None:
@@ -226,7 +224,6 @@ class Hand:
         return "/".join(normalise(reading, self._session.puzzle.alphabet) for reading in readings)
 
     def erase(self) -> None:
-        """Empty the square."""
         here = self._here
         self._session.edit(f"clear {here}", lambda puzzle: clear_squares(puzzle, [here]))
 
@@ -264,7 +261,6 @@ class Marking:
         self._session = session
         self._anchor: Position | None = None
         self.is_on = False
-        """Whether all movements draw, without Shift."""
 
     def extend(self, direction: Direction, squares: int) -> None:
         """Move the cursor and take the rectangle from where this began."""
@@ -276,7 +272,6 @@ class Marking:
         self.draw(anchor, self._session.cursor.position)
 
     def draw(self, anchor: Position, corner: Position) -> None:
-        """Select the rectangle with these corners."""
         self._anchor = anchor
         self._session.selection.select(rectangle(self._session.puzzle.grid, anchor, corner))
 

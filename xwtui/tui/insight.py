@@ -58,13 +58,11 @@ class Insight:
         self.reason = ""
         """Why no fill exists, where that is proved."""
         self.culprits: tuple[str, ...] = ()
-        """The entries that the reason blames."""
         self.candidates: Sequence[Candidate | CandidateEstimate] = ()
         """The words that fit the entry `candidates_for`."""
         self.candidates_alive = 0
         """How many of them may still stand."""
         self.candidates_for = ""
-        """The entry whose candidates these are."""
         self.letters: LetterTable | None = None
         """What squares can still hold; that of the last puzzle stands until a new one comes."""
         self.live: LiveFillReady | None = None
@@ -136,7 +134,6 @@ class Insight:
         self.candidates = renewed
 
     def forget_candidates(self) -> None:
-        """There is no entry to have candidates."""
         self.candidates, self.candidates_alive, self.candidates_for = (), 0, ""
 
     def puzzle_changed(self, grid: Grid, revision: int) -> None:

@@ -1,18 +1,104 @@
-"""All that the grid shows at one moment, as a value: the puzzle, a search, a proposal."""
+"""All that the grid shows at one moment, as a value: the puzzle, tints of its letters, a search, a proposal."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import IntEnum
 from functools import cached_property
+from typing import NamedTuple
+
+from msgspec import Struct
+from rich.style import Style
 
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot
 from xwtui.session.jobs.question import Proposal
 from xwtui.session.run_view import RunView
-from xwtui.tui.tints import Tint
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.painted import Fragment
+
+_FAIR, _GOOD = 10, 20
+"""How far above the puzzle's minimum score the upper two bands begin."""
+_UNLISTED = "?"
+
+ScoreOf = Callable[[str], int | None]
 
 
-@dataclass(frozen=True)
-class Picture:
+class Band(IntEnum):
+    """How good an entry is."""
+
+    WEAK = 0
+    FAIR = 1
+    GOOD = 2
+
+
+class Tint(NamedTuple):
+    """What a square's letters are tinted by."""
+
+    band: Band
+    score: int | None
+    """The score of its weakest entry; None where the lists have no such word."""
+
+    @property
+    def sign(self) -> str:
+        if self.band is not Band.WEAK:
+            return ""
+        return _UNLISTED if self.score is None else str(self.score)
+
+    def style(self, palette: Palette) -> Style:
+        """The colour, which leaves all else of a square's style as it is."""
+        return Style(color=_styles(palette)[self.band].color)
+
+
+def _styles(palette: Palette) -> tuple[Style, Style, Style]:
+    return palette.bad, palette.warning, palette.good
+
+
+def tints(puzzle: Puzzle, score_of: ScoreOf) -> Mapping[Position, Tint]:
+    """The tint of each square that is in a finished entry."""
+    grid, minimum = puzzle.grid, puzzle.words.minimum_score
+    found: dict[Position, Tint] = {}
+    for slot in grid.entries:
+        answer = puzzle.answer(slot)
+        if answer is None:
+            continue
+        tint = _tint(score_of(answer), minimum)
+        for at in slot.positions:
+            found[at] = _weaker(tint, found.get(at, tint))
+    return found
+
+
+def _tint(score: int | None, minimum: int) -> Tint:
+    if score is None or score < minimum + _FAIR:
+        return Tint(Band.WEAK, score)
+    return Tint(Band.FAIR if score < minimum + _GOOD else Band.GOOD, score)
+
+
+def _weaker(one: Tint, other: Tint) -> Tint:
+    return min(one, other, key=lambda tint: -1 if tint.score is None else tint.score)
+
+
+def tint_legend(puzzle: Puzzle, palette: Palette) -> list[Fragment]:
+    """What the tints mean."""
+    fair, good = puzzle.words.minimum_score + _FAIR, puzzle.words.minimum_score + _GOOD
+    said = (f"below {fair} ", f"{fair} to {good - 1} ", f"from {good} ")
+    pairs: Iterable[Fragment] = zip(said, _styles(palette), strict=True)
+    return [("weakest entry: ", palette.muted), *pairs, (" ", palette.muted)]
+
+
+class Tinting:
+    """The tints of the newest puzzle, reckoned once for each."""
+
+    def __init__(self) -> None:
+        self._key: tuple[object, object] = (None, None)
+        self._tints: Mapping[Position, Tint] = {}
+
+    def of(self, puzzle: Puzzle, score_of: ScoreOf, lexicon: object) -> Mapping[Position, Tint]:
+        """The tints of a puzzle by the words of a lexicon."""
+        if self._key[0] is not puzzle or self._key[1] is not lexicon:
+            self._key, self._tints = (puzzle, lexicon), tints(puzzle, score_of)
+        return self._tints
+
+
+class Picture(Struct, frozen=True, dict=True):
     """A grid with its cursor, and what a search has on it at this moment.
 
     While `searching`, what stands in pencil is not shown but `search`, the squares that the filler
@@ -23,11 +109,10 @@ class Picture:
     grid: Grid
     cursor: Position
     direction: Direction = Direction.ACROSS
-    search: Mapping[Position, Content] = field(default_factory=dict)
+    search: Mapping[Position, Content] = {}
     undone: frozenset[Position] = frozenset()
     searching: bool = False
     selection: frozenset[Position] = frozenset()
-    """The squares that are selected."""
     stopped: frozenset[Position] = frozenset()
     """The squares that a partial fill left empty."""
     better: frozenset[Position] = frozenset()
@@ -38,15 +123,15 @@ class Picture:
     """The squares that a proposal changes: the grid is as it would be after that."""
     faults: frozenset[Position] = frozenset()
     """The squares of entries that cannot be filled together, or have become no words."""
-    heat: Mapping[Position, float] = field(default_factory=dict)
+    heat: Mapping[Position, float] = {}
     """How hard squares are, 0 to 1, where that is shown."""
-    forced: Mapping[Position, Content] = field(default_factory=dict)
+    forced: Mapping[Position, Content] = {}
     """What every fill has in empty squares where only that is left."""
-    live: Mapping[Position, Content] = field(default_factory=dict)
+    live: Mapping[Position, Content] = {}
     """What a fill that agrees with what stands has in empty squares, where that is shown."""
     hinted: frozenset[Position] = frozenset()
     """The empty squares in which a hint has blocks."""
-    tints: Mapping[Position, Tint] = field(default_factory=dict)
+    tints: Mapping[Position, Tint] = {}
     """How good the entries through a square are, where that is shown."""
     is_numbered: bool = False
     """Whether an empty square shows its number where there is no line above for it."""
@@ -89,7 +174,6 @@ class Picture:
         return self.search.get(position, square.content if self.is_ghost else None)
 
     def shows_search(self, position: Position) -> bool:
-        """Whether what a square shows is the search's."""
         return self.searching and position in self.search and not self.grid[position].is_given
 
     def changed_squares(self, before: "Picture") -> set[Position] | None:
@@ -185,7 +269,6 @@ class SearchView:
         self.better: frozenset[Position] = frozenset()
         """The squares that the last better fill has otherwise than the one before."""
         self.is_on = False
-        """Whether a search is under way."""
 
     def follow(self, run: RunView, grid: Grid) -> None:
         """Take the next view of the search; after a backtrack all that it left counts as undone."""

@@ -37,16 +37,13 @@ class LastingTerminal:
         return len(text)
 
     def flush(self) -> None:
-        """Write what is held back, likewise."""
         with contextlib.suppress(OSError):
             self._file.flush()
 
     def fileno(self) -> int:
-        """The number of the file."""
         return self._file.fileno()
 
     def isatty(self) -> bool:
-        """Whether it is, or was, a terminal."""
         return self._file.isatty()
 
 

@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from msgspec import Struct
 from rich.color import Color, ColorType, blend_rgb
 from rich.errors import StyleSyntaxError
 from rich.style import Style
@@ -20,12 +21,10 @@ from xwtui.session.colour_themes import DEFAULT_THEME, user_themes_folder
 from xwtui.text import printable
 
 
-@dataclass(frozen=True)
-class Palette:
+class Palette(Struct, frozen=True):
     """A Rich style for each thing that is drawn: in the grid, grounds say where, foregrounds who wrote it."""
 
     open: Style
-    """An open square."""
     block: Style
     void: Style
     shade: Style
@@ -35,9 +34,7 @@ class Palette:
     crossing: Style
     """The squares of the entry that crosses it at the cursor."""
     cursor: Style
-    """The current square."""
     empty: Style
-    """The dot of an empty square."""
     pencil: Style
     pen: Style
     locked: Style
@@ -46,7 +43,6 @@ class Palette:
     undone: Style
     """A square that a backtrack has just emptied or changed."""
     selection: Style
-    """A selected square."""
     stopped: Style
     """A square that a partial fill had to leave empty."""
     better: Style
@@ -85,7 +81,7 @@ class Palette:
     @classmethod
     def parse(cls, table: Mapping[str, object]) -> "Palette":
         """Read a theme file's `[palette]`; raises XwtuiError for a name or a style that is missing or wrong."""
-        names = {field.name for field in fields(cls)}
+        names = set(cls.__struct_fields__)
         if strange := sorted(set(table) ^ names):
             raise XwtuiError(
                 f"a theme's palette has exactly {', '.join(sorted(names))}; look at {', '.join(strange)}"
@@ -98,7 +94,7 @@ class Palette:
             ) from None
 
 
-PLAIN = Palette(**{field.name: Style() for field in fields(Palette)})
+PLAIN = Palette(**dict.fromkeys(Palette.__struct_fields__, Style()))
 """No styles at all, for what is drawn before a theme is chosen."""
 
 LEAST_CONTRAST = 4.5
@@ -140,8 +136,7 @@ FEW_COLOURS_THEME = "terminal"
 NO_COLOUR_THEME = "mono"
 
 
-@dataclass(frozen=True)
-class ColourTheme:
+class ColourTheme(Struct, frozen=True):
     """A theme as a whole: Textual's colours for its widgets, and the palette for ours."""
 
     name: str
@@ -181,7 +176,7 @@ def _load(path: Path, bases: Mapping[str, ColourTheme]) -> ColourTheme:
         if "base" in table:
             base = bases[table["base"]]
             theme = replace(base.theme, name=path.stem, **own)
-            styles = {field.name: str(getattr(base.palette, field.name)) for field in fields(Palette)}
+            styles = {name: str(getattr(base.palette, name)) for name in Palette.__struct_fields__}
             return ColourTheme(
                 path.stem, str(table.get("summary", "")), theme, Palette.parse({**styles, **palette})
             )

@@ -9,7 +9,7 @@ time: the next key is looked at when all that the last one has led to is over.
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, Protocol, cast
 
 from textual.app import App
@@ -69,7 +69,6 @@ class TypeAhead:
 
     @property
     def is_idle(self) -> bool:
-        """Whether all that was typed has been done."""
         return self._let_through is None and not self._waiting
 
     async def over(self) -> None:
@@ -236,9 +235,9 @@ def pass_on(app: App[object], key: Key) -> None:
     cast(_HasTypeAhead, app).typeahead.again(key)
 
 
-def leaves_for(screen: Screen[Any], event: Key) -> bool:
+def leaves_for(screen: Screen[Any], event: Key, leaving: Collection[str] = PASSED_ON) -> bool:
     """Close a room with a key for the screen below, or show help over it; returns whether it was such a key."""
-    if event.key not in PASSED_ON:
+    if event.key not in leaving:
         return False
     event.stop()
     if event.key == _HELP_KEY:

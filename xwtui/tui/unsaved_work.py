@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
@@ -17,10 +17,9 @@ from xwtui.session.recovery import BRINGS_BACK, WAY_BACK, Recovery, content_word
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.editing.command_line import NameQuestion
+from xwtui.tui.editing.context import Host
 from xwtui.tui.editors import Editors
-from xwtui.tui.screens.decisions import Case, DecisionScreen
-from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
-from xwtui.tui.themes import ColourTheme
+from xwtui.tui.screens.overlays import Case, ChoiceScreen, DecisionScreen, ShortAnswer
 
 _LONGEST_TEXT = 60
 _LONGEST_PATH = 500
@@ -31,41 +30,17 @@ _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
 _DISCARDED = ShortAnswer(f"discard: {WAY_BACK}", _DISCARD)
 
 
-class Program(Protocol):
-    """What is asked of the program."""
-
-    look: ColourTheme
-
-    def push_screen(self, screen: Any, callback: Any = None) -> Any:
-        """Lay a screen over all."""
-        ...
-
-    def exit(self, result: int, *, message: str | None = None) -> None:
-        """End the program, and leave a message on the terminal."""
-        ...
-
-    def note(self, text: str) -> None:
-        """Have the editor say something once it is there."""
-        ...
-
-    def show_editor(self, *, is_begun: bool) -> None:
-        """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
-        ...
-
-
 @runtime_checkable
 class Writing(Protocol):
     """A screen on which something may be half typed that is no edit yet."""
 
-    def keep_typed(self) -> None:
-        """Make it one."""
-        ...
+    def keep_typed(self) -> None: ...
 
 
 class UnsavedWork:
     """Asks, and does what is answered. Esc changes nothing, and no answer that is given first loses anything."""
 
-    def __init__(self, program: Program, puzzles: OpenPuzzles, editors: Editors) -> None:
+    def __init__(self, program: Host, puzzles: OpenPuzzles, editors: Editors) -> None:
         self._program = program
         self._puzzles = puzzles
         self._editors = editors
@@ -209,7 +184,6 @@ class UnsavedWork:
         self._ask(f"“{printable(text, _LONGEST_TEXT)}” is typed and not entered yet.", answers, chosen)
 
     def ask_to_quit(self) -> None:
-        """Quit, or ask what becomes of unsaved work."""
         unsaved = self._puzzles.unsaved
         if not unsaved:
             self._program.exit(0)
@@ -264,7 +238,6 @@ class UnsavedWork:
         self._program.exit(0, message="\n".join(told) or None)
 
     def ask_to_close(self) -> None:
-        """Close the puzzle in front, or ask what becomes of its unsaved work."""
         if len(self._puzzles.sessions) > 1 and self._puzzles.has_unsaved_front():
             self._ask_unsaved("close", self._close, partial(self._close, force=True))
         else:

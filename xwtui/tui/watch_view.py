@@ -15,9 +15,9 @@ from xwtui.session.watch_wording import decision_lines, place_words, story_lines
 from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
 from xwtui.tui.faces import has_colours, heat_shown
-from xwtui.tui.fragments import Fragment, TwoEnds
 from xwtui.tui.picture import NOWHERE, Picture, SearchView
 from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.painted import Fragment, TwoEnds
 
 _LONGEST = 160
 _LEAST_STORY = 6
@@ -35,7 +35,6 @@ class Colouring(enum.Enum):
 
     @property
     def next(self) -> Colouring:
-        """The one after it, around."""
         every = list(Colouring)
         return every[(every.index(self) + 1) % len(every)]
 

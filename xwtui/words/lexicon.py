@@ -19,6 +19,7 @@ from xwtui.text import printable
 from xwtui.words.indexes import BitsetIndex
 from xwtui.words.merging import merged
 from xwtui.words.normalise import normalise
+from xwtui.words.sorted_index import SortedIndex
 from xwtui.words.word_list import WordList, WordTable, by_score, find_row, frozen_table, in_order, rows_in
 
 FAVOUR = 50
@@ -260,6 +261,16 @@ class Lexicon:
     def index(self) -> BitsetIndex:
         """The look-up of allowed words by pattern."""
         return BitsetIndex(self)
+
+    @cached_property
+    def sorted_index(self) -> SortedIndex:
+        """The look-up of allowed words by how they begin."""
+        return SortedIndex(self)
+
+    def scores(self, length: int) -> Mapping[str, int]:
+        """The allowed words of a length with their scores."""
+        table = self.table(length)
+        return dict(zip(table.words(), table.scores.tolist(), strict=True))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the lists and options; tables and indexes are made again when asked for."""

@@ -20,8 +20,7 @@ from tests.examples import examples, is_deep
 from tests.naive.partial import check_partial, naive_most_filled
 from tests.naive.rules import Case, TooManyTriesError
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.partial import PartialFill, partial_fill, stopped_entries
-from xwtui.engine.fill.partial_search import Coverage, PartialAnswers
+from xwtui.engine.fill.partial import Coverage, PartialAnswers, PartialFill, partial_fill, stopped_entries
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Square

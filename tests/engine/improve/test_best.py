@@ -1,16 +1,27 @@
-"""The best fill: the highest tier that brute force can fill, and proofs that hold."""
+"""The best fill: the highest tier that brute force can fill, and proofs that hold.
 
-from hypothesis import given
+The order of fills by their lowest score: the mean breaks ties, and not how many entries have that score.
+
+The bound by priced letters: never below the best of all fills, and tighter than each entry's best word.
+"""
+
+from random import Random
+
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.improve.cases import Stopper, wide_problem
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import check_fill, naive_fills
-from tests.naive.quality import naive_best, naive_rank, naive_scores
+from tests.naive.quality import naive_best, naive_rank, naive_scores, naive_value
+from tests.naive.worlds import random_world
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Objective
-from xwtui.engine.improve.improver import fill_best
+from xwtui.engine.improve.improver import fill_best, improve
+from xwtui.engine.improve.shared_best import PricedBound
+from xwtui.engine.improve.worth import Worth
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
 
 
@@ -77,3 +88,86 @@ def test_no_time_at_all_makes_no_fill_and_no_claim() -> None:
     assert (result.outcome, result.improvement, result.is_best) == (Outcome.UNKNOWN, None, False)
     cancelled = fill_best(problem, seconds=60, cancelled=lambda: True)
     assert (cancelled.outcome, cancelled.improvement) == (Outcome.CANCELLED, None)
+
+
+def test_the_mean_comes_before_the_number_of_low_entries() -> None:
+    """One fill has a single entry of 40 and all else 45, the other two of 40 and all else 90."""
+    words = dict.fromkeys(("DEF", "GHI", "ADG", "BEH", "CFI"), 45)
+    words |= dict.fromkeys(("PQR", "JMP", "KNQ", "LOR"), 90) | dict.fromkeys(("ABC", "JKL", "MNO"), 40)
+    problem = problem_of(Grid.blank(3, 3), words)
+    for seed in range(3):
+        result = fill_best(problem, seconds=60, seed=seed)
+        assert result.improvement is not None
+        assert result.is_best
+        assert result.improvement.lowest_score == 40
+        assert round(result.improvement.mean_score, 1) == 73.3
+
+
+@examples(150)
+@given(st.integers(0, 1 << 32), st.integers(1, 2))
+def test_what_is_called_as_good_as_can_be_is_that(seed: int, threads: int) -> None:
+    world = random_world(Random(seed))
+    result = fill_best(world.problem, seconds=60, seed=seed, threads=threads)
+    if not world.fills:
+        assert (result.outcome, result.improvement) == (Outcome.IMPOSSIBLE, None)
+        return
+    ranks = [_rank(world.scores(fill)) for fill in world.fills]
+    assert result.improvement is not None
+    assert result.is_best
+    assert _rank(world.scores(result.improvement.squares)) == max(ranks)
+    assert result.minimum_score == result.highest_possible == max(ranks)[0]
+    start = world.fills[seed % len(world.fills)]
+    improved = improve(world.problem, start, objective=Objective.lowest(), seed=seed, threads=threads)
+    assert improved.outcome is Outcome.FILLED
+    assert improved.best is not None
+    assert _rank(world.scores(improved.best.squares)) == max(ranks)
+    assert improved.gap == 0
+
+
+def _rank(scores: list[int]) -> tuple[int, int]:
+    """What fills are compared by; the mean as a sum, for all fills have as many entries."""
+    return min(scores, default=100), sum(scores)
+
+
+OBJECTIVES = [Objective(), Objective.flattened(0.5), Objective.fewer_below(50)]
+
+
+@examples(100)
+@given(
+    small_grids(4),
+    word_lists(4),
+    st.sampled_from(OBJECTIVES),
+    st.integers(0, 300),
+    st.integers(1, 40),
+)
+def test_no_fill_is_better_than_the_bound(
+    grid: Grid, words: dict[str, int], objective: Objective, target: int, steps: int
+) -> None:
+    best = naive_best(grid, words, objective)
+    assume(best is not None)
+    assert best is not None
+    worth = Worth(problem_of(grid, words), objective)
+    priced = PricedBound(worth)
+    bounds = [worth.value_of_sum(priced.step(target)) for _ in range(steps) if not priced.is_settled]
+    sign = 1 if objective.higher_is_better else -1
+    most = naive_value(grid, best, words, objective)
+    assert all(sign * bound >= sign * most - 1e-4 for bound in bounds)  # flattened scores are rounded
+    assert bounds == sorted(bounds, reverse=objective.higher_is_better)
+
+
+def test_entries_that_want_different_letters_come_to_terms() -> None:
+    words = {"ABC": 100, "BAC": 10, "CCC": 5}
+    problem = problem_of(grid_from_text(".##\n...\n.##\n"), words)
+    worth = Worth(problem, Objective())
+    priced = PricedBound(worth)
+    totals = [priced.step(110) for _ in range(500) if not priced.is_settled]
+    assert totals[0] == 200
+    assert totals[-1] == 110
+
+
+def test_a_fill_that_is_as_good_as_the_bound_is_proved_the_best() -> None:
+    words = {"ABC": 100, "BAC": 10, "CCC": 5}
+    problem = problem_of(grid_from_text(".##\n...\n.##\n"), words)
+    result = improve(problem, {}, rounds=400)
+    assert result.best is not None
+    assert (result.best.value, result.bound, result.gap) == (55, 55, 0)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.neighbourhood import Perturbations
-from xwtui.engine.improve.standing import CodedFill
+from xwtui.engine.improve.worth import CodedFill
 
 BEST = CodedFill(np.zeros(0, np.int64), np.zeros(0, np.int64), (0, 0))
 OTHER = CodedFill(np.zeros(0, np.int64), np.zeros(0, np.int64), (0, 1))

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 import xwtui
-from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.task import Task
-from xwtui.engine.repair.repair import repair
-from xwtui.engine.repair.stems_apart import (
+from xwtui.engine.improve.plain_fill import (
     repair_apart,
     shared_stems,
     stems_apart,
     under_the_rule,
     with_stems_apart,
 )
+from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
+from xwtui.engine.repair.repair import repair
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, Rules
 from xwtui.model.rules import SharedStems

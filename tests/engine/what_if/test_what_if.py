@@ -23,7 +23,7 @@ from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranking, look_at
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Grid, Position, Symmetry
+from xwtui.model import Direction, Grid, Position, Symmetry
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
@@ -174,6 +174,14 @@ def test_answers_are_measured_in_squares() -> None:
     ]
     assert names[0] == {"1A"}
     assert "1A" not in names[2]
+
+
+def test_an_answer_that_is_at_odds_with_itself_has_no_place() -> None:
+    """Linked lights that cross read one square twice, and must find one letter there."""
+    start = Position(0, 0)
+    grid = grid_from_text("...\n...\n...").with_links([((start, Direction.ACROSS), (start, Direction.DOWN))])
+    ranking = theme_candidates(_task(grid, _words(1)), ["ABCABC", "ABCDEF"])
+    assert [dict(item.what.answers) for item in ranking.items] == [{"1A": "ABCABC"}]
 
 
 def test_heat_is_between_0_and_1_on_the_empty_squares() -> None:

@@ -16,7 +16,7 @@ from xwtui import problem_of
 from xwtui.engine.fill.partial import partial_fill
 from xwtui.errors import EngineError, PuzzleFormatError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.formats.ipuz_rules import read_rules, rules_field
+from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Content, Puzzle, Rules, Square
 from xwtui.model.review import Check, review

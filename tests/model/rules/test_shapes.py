@@ -24,7 +24,7 @@ from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError, PuzzleFormatError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.formats.ipuz_rules import RULES, read_rules
+from xwtui.formats.ipuz_extensions import RULES, read_rules
 from xwtui.formats.registry import puzzle_bytes
 from xwtui.model import Content, Grid, Position, Puzzle, Rules
 from xwtui.model.review import Check, review

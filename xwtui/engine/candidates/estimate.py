@@ -77,24 +77,16 @@ class RankedCandidate(Protocol):
     """What candidates are sorted by; as in `CandidateEstimate`."""
 
     @property
-    def word(self) -> str:
-        """The word."""
-        ...
+    def word(self) -> str: ...
 
     @property
-    def score(self) -> int | None:
-        """Its score."""
-        ...
+    def score(self) -> int | None: ...
 
     @property
-    def alive(self) -> bool:
-        """Whether it may still stand."""
-        ...
+    def alive(self) -> bool: ...
 
     @property
-    def log10(self) -> float | None:
-        """About how many fills have it."""
-        ...
+    def log10(self) -> float | None: ...
 
 
 Sorted = TypeVar("Sorted", bound=RankedCandidate)

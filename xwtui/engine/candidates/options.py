@@ -54,12 +54,10 @@ class Candidate(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The word as it is shown: `SHIRTS -> SHITS`."""
         return told_word(self.answer, self.word)
 
     @property
     def standing(self) -> CandidateStanding:
-        """How far it has come, as of a `CandidateEstimate`."""
         if not self.alive:
             return CandidateStanding.DEAD
         return CandidateStanding.SURVIVES if self.fill is None else CandidateStanding.PROVED

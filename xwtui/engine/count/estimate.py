@@ -50,7 +50,6 @@ class Estimate:
 
     @property
     def zero_proved(self) -> bool:
-        """Whether it is proved that no fill exists."""
         return self.exact == 0
 
     def describe(self) -> str:

@@ -73,7 +73,6 @@ class FillEnumeration:
 
     @property
     def fills(self) -> int:
-        """The fills counted so far."""
         return int(self._place.totals[FILLS])
 
     @property
@@ -209,7 +208,6 @@ class Counting:
 
     @property
     def progress(self) -> ExactProgress:
-        """How far it has come."""
         parts = self._parts or []
         share = next((part.share for part in parts if not part.is_done), 1.0)
         done = sum(part.is_done for part in parts)

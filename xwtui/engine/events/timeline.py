@@ -172,19 +172,15 @@ class ToldEvents:
         self.events = list(events)
 
     def __len__(self) -> int:
-        """How many."""
         return len(self.events)
 
     def __getitem__(self, index: int) -> Event:
-        """One of them."""
         return self.events[index]
 
     def depth(self, index: int) -> int:
-        """The depth of one of them."""
         return self.events[index].depth
 
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
-        """The indices of those of these kinds, or about this entry."""
         return [
             index
             for index, event in enumerate(self.events)
@@ -196,11 +192,9 @@ class ToldEvents:
         return ToldEvents(event.moved(depth, start) for event in self.events)
 
     def but_last(self) -> ToldEvents:
-        """The events without the last one."""
         return ToldEvents(self.events[:-1])
 
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
-        """The decisions in force after its first `count` events."""
         return after(standing, self.events[:count], number, grid)
 
 
@@ -254,7 +248,6 @@ class Timeline:
         self._forget()
 
     def extend(self, events: Iterable[Event]) -> None:
-        """Add events in order."""
         for event in events:
             self.append(event)
 

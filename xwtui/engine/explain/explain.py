@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -73,11 +73,12 @@ class ConflictFinder:
         members = self._with_single_bans(members, is_refuted)
         members, certainty, is_smallest = self._confirm(members, Certainty.BY_PROPAGATION)
         problem = Problem.of(self._grounds.keeping(members))
-        if certainty is Certainty.BY_PROPAGATION:
-            entries = Cores(problem, self._judge).by_propagation()
-        else:
-            entries = self._searched_entries(problem)
-        return self._conflict(members, certainty, is_smallest, entries, why_impossible(problem))
+        entries = self._searched_entries(problem)
+        reason = _reason(problem, entries)
+        if not members:
+            is_smallest = Cores(problem, self._judge).are_smallest(entries, _PART_NODES)
+            certainty = certainty if reason else Certainty.PROVED
+        return self._conflict(members, certainty, is_smallest, entries, reason)
 
     def _proved(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
         """A conflict that takes a search, of the given entries alone where they are named."""
@@ -130,7 +131,7 @@ class ConflictFinder:
     def _searched_entries(self, problem: Problem) -> tuple[str, ...]:
         """Entries that a search refutes together."""
         if not problem.root.is_possible:
-            return Cores(problem, self._judge).by_propagation()
+            return Cores(problem, self._judge).by_propagation(_PART_NODES)
         filler = Filler(problem)
         self._judge.go_on(filler, _PART_NODES)
         return Cores(problem, self._judge).by_search(filler, _PART_NODES)
@@ -157,6 +158,14 @@ class ConflictFinder:
         problem = Problem.of(self._grounds.keeping(()))
         wordless = (slot for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
         return next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
+
+
+def _reason(problem: Problem, entries: Collection[str]) -> str:
+    """Why a problem is refuted, of some of its entries alone where they are named."""
+    if entries:
+        loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
+        problem = Relaxer(problem).relax(loose, {})
+    return "" if problem.root.is_possible else why_impossible(problem)
 
 
 def _holds_with(others: Sequence[GivenChoice], has_property: Property, kept: Sequence[GivenChoice]) -> bool:

@@ -161,9 +161,13 @@ class Cores:
         self._relaxer = Relaxer(problem)
         self._all = range(len(problem.slots))
 
-    def by_propagation(self) -> tuple[str, ...]:
-        """A smallest set that propagation refutes, by name; empty if rules for the whole grid are needed, too."""
-        return self._names(self._shrink(list(self._all), 0))
+    def by_propagation(self, nodes: int) -> tuple[str, ...]:
+        """A set that propagation refutes, or less of it that a search of so many nodes does, by name.
+
+        Empty if rules for the whole grid are needed, too.
+        """
+        slots = self._shrink(list(self._all), 0)
+        return self._names(spare(slots, lambda kept: bool(kept) and self._is_impossible(kept, nodes)))
 
     def by_search(self, filler: Filler, nodes: int) -> tuple[str, ...]:
         """A small set that the search refutes within so many nodes, begun where a search of all met dead ends."""
@@ -186,10 +190,21 @@ class Cores:
             return []
         return shrink(slots, lambda kept: bool(kept) and self._is_impossible(kept, nodes))
 
+    def are_smallest(self, entries: Collection[str], nodes: int) -> bool:
+        """Whether searches of so many nodes each fill the grid without one of some entries."""
+        slots = [self._problem.slot_numbers[name] for name in entries]
+        return all(
+            self._judge.finding(Filler(self._keeping(kept)), nodes) is Judgement.FILLED
+            for kept in (set(slots) - {slot} for slot in slots)
+        )
+
+    def _keeping(self, kept: Collection[int]) -> Problem:
+        held = set(kept)
+        return self._relaxer.relax([slot for slot in self._all if slot not in held], {})
+
     def _is_impossible(self, kept: Collection[int], nodes: int) -> bool:
         self._judge.check_time()
-        held = set(kept)
-        relaxed = self._relaxer.relax([slot for slot in self._all if slot not in held], {})
+        relaxed = self._keeping(kept)
         if not nodes or not relaxed.root.is_possible:
             return not relaxed.root.is_possible
         return self._judge.finding(Filler(relaxed), nodes).is_impossible

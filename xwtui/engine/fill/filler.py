@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Event, EventKind, Outcome, Statistics
-from xwtui.engine.fill.certificate import NODES_A_LOOK, RING, Certificate
 from xwtui.engine.fill.recorded import (
     ENGINE_KINDS,
+    NODES_A_LOOK,
+    RING,
+    Certificate,
     RecordedEvents,
     event_key,
     kind_code,

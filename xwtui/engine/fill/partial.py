@@ -3,12 +3,20 @@
 A partial fill is a set of entries with answers: each an allowed word (or given), all different, and in
 agreement where they cross. A square is filled if it is given or in such an entry. An entry whose squares
 are all filled has an answer; the others are open.
+
+It is searched for by large neighbourhoods, after Shaw, "Using constraint programming and local search methods to
+solve vehicle routing problems", CP 1998. A hole is a square left empty; the entries through it are let go. A
+round closes some holes, frees some answers around them, and searches; as long as that fails, it digs
+a hole at a crossing that the search blames. It ends with fewer holes, or when it would need more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from random import Random
 from threading import Lock
 from time import perf_counter
 from typing import NamedTuple
@@ -18,8 +26,9 @@ from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.partial_search import Coverage, HoleSearch, PartialAnswers, decided_rows
 from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers, never
+from xwtui.engine.kernels.network import PLACES, SQUARE
+from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import why_no_word
 from xwtui.engine.problem.variants import Relaxer
@@ -27,6 +36,287 @@ from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 from xwtui.text import listed
+
+
+class Coverage:
+    """The squares and slots of a problem, by their numbers, as partial fills look at them."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        places, starts = problem.network.places[:, SQUARE], problem.network.slots[:, PLACES].tolist()
+        self.squares_of = tuple(tuple(places[start:end].tolist()) for start, end in pairwise(starts))
+        """The squares of each slot."""
+        through: list[list[int]] = [[] for _ in problem.positions]
+        for slot, squares in enumerate(self.squares_of):
+            for square in squares:
+                through[square].append(slot)
+        self.slots_of = tuple(map(tuple, through))
+        """The slots through each square."""
+        self.given: Mapping[int, int] = {
+            number: problem.symbols.code(content)
+            for number, content in enumerate(problem.squares.parted(problem.task.given))
+            if content is not None
+        }
+        """The code of each given square."""
+        self.wordless = tuple(slot for slot, table in enumerate(problem.tables) if table.rows == 0)
+        """The slots for which there is no word at all."""
+        self.asked = frozenset(
+            square
+            for squares, is_required in zip(self.squares_of, problem.is_required, strict=True)
+            for square in squares
+            if is_required
+        )
+        """The squares that are to be filled: those of the entries asked for."""
+
+    @cached_property
+    def whole_given(self) -> frozenset[int]:
+        """The slots all of whose squares are given."""
+        return frozenset(slot for slot, squares in enumerate(self.squares_of) if self.given.keys() >= {*squares})
+
+    @cached_property
+    def given_answers(self) -> PartialAnswers:
+        """The partial fill that adds nothing to what is given: tables of whole given entries have one row."""
+        return PartialAnswers(self, dict.fromkeys(self.whole_given, 0))
+
+    def through(self, squares: Iterable[int]) -> set[int]:
+        """The slots through any of some squares."""
+        return {slot for square in squares for slot in self.slots_of[square]}
+
+    def lost(self, loose: Collection[int]) -> set[int]:
+        """The squares asked for that stay empty where some slots are let go: not given, all their slots let go."""
+        return {
+            square
+            for slot in loose
+            for square in self.squares_of[slot]
+            if square in self.asked
+            and square not in self.given
+            and all(other in loose for other in self.slots_of[square])
+        }
+
+    def neighbours(self, slot: int) -> set[int]:
+        """The slots that cross a slot."""
+        return self.through(self.squares_of[slot]) - {slot}
+
+
+@dataclass(frozen=True, eq=False)
+class PartialAnswers:
+    """The entries of a partial fill: the row of each slot that has an answer."""
+
+    coverage: Coverage
+    rows: Mapping[int, int]
+
+    @cached_property
+    def codes(self) -> Mapping[int, int]:
+        """The code of each square that is filled: given, or in an answer."""
+        codes = dict(self.coverage.given)
+        for slot, row in self.rows.items():
+            symbols = self.coverage.problem.tables[slot].symbols[row].tolist()
+            codes.update(zip(self.coverage.squares_of[slot], symbols, strict=True))
+        return codes
+
+    @cached_property
+    def holes(self) -> frozenset[int]:
+        """The squares asked for and left empty."""
+        return self.coverage.asked - self.codes.keys()
+
+    @cached_property
+    def scores(self) -> list[int]:
+        """The scores of the answers that are not given whole."""
+        found = self.rows.keys() - self.coverage.whole_given
+        return [self.coverage.problem.score(slot, self.rows[slot]) for slot in found]
+
+    @property
+    def mean_score(self) -> float:
+        """The mean of the scores; 0 where there are none."""
+        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """What one partial fill is better than another by: squares filled, then scores, of open entries 0."""
+        return -len(self.holes), sum(self.scores)
+
+    def squares(self) -> dict[Position, Content]:
+        """The content of each filled square, of a selection those in it."""
+        problem, selection = self.coverage.problem, self.coverage.problem.task.selection
+        codes = map(self.codes.get, range(len(problem.positions)))
+        filled = problem.squares.joined(None if code is None else problem.symbols.contents[code] for code in codes)
+        return {at: content for at, content in filled.items() if selection is None or at in selection}
+
+    def words(self) -> dict[str, str]:
+        """The answer of each entry that has one, by its name."""
+        problem = self.coverage.problem
+        return {problem.slots[slot].name: problem.word(slot, row) for slot, row in self.rows.items()}
+
+
+_LEAST_NODES, _MOST_NODES = 50, 5_000
+"""Nodes that one search of a round may take, from a fresh start to a long standstill."""
+_PATIENCE = 20
+"""Rounds without progress after which the searches may take twice as long."""
+_EASY_FAILURES = 3
+"""Failures of a round after which it digs more than one hole at a time."""
+
+_ANYWHERE = 0.2
+"""Chance that a hole is dug anywhere in the region, or a slot freed anywhere: blame and nearness may mislead."""
+
+
+class HoleSearch:
+    """One worker's search; `current` never gets worse, and `best` is the best that it has met."""
+
+    def __init__(
+        self, coverage: Coverage, relaxer: Relaxer, *, seed: int, worker: int, is_over: Callable[[], bool]
+    ) -> None:
+        self._coverage = coverage
+        self._relaxer = relaxer
+        self._worker = worker
+        self._is_over = is_over
+        self._random = Random(f"{seed} {worker}")
+        self._standstill = 0
+        self.current = self.best = coverage.given_answers
+
+    def offer(self, answers: PartialAnswers) -> None:
+        """Take a partial fill found elsewhere, if it is better."""
+        if len(answers.holes) < len(self.current.holes):
+            self.current = answers
+        if answers.rank > self.best.rank:
+            self.best = answers
+            self._standstill = 0
+
+    def play_round(self) -> None:
+        """Try to refill one region with fewer holes, or as few and better words."""
+        self._standstill += 1
+        before = self.current
+        closed = self._closed_holes()
+        freed = self._freed_slots(closed)
+        kept = dict(self._coverage.given)
+        for slot in before.rows.keys() - freed:
+            kept.update((square, before.codes[square]) for square in self._coverage.squares_of[slot])
+        holes = set(before.holes) - closed
+        self._dig_for_wordless(holes, kept)
+        failures = 0
+        while not self._is_over():
+            loose = self._coverage.through(holes)
+            if len(self._coverage.lost(loose)) > len(self.current.holes):
+                return
+            filler = self._search(loose, kept)
+            self._note(filler, loose)
+            if filler.outcome is Outcome.FILLED:
+                return
+            failures += 1
+            for _ in range(1 + failures // _EASY_FAILURES):
+                if not self._dig(filler, holes, kept):
+                    return
+
+    def _closed_holes(self) -> set[int]:
+        """The holes to be closed in a round: mostly a few near each other, sometimes all."""
+        holes = sorted(self.current.holes)
+        if not holes or self._random.random() < 0.2:
+            return set(holes)
+        row, column = self._coverage.problem.positions[self._random.choice(holes)]
+        positions = self._coverage.problem.positions
+        reach = self._random.choice((0, 1, 2, 4, 8))
+        return {
+            hole
+            for hole in holes
+            if abs(positions[hole].row - row) + abs(positions[hole].column - column) <= reach
+        }
+
+    def _freed_slots(self, closed: Collection[int]) -> set[int]:
+        """The slots through the holes to be closed, and more around them: a handful, or up to all."""
+        coverage = self._coverage
+        slots = len(coverage.squares_of)
+        freed = coverage.through(closed)
+        if not closed:
+            freed = {self._random.randrange(slots)} if slots else set()
+        wanted = len(freed) + int(slots ** self._random.random())
+        order = sorted(freed)
+        while len(freed) < min(wanted, slots):
+            near = sorted(coverage.neighbours(self._random.choice(order)))
+            is_near = near and self._random.random() >= _ANYWHERE
+            chosen = self._random.choice(near) if is_near else self._random.randrange(slots)
+            if chosen not in freed:
+                freed.add(chosen)
+                order.append(chosen)
+        return freed
+
+    def _search(self, loose: Collection[int], kept: dict[int, int]) -> Filler:
+        """Search for a fill of all slots but the loose ones, for as long as a round may."""
+        relaxed = self._relaxer.relax(loose, kept)
+        filler = Filler(relaxed, seed=self._random.getrandbits(30), worker=self._worker)
+        budget = min(_LEAST_NODES << (self._standstill // _PATIENCE), _MOST_NODES)
+        while not filler.outcome.is_final and not self._is_over():
+            left = budget - filler.statistics.nodes
+            if left <= 0:
+                break
+            filler.advance(nodes=left, seconds=SECONDS_A_SLICE)
+        return filler
+
+    def _note(self, filler: Filler, loose: Collection[int]) -> None:
+        """Take what a search has come to, be it a fill or only some answers."""
+        if filler.outcome is Outcome.IMPOSSIBLE:
+            return
+        found = PartialAnswers(self._coverage, decided_rows(filler, loose))
+        fewer = len(self.current.holes) - len(found.holes)
+        if fewer > 0 or (fewer == 0 and (found.rank >= self.current.rank or self._random.random() < 0.5)):
+            self.current = found
+        if found.rank > self.best.rank:
+            self.best = found
+            self._standstill = 0
+
+    def _dig_for_wordless(self, holes: set[int], kept: Collection[int]) -> None:
+        """Dig a hole in each slot without words that has none; unchecked squares and shared ones first."""
+        for slot in self._coverage.wordless:
+            squares = self._coverage.squares_of[slot]
+            free = [square for square in squares if square not in kept]
+            if holes.isdisjoint(squares) and free:
+                harm = {square: self._harm(square) for square in free}
+                least = min(harm.values())
+                choices = [square for square in free if harm[square] == least or self._random.random() < 0.1]
+                holes.add(self._random.choice(choices))
+
+    def _harm(self, square: int) -> int:
+        """How many slots with words a hole here lets go."""
+        return sum(slot not in self._coverage.wordless for slot in self._coverage.slots_of[square])
+
+    def _dig(self, filler: Filler, holes: set[int], kept: Collection[int]) -> bool:
+        """Dig one more hole, by chance, where the search is most to blame; False where no square is left."""
+        lost = self._coverage.lost(self._coverage.through(holes))
+        free = [square for square in sorted(self._coverage.asked) if square not in kept and square not in lost]
+        if not free:
+            return False
+        if self._random.random() < _ANYWHERE:
+            holes.add(self._random.choice(free))
+            return True
+        blame = blamed_squares(filler, len(self._coverage.slots_of))
+        weights = [float(blame[square]) ** 2 + 1e-6 for square in free]
+        holes.add(self._random.choices(free, weights)[0])
+        return True
+
+
+def decided_rows(filler: Filler, loose: Collection[int] = ()) -> dict[int, int]:
+    """The rows of the slots that a search, at rest and not in a dead end, has decided."""
+    problem, state = filler.problem, filler.state
+    return {
+        slot: int(problem.rows_left(state, slot)[0])
+        for slot, size in enumerate(filler.domain_sizes())
+        if size == 1 and slot not in loose
+    }
+
+
+def blamed_squares(filler: Filler, squares: int) -> NDArray[np.float64]:
+    """How much each square is to blame for a search's dead ends, 1 for the most; shape (squares,)."""
+    problem, state = filler.problem, filler.state
+    if problem.root.is_possible:
+        blame = filler.square_weights[:squares] - 1.0
+    else:
+        blame = np.zeros(squares)
+        for slot in (int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])):
+            first, end = problem.network.slots[slot : slot + 2, PLACES].tolist() if slot >= 0 else (0, 0)
+            failed = problem.network.places[first:end, SQUARE]
+            blame[failed[failed < squares]] = 1.0
+    highest = float(blame.max(initial=0.0))
+    result: NDArray[np.float64] = blame / highest if highest > 0 else blame
+    return result
+
 
 _MOST_LETTERS = 4
 """Letters that a reason names; of more it only counts the words."""
@@ -220,7 +510,6 @@ class _PartialSearch:
         self._told_at = perf_counter()
 
     def run(self, workers: Workers) -> PartialFill:
-        """Work until something ends it."""
         workers.run(lambda worker: self._work(worker, workers))
         if self._is_complete or not (self._best.holes or self._asks_more):
             outcome = Outcome.FILLED

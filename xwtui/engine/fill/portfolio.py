@@ -153,7 +153,6 @@ class _Portfolio:
         return first.outcome.is_final or self._stop.is_set()
 
     def _join(self, worker: int) -> Filler:
-        """One more search."""
         filler = self._fillers[worker] = Filler(self._problem, seed=self._seed, worker=worker)
         return filler
 

@@ -24,8 +24,7 @@ from xwtui.engine.fill.workers import never, side_by_side
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.rounds import Climb, Rounds, Tier
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.standing import CodedFill, standing_of
-from xwtui.engine.improve.worth import Worth
+from xwtui.engine.improve.worth import CodedFill, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.told_answers import scores_of_fill

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.improve.standing import CodedFill, required_squares, slot_squares
+from xwtui.engine.improve.worth import CodedFill, required_squares, slot_squares
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.problem.problem import Problem
 
@@ -114,7 +114,6 @@ class Neighbourhoods:
         self._starting = list(itertools.accumulate(self._weights[square] for square in self.movable_squares))
 
     def draw(self) -> Region:
-        """Draw a region."""
         manners = list(self._habits)
         manner = self._random.choices(manners, [self._habits[each].weight for each in manners])[0]
         size = int(self._habits[manner].size)
@@ -142,11 +141,9 @@ class Neighbourhoods:
         return self._region(Manner.WHOLE, grown)
 
     def whole(self) -> Region:
-        """The region of all squares."""
         return self._region(Manner.WHOLE, set(self.movable_squares))
 
     def of(self, squares: set[int]) -> Region:
-        """The region of these squares."""
         return self._region(Manner.WHOLE, squares)
 
     def is_whole(self, region: Region) -> bool:

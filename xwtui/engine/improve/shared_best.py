@@ -25,8 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
-from xwtui.engine.improve.standing import NONE, CodedFill
-from xwtui.engine.improve.worth import Worth, lowest_of, mean
+from xwtui.engine.improve.worth import NONE, CodedFill, Worth, lowest_of, mean
 from xwtui.engine.kernels.improve import find_priced_rows
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
 from xwtui.engine.problem.arrays import steered
@@ -159,12 +158,10 @@ class SharedBest:
 
     @property
     def seconds(self) -> float:
-        """Since the start."""
         return perf_counter() - self._begin
 
     @property
     def is_stopped(self) -> bool:
-        """Whether all are to end."""
         return self.stop.is_set()
 
     @property
@@ -189,7 +186,6 @@ class SharedBest:
             return True
 
     def _keep(self, standing: CodedFill) -> None:
-        """Keep a fill that is better than all before, for the report."""
         self._kept.append(self._improvement(standing))
 
     def allow(self, rounds: int) -> None:

@@ -19,11 +19,11 @@ from xwtui.engine.kernels.state import (
     State,
 )
 from xwtui.engine.problem.arrays import steered
-from xwtui.engine.problem.clashes import Clashes
 from xwtui.engine.problem.constraints import (
     NO_LIMIT,
     Chain,
     ChoiceOfWays,
+    Clashes,
     GlobalConstraints,
     Link,
     SlotCardinality,
@@ -139,6 +139,8 @@ def _entry_failure(problem: Problem, state: State) -> str:
     if forced:
         return f"{entry.name}: no word fits {pattern}; its crossings force {listed(forced, 'and')}"
     contents = [str(content) for content in problem.symbols.in_mask(_wanted(problem, state))]
+    if not contents:
+        return f"{entry.name}: no word fits {pattern}"
     wanted = listed(contents, "or") if len(contents) <= _MOST_LETTERS else f"one of {len(contents)} letters"
     if rival < 0:
         return (

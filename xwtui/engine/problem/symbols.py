@@ -98,7 +98,6 @@ class Symbols:
 
     @cached_property
     def contents(self) -> tuple[Content, ...]:
-        """The content of each code."""
         return (*self.plain.contents, *self.rebuses)
 
     @cached_property

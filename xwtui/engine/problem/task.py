@@ -46,7 +46,6 @@ class Assumptions:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is assumed."""
         return not (self.standing or self.entries or self.squares)
 
 

@@ -43,7 +43,6 @@ class RatedWords(NamedTuple):
     appeals: NDArray[np.uint8]
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> RatedWords:
-        """Some rows."""
         return RatedWords(self.letters[rows], self.numbers[rows], self.scores[rows], self.appeals[rows])
 
 
@@ -58,7 +57,6 @@ class EnteredWords(NamedTuple):
     """Whether all ways of all answers are there, and not those for which there is room."""
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> EnteredWords:
-        """Some rows."""
         return self._replace(words=self.words.take(rows), marks=self.marks[rows])
 
     @classmethod

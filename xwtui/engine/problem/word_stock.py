@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import PLAIN_SYMBOLS
+from xwtui.engine.problem.arrays import Table
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.segmentation import (
     FREE,
@@ -22,7 +23,6 @@ from xwtui.engine.problem.segmentation import (
     unsplit,
 )
 from xwtui.engine.problem.symbols import plain_symbols
-from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import SlotTreatment, Task, obeying
 from xwtui.engine.problem.treated_words import EnteredWords, Letters, RatedWords, entered_words
 from xwtui.model.letters import DIGITS
@@ -54,7 +54,6 @@ class Words(NamedTuple):
     numbers: NDArray[np.int32]
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Words:
-        """The words of some rows."""
         return Words(self.letters[rows], self.scores[rows], self.numbers[rows])
 
 
@@ -235,12 +234,10 @@ class WordStock:
             return [(self._word(int(found.words.numbers[row])), int(found.marks[row])) for row in rows.tolist()]
 
     def word(self, number: int) -> str:
-        """The word of an identity."""
         with self._lock:
             return self._word(number)
 
     def spelled(self, numbers: NDArray[np.int32]) -> list[str]:
-        """The words of many identities."""
         words = np.empty(len(numbers), object)
         lengths = np.where(numbers < FIRST_UNLISTED, numbers >> ROW_BITS, 0)
         for length in np.unique(lengths).tolist():

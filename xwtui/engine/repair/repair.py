@@ -1,17 +1,24 @@
-"""Making a grid whole again with the fewest squares changed: for one answer, or for each other answer of an entry.
+"""Making a grid whole again with few squares changed: for one answer, each other answer of an entry, or an edit.
 
 Level by level: all fills that change one square, then two, and so on, each level searched to its end before the
 next begins, so that what a level brings is proved to be the smallest change. A level has few rows (closeness.py),
 and a bound on the sum of its changes. Where the levels take too long, the entry's crossings are mended, with ever
 more about them, and what comes of it is made more and more like what stood, as the improver betters a fill: small
 changes, not proved the smallest.
+
+The improver goes from fill to fill and keeps what is outside the region that it frees as the last fill has it: so
+what its first fill has changed far from the conflict comes back but slowly. So there is a second way beside it
+(`fill_about_conflict`): all outside one region is as it stood, and the region about the conflict grows until it
+has a fill, and shrinks as long as one is found that changes less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +28,65 @@ from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, Branching, SearchSettings, never
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
+from xwtui.engine.improve.neighbourhood import Neighbourhoods
+from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import Worth
+from xwtui.engine.improve.worth import NONE, Cut, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import length_misfit
-from xwtui.engine.repair.about_conflict import fill_about_conflict
 from xwtui.engine.repair.closeness import Closeness, Near
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
+
+_NODES = 200
+"""Decisions that each region may take."""
+_GROWTH = 1.03
+"""By what the next region is larger where one has no fill that is nearer."""
+_SHRINKING = 0.97
+"""By what it is smaller where one was filled, or took too long."""
+_MOST_REGIONS = 1000
+"""More than there is time for, but in the smallest grids."""
+_FIRST_SIZE = 2
+"""How many times the conflict the first region is."""
+
+
+def fill_about_conflict(
+    shared: SharedBest, standing: Mapping[Position, Content], seed: int, stopped: Callable[[], bool]
+) -> None:
+    """Offer ever better fills that are as what stands outside a region about the conflict, until stopped.
+
+    `shared` asks for closeness to what stands. It ends without any where even the whole grid is not
+    filled soon, and where the last one is proved to be the nearest of all.
+    """
+    problem, worth, random = shared.worth.problem, shared.worth, Random(seed)
+    start = standing_of(problem, standing)
+    regions, refill = Neighbourhoods(problem, random), Refill(problem, worth)
+    whole = set(regions.movable_squares)
+    conflict = {square for slot in start.faults(problem) for square in regions.slot_squares[slot]} & whole
+    size, cut = float(_FIRST_SIZE * len(conflict)), Cut(worth.row_limits(0))
+    for _ in range(_MOST_REGIONS if conflict else 0):
+        if stopped():
+            return
+        region = regions.about(conflict, int(size))
+        number = random.getrandbits(31)
+        outcome = refill.run(
+            start, region.free, cut, settings=SearchSettings(), seed=number, nodes=_NODES, stopped=stopped
+        )
+        if outcome is Outcome.FILLED:
+            found = refill.found()
+            shared.offer(found)
+            cut = worth.better_than(found.rank)
+            size = min(size, float(region.free.sum())) * _SHRINKING
+        elif regions.is_whole(region) and (outcome is Outcome.IMPOSSIBLE or shared.standing is None):
+            if outcome is Outcome.IMPOSSIBLE:
+                shared.prove(shared.standing)
+            return
+        elif outcome is Outcome.IMPOSSIBLE:
+            size = min(size * _GROWTH, float(len(whole)))
+        else:
+            size *= _SHRINKING if shared.standing is not None else _GROWTH
+
 
 PROOF_SECONDS = 1.0
 """How long a proof that a change is the smallest may take."""
@@ -118,7 +175,6 @@ class Budget:
 
     @property
     def is_over(self) -> bool:
-        """Whether time or caller end all."""
         self.was_cancelled = self.was_cancelled or self._cancelled()
         return self.was_cancelled or perf_counter() >= self._end
 
@@ -168,7 +224,6 @@ class _RepairSearch:
         return ~np.isin(table.words, table.words[is_it]) if is_other else is_it
 
     def run(self, most: int, seed: int, threads: int) -> RepairResult:
-        """Search the levels, and where they take too long, for what can be had."""
         if not self._problem.root.is_possible:
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=why_impossible(self._problem))
         if self._wanted and self._open is not None and not self._open.any():
@@ -338,3 +393,54 @@ class _RepairSearch:
         made = replace(made, is_smallest=shared.is_proved and self._slot < 0)
         self._settle({self._word(rows): made})
         return Outcome.FILLED
+
+
+class Following(NamedTuple):
+    """What following came to."""
+
+    outcome: Outcome
+    """FILLED; IMPOSSIBLE: there is no fill (proved); UNKNOWN: the time is up, or it was cancelled."""
+    squares: Mapping[Position, Content]
+    """The fill; empty where there is none."""
+
+
+def follow(
+    problem: Problem,
+    last: Mapping[Position, Content],
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    threads: int = 1,
+    cancelled: Callable[[], bool] = never,
+    agreed: Callable[[Mapping[Position, Content]], None] | None = None,
+) -> Following:
+    """Find a fill of a problem that has much of another one.
+
+    Squares that cannot be as in `last` are freed, with entries that are no words then, and ever more about them
+    until there is a fill: so it is quick where little has changed, and little moves.
+
+    Where none is found at once, `agreed` is told in the caller's thread what of `last` may stay, for all that is
+    known: each entry that it completes has a word of its own, and every other one can still have one. It is told
+    again each time that less of it may.
+    """
+    warm_up(counting=False, improving=True)
+    if not problem.root.is_possible:
+        return Following(Outcome.IMPOSSIBLE, {})
+    shared = SharedBest(Worth(problem, Objective()), seconds, None)
+    told = shared.freed
+
+    def is_over() -> bool:
+        nonlocal told
+        if agreed is not None and shared.freed != told:
+            told = shared.freed
+            symbols = run.start.symbols.copy()
+            symbols[list(told)] = NONE
+            agreed(replace(run.start, symbols=symbols).squares(problem))
+        return shared.standing is not None or cancelled()
+
+    run = ImproveRun(shared, Watch(shared, is_over, None, None), last, seed, threads)
+    if not run.accept_start():
+        run.run()
+    if shared.standing is not None:
+        return Following(Outcome.FILLED, shared.standing.squares(problem))
+    return Following(Outcome.IMPOSSIBLE if shared.is_proved else Outcome.UNKNOWN, {})

@@ -165,12 +165,12 @@ def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
 
 
 def _laid(task: Task, slot: Slot, answer: str) -> tuple[Content, ...] | None:
-    """The contents of an answer's squares in an entry; None if it has no room, or other letters than are given."""
-    given = [task.given.get(at) for at in slot.reading]
-    laid = laid_along(answer, given, slot.directions)
-    if laid is None or any(old is not None and old != new for old, new in zip(given, laid, strict=True)):
+    """What an answer puts along an entry; None if it has no room, or two contents for one square."""
+    laid = laid_along(answer, [task.given.get(at) for at in slot.reading], slot.directions)
+    if laid is None:
         return None
-    return laid
+    at_squares = {**dict(zip(slot.reading, laid, strict=True)), **task.given}
+    return laid if all(at_squares[at] == new for at, new in zip(slot.reading, laid, strict=True)) else None
 
 
 def _arrangements(

@@ -96,7 +96,7 @@ def _refuted(problem: Problem, free: list[Position], judge: Judge) -> Heat:
     """The entries that no word fits; else those refuted together; else all, for it takes rules."""
     names = tuple(slot.name for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
     try:
-        names = names or Cores(problem, judge).by_propagation()
+        names = names or Cores(problem, judge).by_propagation(0)
     except OutOfTimeError:
         names = ()
     faulty = {at for name in names for at in problem.grid.entry(name).positions} or set(free)

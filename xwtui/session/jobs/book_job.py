@@ -109,7 +109,7 @@ class BookJob:
     def _keep(self, puzzle: Puzzle, path: Path) -> None:
         stand_back()
         from xwtui.clues.book import ClueBook, ClueSource  # noqa: PLC0415
-        from xwtui.clues.reading import clues_of_puzzle  # noqa: PLC0415
+        from xwtui.clues.importing import clues_of_puzzle  # noqa: PLC0415
 
         today = time.strftime("%Y-%m-%d")
         source = ClueSource(str(path), puzzle.title or path.stem, puzzle.author, today, is_own=True)

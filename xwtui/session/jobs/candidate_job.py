@@ -15,8 +15,7 @@ from xwtui.session.messages import CandidatesReady, EstimatesChanged, JobFailed
 from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
-    from xwtui.engine.candidates.board import CandidateBoard
-    from xwtui.engine.candidates.find import Steps
+    from xwtui.engine.candidates.find import CandidateBoard, Steps
     from xwtui.engine.candidates.options import Candidate
     from xwtui.engine.count.belief import Beliefs
     from xwtui.engine.problem.problem import Problem

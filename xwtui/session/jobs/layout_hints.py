@@ -95,8 +95,7 @@ class LayoutHintJob:
         engine = context.engine
         if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
             return
-        from xwtui.grids.completions import completions  # noqa: PLC0415  (loads numba)
-        from xwtui.grids.layouts import LayoutWanted  # noqa: PLC0415
+        from xwtui.grids.layouts import LayoutWanted, completions  # noqa: PLC0415  (loads numba)
         from xwtui.grids.profiles import profile_of  # noqa: PLC0415
 
         puzzle, grid = request.puzzle, request.puzzle.grid

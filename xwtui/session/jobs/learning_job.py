@@ -104,7 +104,7 @@ def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:
 
 def _year_of(puzzle: Puzzle, path: Path) -> int | None:
     """The year of a puzzle: of a date in its fields or its name, else the first year that any of them has."""
-    from xwtui.clues.reading import puzzle_date  # noqa: PLC0415
+    from xwtui.clues.importing import puzzle_date  # noqa: PLC0415
 
     date = puzzle_date(puzzle, path)
     if date:

@@ -106,7 +106,7 @@ class LiveFillJob:
         context, asked = self._context, request.specification
         if not context.engine.wait_for_improving(is_stopped):
             return
-        from xwtui.engine.repair.following import follow  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.repair.repair import follow  # noqa: PLC0415  (loads numba)
 
         try:
             problem = context.problems.problem(asked)

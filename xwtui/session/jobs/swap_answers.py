@@ -8,9 +8,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair.repair import Repair
-from xwtui.engine.repair.stems_apart import repair_apart
 from xwtui.model import Grid, Position, edits
 from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.jobs.fills.swapping import lowered_score

@@ -8,6 +8,8 @@ The user's file is `keys.toml` in the folder of settings:
     "ctrl+d" = "stats"            # a verb, or a line of one: "fill --partial"
     "F9" = "next entry"           # or what the screen does by itself: `keys show` lists its names
     "*" = ""                      # a key that is to do nothing
+
+All keys of the program itself stand in `xwtui.toml`, of each map in a file of that form.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from platformdirs import user_config_path
 from xwtui.errors import XwtuiError
 from xwtui.own_files import parse_toml, read_text
 from xwtui.resources import key_maps_folder
-from xwtui.session.keys.actions import ACTIONS, BY_NAME, KeyPlace
+from xwtui.session.keys.actions import BY_NAME, KeyPlace
 from xwtui.session.keys.names import key_cap, read_key
 from xwtui.session.settings import Settings
 from xwtui.session.verbs.parsing import find_verb_of, words_of
@@ -32,7 +34,7 @@ from xwtui.session.verbs.verb import BOOK
 from xwtui.text import listed, printable
 
 OWN_MAP = "xwtui"
-"""The map of the keys as they are declared."""
+"""The map of the program's own keys."""
 
 
 class Bound(NamedTuple):
@@ -106,10 +108,15 @@ def place_of(target: str) -> KeyPlace:
 
 @cache
 def own_map() -> KeyMap:
-    """The keys as they are declared, with the actions and with the verbs."""
-    declared = [(action.name, action.keys.split(",")) for action in ACTIONS if action.keys]
-    declared += [(verb.name, list(verb.keys)) for verb in BOOK.verbs.values()]
-    return KeyMap(OWN_MAP, tuple(Bound(key, name, place_of(name)) for name, keys in declared for key in keys))
+    """The keys that the program comes with, in the order in which help tells what they do: actions, then verbs."""
+    order = {name: place for place, name in enumerate((*BY_NAME, *BOOK.verbs))}
+    bound = (
+        Bound(key, target, place_of(target))
+        for written, target in shipped_maps()[OWN_MAP].entries
+        if target in order  # not all verbs are loaded for a command of the shell
+        for key in read_key(written)
+    )
+    return KeyMap(OWN_MAP, tuple(sorted(bound, key=lambda one: order[one.target])))
 
 
 class FaultKind(enum.Enum):
@@ -209,12 +216,13 @@ def read_key_file(path: Path) -> KeyFile:
     if not isinstance(keys, dict):
         raise XwtuiError(f"{path}, line {_line_of(text, 'keys')}: `[keys]` is to be a table")
     lines = {key: _line_of(text, key) for key in keys}
-    for key, target in keys.items():
+    entries = [(key, one) for key, said in keys.items() for one in (said if isinstance(said, list) else [said])]
+    for key, target in entries:
         if not isinstance(target, str):
             raise XwtuiError(
                 f"{path}, line {lines[key]}: what {printable(key, 30)!r} is to do is written in quotes"
             )
-    return KeyFile(path, summary, base, tuple(keys.items()), lines, _line_of(text, "base"))
+    return KeyFile(path, summary, base, tuple(entries), lines, _line_of(text, "base"))
 
 
 def _line_of(text: str, name: str) -> int:
@@ -247,7 +255,7 @@ def shipped_map(name: str) -> KeyMap:
     maps = shipped_maps()
     if name not in maps:
         raise XwtuiError(f"there is no map {printable(name, 30)!r}; there are {listed(tuple(maps), 'and')}")
-    return maps[name].over(own_map(), name)
+    return own_map() if name == OWN_MAP else maps[name].over(own_map(), name)
 
 
 def user_key_file() -> Path:

@@ -215,7 +215,6 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
 
 @verb(
     Group.COUNT,
-    key="f7",
     examples=("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2"),
     from_shell=FromShell(),
     keywords=("how many fills",),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError, WordListError
 from xwtui.model import Direction, Position, Symmetry
@@ -27,7 +28,7 @@ from xwtui.session.verbs.layouts import (
     size_option,
     symmetry_option,
 )
-from xwtui.session.verbs.types import NumberType, SecondsType, VerbType, alphabet_of
+from xwtui.session.verbs.types import NumberType, SecondsType, VerbType, alphabet_of, listed_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
@@ -67,6 +68,10 @@ class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
         if PLACE.match(text) is None:
             return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
         return (read_themer(text, alphabet),)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The words that begin so, best first."""
+        return listed_offers(session, beginning)
 
 
 def read_themer(text: str, alphabet: Alphabet) -> Themer:
@@ -319,7 +324,7 @@ def begin_on_design(
     return told
 
 
-@verb(Group.GRID, key="ampersand", examples=("designs",))
+@verb(Group.GRID, examples=("designs",))
 def designs(session: Session) -> Answer:
     """Show again the designs and layouts that were found last; `design take` and `layouts take` begin on one."""
     from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer

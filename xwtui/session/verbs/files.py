@@ -98,7 +98,6 @@ def reading_options(function: Function) -> Function:
 
 @verb(
     Group.FILE,
-    key="ctrl+o",
     examples=("open puzzles/heart.ipuz", "open locked.puz --key any"),
     asks=True,
     keywords=("load", "recent puzzles"),
@@ -309,7 +308,7 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
 
 
-@verb(Group.FILE, key="ctrl+s", examples=("save", "save heart.ipuz"), keywords=("rename", "save as"))
+@verb(Group.FILE, examples=("save", "save heart.ipuz"), keywords=("rename", "save as"))
 @click.argument(
     "file", type=FileType((".ipuz",)), required=False, help="an .ipuz file; without it, the puzzle's own"
 )
@@ -322,7 +321,6 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
 
 @verb(
     Group.FILE,
-    key="ctrl+e",
     examples=(
         "export heart.puz",
         "export heart.manuscript.pdf",

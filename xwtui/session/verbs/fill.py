@@ -81,7 +81,6 @@ class TargetType(VerbType[str]):
 
 @verb(
     Group.FILL,
-    key="f5",
     examples=(
         "fill",
         "fill --time 5 --threads 2",
@@ -92,7 +91,7 @@ class TargetType(VerbType[str]):
         "fill --best --time 30",
         "fill --count 5 --diverse",
         "fill --strategy emogic-words",
-        "fill --strategy double-trie --all",
+        "fill --strategy trie --all",
         "fill --strategy copeland --from-pencil",
         "fill --trace hard.trace",
         "fill --proof none.proof",
@@ -250,7 +249,6 @@ def live(session: Session, switch: str | None) -> Answer:
 
 @verb(
     Group.FILL,
-    key="shift+f5,f17",  # what terminals send for it, most of which Textual calls F17
     examples=("refill", "refill --first", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )
@@ -282,7 +280,7 @@ def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
     return {**options, "threads": 1}
 
 
-@verb(Group.FILL, key="f10", examples=("step", "step 10", "step --strategy double-trie"))
+@verb(Group.FILL, examples=("step", "step 10", "step --strategy trie"))
 @click.argument("events", type=NumberType(1, 1_000_000), default="1", help="how many events")
 @strategy_option
 def step(session: Session, events: int, strategy: str) -> Answer:
@@ -295,7 +293,7 @@ def step(session: Session, events: int, strategy: str) -> Answer:
     return _STARTED
 
 
-@verb(Group.FILL, name="continue", key="f11,shift+f10,f22", examples=("continue",), aliases=("resume",))
+@verb(Group.FILL, name="continue", examples=("continue",), aliases=("resume",))
 @strict_option
 def continue_(session: Session, strict: bool) -> Answer:
     """Let a search that stands still run on to its end."""
@@ -314,7 +312,6 @@ def until(session: Session, target: str, strategy: str) -> Answer:
 
 @verb(
     Group.FILL,
-    key="f6",
     examples=("stop",),
     keywords=("abort", "interrupt"),
 )
@@ -358,7 +355,6 @@ _BY = "; ".join(
 
 @verb(
     Group.FILL,
-    key="ctrl+g",
     examples=(
         "improve",
         "improve --time 30",

@@ -10,13 +10,22 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
 from xwtui.session.verbs.rule_types import PatternType, RangeType
-from xwtui.session.verbs.types import FileType, NumberType, VerbType, alphabet_of, checked_letters, spelled
+from xwtui.session.verbs.types import (
+    FileType,
+    NumberType,
+    VerbType,
+    alphabet_of,
+    checked_letters,
+    listed_offers,
+    spelled,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.session.verbs.word_choice import ListType
 from xwtui.text import printable
@@ -66,6 +75,10 @@ class GapsType(VerbType[str]):
     def read(self, text: str, session: Session) -> str:
         """The pattern in capitals; raises XwtuiError for what is none."""
         return _gapped(text, session)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The words that begin so, best first, as long as there is no gap."""
+        return [] if {"?", "*"} & set(beginning) else listed_offers(session, beginning)
 
 
 class TwoEndsType(VerbType["tuple[tuple[str, str], ...]"]):
@@ -121,7 +134,6 @@ class _WordsWanted(NamedTuple):
 
 @verb(
     Group.WORDS,
-    key="slash",
     examples=(
         "find C?T*",
         "find --contains CAT --squares 11",

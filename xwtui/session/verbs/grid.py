@@ -114,7 +114,6 @@ def set_(session: Session, place: Place, answer: str) -> Answer:
 
 @verb(
     Group.GRID,
-    key="ctrl+r,insert",
     examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"),
     asks=True,
     keywords=("several letters", "multiple letters", "schrodinger"),
@@ -196,7 +195,6 @@ _KINDS_HELP = "squares, also as r1c1:r3c3 or perimeter; without any, the current
 
 @verb(
     Group.GRID,
-    key="full_stop",
     examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"),
     keywords=("black square", "black squares"),
 )
@@ -263,7 +261,6 @@ _SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
 
 @verb(
     Group.GRID,
-    key="vertical_line",
     examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"),
     keywords=("wall", "thick line", "barred grid"),
 )
@@ -319,7 +316,6 @@ def symmetry(session: Session, name: Symmetry | None) -> Answer:
 
 @verb(
     Group.GRID,
-    key="ctrl+z",
     examples=("undo",),
     keywords=("take back", "revert"),
 )
@@ -329,7 +325,7 @@ def undo(session: Session) -> Answer:
     return "nothing to undo" if label is None else f"undone: {label}"
 
 
-@verb(Group.GRID, key="ctrl+y", examples=("redo",))
+@verb(Group.GRID, examples=("redo",))
 def redo(session: Session) -> Answer:
     """Make the last undone edit again."""
     label = session.redo()
@@ -381,7 +377,6 @@ _WHAT = SquaresType("all")
 
 @verb(
     Group.GRID,
-    key="ctrl+l",
     examples=("lock 17A", "lock r3c5", "lock all"),
     keywords=("pin", "freeze", "protect"),
 )
@@ -396,7 +391,7 @@ def lock(session: Session, what: Place) -> Answer:
     return f"locked: {place_name(what)}, {_squares(len(written))}"
 
 
-@verb(Group.GRID, key="ctrl+u", examples=("unlock 17A", "unlock all"))
+@verb(Group.GRID, examples=("unlock 17A", "unlock all"))
 @click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
 def unlock(session: Session, what: Place) -> Answer:
     """Let an entry, a square or all that is locked be edited again; fills still keep it."""

@@ -174,7 +174,6 @@ class HelpTopicType(VerbType[str]):
 @verb(
     Group.SESSION,
     name="help",
-    key="question_mark,f1",
     examples=("help", "help set", "help places", "help rebus square"),
     aliases=("?",),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
@@ -209,7 +208,7 @@ def help_(session: Session, what: str | None) -> Answer:
         return [f"these have to do with '{printable(what, 40)}':", *found, "`help VERB` tells more."]
 
 
-@verb(Group.SESSION, name="quit", key="ctrl+q", examples=("quit",), aliases=("exit", "q"))
+@verb(Group.SESSION, name="quit", examples=("quit",), aliases=("exit", "q"))
 @click.option("--force", is_flag=True, help="discard changes that are not saved; `discarded` brings them back")
 def quit_(session: Session, force: bool) -> Answer:
     """End the session."""

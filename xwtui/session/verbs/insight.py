@@ -50,7 +50,6 @@ def ask(session: Session, question: Question) -> Reply:
 
 @verb(
     Group.COUNT,
-    key="ctrl+w",
     examples=("why", "why 17A QUIZ", "why --time 30"),
     from_shell=FromShell(),
     keywords=("stuck", "impossible", "no fill", "conflict"),
@@ -75,7 +74,6 @@ def why(session: Session, entry: Place | None, word: str | None, seconds: float)
 @verb(
     Group.COUNT,
     name="whatif blocks",
-    key="ctrl+k",
     examples=("whatif blocks", "whatif blocks --max-words 76"),
     from_shell=FromShell(),
 )
@@ -117,9 +115,7 @@ def whatif_themers(
     return ask(session, themers_question(answers, alphabet, size=choose, each=each, seconds=seconds))
 
 
-@verb(
-    Group.COUNT, key="ctrl+d,percent_sign", examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat"))
-)
+@verb(Group.COUNT, examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat")))
 @seconds_option
 def heat(session: Session, seconds: float) -> Answer:
     """Show where the grid is hard: squares on which entries hardly agree, and that dead ends are blamed on.
@@ -134,7 +130,7 @@ def heat(session: Session, seconds: float) -> Answer:
 _SWITCH = {"on": True, "off": False}
 
 
-@verb(Group.REVIEW, key="dollar_sign", examples=("tint on", "tint off", "tint"))
+@verb(Group.REVIEW, examples=("tint on", "tint off", "tint"))
 @click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
 def tint(session: Session, switch: str | None) -> Answer:
     """Tint letters by the score of their weakest entry where squares are large, or say whether that is so.

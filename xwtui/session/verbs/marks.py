@@ -97,7 +97,6 @@ class CircledType(SquaresType):
 
 @verb(
     Group.GRID,
-    key="grave_accent",
     examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
     keywords=("ring", "circled squares"),
 )

@@ -54,7 +54,6 @@ def _check_file(path: Path) -> None:
 
 @verb(
     Group.FILL,
-    key="ctrl+f5,backslash",
     asks=True,
     examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
     from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),

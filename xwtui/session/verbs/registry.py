@@ -4,43 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.session.verbs import (  # noqa: F401  (they declare their verbs)
-    book,
-    building,
-    clues,
-    colours,
-    counts,
-    designs,
-    dialogue,
-    files,
-    fill,
-    finding,
-    grid,
-    help,
-    hints,
-    insight,
-    keys,
-    layouts,
-    library,
-    lists,
-    marks,
-    profile_and_alphabet,
-    racing,
-    rules,
-    snapshots,
-    solving,
-    swap,
-    tabs,
-    templates,
-    watching,
-    word_choice,
-)
+from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.parsing import Word, find_verb_of, usage_problem, verb_words, words_of
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
 from xwtui.text import printable, printable_lines
@@ -48,6 +19,9 @@ from xwtui.words.normalise import folds_words, noting_folds
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
+
+for _module in MODULES:
+    import_module(f"xwtui.session.verbs.{_module}")
 
 VERBS: Mapping[str, Verb] = MappingProxyType(
     {verb.name: verb for group in Group for verb in BOOK.verbs.values() if verb.group is group}

@@ -57,7 +57,7 @@ def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
     Letters, inks, clues, blocks, rules and titles are kept, in the puzzle's file once that is saved. Undo does not
     take snapshots back: what has a name stays until it is dropped.
     """
-    from xwtui.formats.ipuz_snapshots import without_unread
+    from xwtui.formats.ipuz_extensions import without_unread
     from xwtui.session.snapshots import SnapshotAnswer
 
     _check_free(session, name, replaces=replace)
@@ -71,7 +71,7 @@ def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
 
 
 def _check_free(session: Session, name: str, *, replaces: bool) -> None:
-    from xwtui.formats.ipuz_snapshots import unread_snapshots
+    from xwtui.formats.ipuz_extensions import unread_snapshots
 
     if name == NOW:
         raise VerbError(f"{NOW} is the puzzle as it is: choose another name")
@@ -135,7 +135,7 @@ def snapshot_return(session: Session, name: str) -> Answer:
 @click.argument("name", type=SnapshotName(), help="the snapshot")
 def snapshot_drop(session: Session, name: str) -> Answer:
     """Forget a snapshot for good; the puzzle stays as it is."""
-    from xwtui.formats.ipuz_snapshots import unread_snapshots, without_unread
+    from xwtui.formats.ipuz_extensions import unread_snapshots, without_unread
     from xwtui.session.snapshots import SnapshotAnswer
 
     def dropped(puzzle: Puzzle) -> Puzzle:

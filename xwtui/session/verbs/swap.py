@@ -33,7 +33,6 @@ MOST_LISTED = 20
 
 @verb(
     Group.FILL,
-    key="ctrl+x",
     examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
     keywords=("alternatives", "other words", "replace word"),
@@ -85,7 +84,6 @@ def _banned_words(session: Session, word: str) -> str:
 
 @verb(
     Group.FILL,
-    key="minus",
     examples=("reject 17A", "reject"),
     from_shell=FromShell(writes=Writes.PUZZLE),
     keywords=("another word", "get rid of word"),
@@ -114,7 +112,7 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
     return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word)
 
 
-@verb(Group.FILL, key="f8", examples=("accept", "accept 17A", "accept selection"))
+@verb(Group.FILL, examples=("accept", "accept 17A", "accept selection"))
 @click.argument(
     "what",
     type=SquaresType("all"),
@@ -137,7 +135,7 @@ def accept(session: Session, what: Place) -> Answer:
     return f"accepted: {name}; {work} has stopped" + (", and its best is kept" if is_kept else "")
 
 
-@verb(Group.FILL, key="ctrl+f", examples=("fills", "fills --limit 100"))
+@verb(Group.FILL, examples=("fills", "fills --limit 100"))
 @click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
 def fills(session: Session, limit: int) -> Answer:
     """Show the fills that there are to choose from, the best first."""

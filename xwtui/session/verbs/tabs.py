@@ -66,7 +66,7 @@ def _in_front(puzzles: OpenPuzzles) -> str:
     return f"tab {here.number} of {len(tabs)}: {here.name}"
 
 
-@verb(Group.SESSION, name="tab next", key="ctrl+pagedown,alt+right", examples=("tab next",))
+@verb(Group.SESSION, name="tab next", examples=("tab next",))
 def tab_next(session: Session) -> Answer:
     """Go to the next of the open puzzles, from the last to the first."""
     puzzles = _puzzles(session)
@@ -74,7 +74,7 @@ def tab_next(session: Session) -> Answer:
     return _in_front(puzzles)
 
 
-@verb(Group.SESSION, name="tab previous", key="ctrl+pageup,alt+left", examples=("tab previous",))
+@verb(Group.SESSION, name="tab previous", examples=("tab previous",))
 def tab_previous(session: Session) -> Answer:
     """Go to the previous of the open puzzles, from the first to the last."""
     puzzles = _puzzles(session)

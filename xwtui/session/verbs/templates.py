@@ -103,7 +103,7 @@ def templates(
     that is asked, the nearest ones are named, with what they lack. The screen shows a picture of each. The word
     `mine` finds those of your own library alone.
     """
-    from xwtui.grids.template_query import read_query
+    from xwtui.grids.templates import read_query
     from xwtui.session.layout_answers import TemplatesAnswer
 
     query = read_query(" ".join(words))
@@ -151,8 +151,7 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
     each with a picture.
     """
     from xwtui.grids.library import layout_library
-    from xwtui.grids.templates import find_templates
-    from xwtui.grids.themes import read_theme, themed_puzzle
+    from xwtui.grids.templates import find_templates, read_theme, themed_puzzle
     from xwtui.session.layout_answers import ThemeAnswer, design_words, refusal
 
     separator = " " if any(sign in word for word in words for sign in ",;") else ", "

@@ -320,6 +320,10 @@ class WordType(VerbType[str]):
         """The word in capitals, without spaces and without the accents that the alphabet lacks."""
         return spelled(text, session)
 
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The words that begin so, best first."""
+        return listed_offers(session, beginning)
+
 
 class ThemeAnswerType(VerbType[str]):
     """A word, its rebus squares in brackets, or a file of words; the file is read later."""
@@ -332,8 +336,9 @@ class ThemeAnswerType(VerbType[str]):
         return text if is_file_name(text) else theme_answer(checked_letters(text), alphabet_of(session))
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so."""
-        return file_offers(beginning, LIST_SUFFIXES)
+        """The files and folders that begin so, then the words, best first."""
+        files = file_offers(beginning, LIST_SUFFIXES)
+        return files if is_file_name(beginning) else [*files, *listed_offers(session, beginning)]
 
 
 class NumberType(VerbType[int]):
@@ -393,6 +398,16 @@ class AnswerType(RestOfLine):
         """The words that fit the entry under the cursor, best first."""
         slot = session.cursor.entry
         return [] if slot is None else word_offers(session, slot, beginning)
+
+
+def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:
+    """The allowed words that begin so, best first, with their scores; none where nothing is typed yet."""
+    lexicon = session.jobs.words.lexicon
+    begun = normalise(beginning, session.puzzle.alphabet) if beginning.strip() else ""
+    if lexicon is None or not begun:
+        return []
+    index = lexicon.sorted_index
+    return [CompletionItem(word, help=str(index.score(word))) for word in index.best(begun, _MOST_WORDS)]
 
 
 def word_offers(session: Session, slot: Slot, beginning: str) -> list[CompletionItem[str]]:

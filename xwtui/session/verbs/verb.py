@@ -131,14 +131,13 @@ Answer: TypeAlias = Reply | str | list[str] | None
 class Verb(NamedTuple):
     """A verb as declared.
 
-    `key` holds Textual key names with commas between them; `asks` tells that the key alone does not
-    say enough, so that a face asks for the arguments.
+    `asks` tells that its key alone, which a map of keys gives it, does not say enough, so that a face asks for the
+    arguments.
     """
 
     name: str
     command: click.Command
     group: Group
-    key: str | None
     summary: str
     examples: tuple[str, ...]
     aliases: tuple[str, ...] = ()
@@ -152,11 +151,6 @@ class Verb(NamedTuple):
     def words(self) -> int:
         """The words of its name."""
         return len(self.name.split())
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The names of its keys."""
-        return tuple(self.key.split(",")) if self.key else ()
 
     @property
     def arguments(self) -> tuple[click.Argument, ...]:
@@ -192,7 +186,6 @@ class VerbBook:
         self,
         group: Group,
         *,
-        key: str | None = None,
         examples: tuple[str, ...] = (),
         aliases: tuple[str, ...] = (),
         name: str | None = None,
@@ -217,7 +210,7 @@ class VerbBook:
             command.options_metavar = _options_metavar(params)
             summary = text.splitlines()[0].rstrip(".") if text else called
             self.verbs[called] = Verb(
-                called, command, group, key, summary, examples, aliases, asks, from_shell, keywords
+                called, command, group, summary, examples, aliases, asks, from_shell, keywords
             )
             return function
 

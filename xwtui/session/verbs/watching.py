@@ -76,7 +76,7 @@ class PhraseType(VerbType[str]):
         return text
 
 
-@verb(Group.FILL, key="ctrl+b,left_square_bracket", examples=("back", "back 100"))
+@verb(Group.FILL, examples=("back", "back 100"))
 @click.argument("events", type=NumberType(1, _MOST), default="1", help="how many events")
 def back(session: Session, events: int) -> Answer:
     """Go back in the search, that goes on or the last one, by an event; nothing is run again.

@@ -344,21 +344,21 @@ _ENTRY_WORD = click.argument(
 )
 
 
-@verb(Group.WORDS, key="greater_than_sign", name="raise", examples=("raise", "raise AXLE"))
+@verb(Group.WORDS, name="raise", examples=("raise", "raise AXLE"))
 @_ENTRY_WORD
 def raise_word(session: Session, word: str | None) -> Answer:
     """Give a word ten points more in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
-@verb(Group.WORDS, key="less_than_sign", name="lower", examples=("lower", "lower AHSO"))
+@verb(Group.WORDS, name="lower", examples=("lower", "lower AHSO"))
 @_ENTRY_WORD
 def lower_word(session: Session, word: str | None) -> Answer:
     """Give a word ten points less in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
 
-@verb(Group.WORDS, key="underscore", examples=("never", "never AHSO"))
+@verb(Group.WORDS, examples=("never", "never AHSO"))
 @_ENTRY_WORD
 def never(session: Session, word: str | None) -> Answer:
     """Ban a word from every fill of every puzzle, by a 0 in your own list."""

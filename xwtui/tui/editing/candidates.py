@@ -21,7 +21,6 @@ class CandidatesPanel:
         self._asked_for = ""
         """The entry whose candidates were asked for last."""
         self._is_awaited = False
-        """Whether those are on their way."""
         self._has_held = False
         """Whether keys have waited for those in the list already."""
         self._is_wanted = False
@@ -112,7 +111,6 @@ class CandidatesPanel:
         return slot
 
     def place(self) -> None:
-        """Place the current word in the entry."""
         slot, word = self._slot_to_take(), self._context.desk.candidates.chosen_word
         if slot is None or word is None:
             return
@@ -170,5 +168,4 @@ class CandidatesPanel:
         self._context.attempt(lambda: self._context.host.keep(settings))
 
     def look(self, words: tuple[str, ...]) -> None:
-        """Tell the session which words are in view."""
         self._session.jobs.candidates.look(words)

@@ -99,7 +99,6 @@ class CommandLine:
         self._prompt.ask(_REBUS, label, text, replaceable=replaceable)
 
     def take(self, event: Prompt.Done) -> None:
-        """Take what was entered."""
         self.close()
         if event.mode == _REBUS:
             self._take_rebus(event.text)
@@ -147,7 +146,6 @@ class CommandLine:
             self._context.say(f"{event.text} was not written")
 
     def close(self) -> None:
-        """Go back to the grid."""
         self._context.screen.remove_class("-asking")
         self._forget_refusal()
         self._offered = None
@@ -155,7 +153,6 @@ class CommandLine:
         self._context.focus_grid()
 
     def offer(self, event: Prompt.Changed) -> None:
-        """Offer what could come next."""
         if event.text == self._refused:
             return
         self._forget_refusal()
@@ -170,7 +167,6 @@ class CommandLine:
             self._context.sayings.fit()
 
     def complete(self, event: Prompt.CompletionWanted) -> None:
-        """Put the next offer on the line."""
         offer = self._completions.walk(event.step) if event.mode == _VERB else None
         if offer is not None:
             self._prompt.put(offer.line)

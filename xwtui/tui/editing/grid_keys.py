@@ -1,5 +1,7 @@
 """What the grid's keys and clicks do."""
 
+from collections.abc import Callable
+
 from xwtui.model import Direction, Position
 from xwtui.session.messages import Severity
 from xwtui.session.verbs.grid import describe_selection
@@ -14,7 +16,7 @@ class GridKeys:
         self._context = context
         self._session = context.session
         self._insight = context.insight
-        self._hand = context.hand
+        self.hand = context.hand
         self._marking = context.marking
 
     def arrow(self, direction: str, squares: int) -> None:
@@ -23,67 +25,39 @@ class GridKeys:
             self.extend(direction, squares)
         else:
             self._marking.rest()
-            self._context.attempt(lambda: self._hand.arrow(Direction(direction), squares))
+            self._context.attempt(lambda: self.hand.arrow(Direction(direction), squares))
 
-    def turn(self) -> None:
-        """Change between across and down."""
-        self._context.attempt(self._hand.turn)
-
-    def entry_on(self, entries: int) -> None:
-        """Go to the next or previous entry."""
-        self._context.attempt(lambda: self._hand.entry_on(entries))
-
-    def entry_end(self, end: int) -> None:
-        """Go to the first or last square of the entry."""
-        self._context.attempt(lambda: self._hand.entry_end(end))
-
-    def grid_end(self, direction: str, end: int) -> None:
-        """Go to an end of the row or column."""
-        self._context.attempt(lambda: self._hand.grid_end(Direction(direction), end))
-
-    def leap(self, direction: str, step: int) -> None:
-        """Go past the next block."""
-        self._context.attempt(lambda: self._hand.leap(Direction(direction), step))
-
-    def erase(self) -> None:
-        """Empty the square."""
-        self._context.attempt(self._hand.erase)
-
-    def erase_back(self) -> None:
-        """Empty the square, or the one before."""
-        self._context.attempt(self._hand.erase_back)
+    def by_hand(self, action: Callable[..., object], *arguments: object) -> Callable[[], object]:
+        """What a key does that is the hand's alone; a refusal is said."""
+        return lambda: self._context.attempt(lambda: action(*arguments))
 
     def hardest(self) -> None:
-        """Go to the entry with the fewest options."""
         insight = self._insight
         name = hardest(self._session.puzzle, insight.options, insight.culprits, is_dead=bool(insight.reason))
         if name is None:
             self._context.say("every entry is filled")
-        elif self._context.attempt(lambda: self._hand.go_to_entry(name)) and insight.reason:
+        elif self._context.attempt(lambda: self.hand.go_to_entry(name)) and insight.reason:
             self._context.say(
                 f"no fill: {insight.reason}; {self._context.keys.cap_of('why')} says more", Severity.WARNING
             )
 
     def write(self, character: str) -> None:
         """Write a letter or a digit into the square, and go on."""
-        self._context.attempt(lambda: self._hand.letter(character))
+        self._context.attempt(lambda: self.hand.letter(character))
 
     def paste(self, text: str) -> None:
-        """Write what was pasted along the entry."""
         left: list[int] = []
-        if self._context.attempt(lambda: left.append(self._hand.paste(text))) and left[0]:
+        if self._context.attempt(lambda: left.append(self.hand.paste(text))) and left[0]:
             letters = "the last letter has" if left[0] == 1 else f"the last {left[0]} letters have"
             self._context.say(f"{letters} no room in this entry", Severity.WARNING)
 
     def click(self, position: Position) -> None:
-        """Go to the square that was clicked."""
         self._marking.rest()
-        self._context.attempt(lambda: self._hand.go(position))
+        self._context.attempt(lambda: self.hand.go(position))
         self._context.focus_grid()
 
     def go_to(self, entry: str) -> None:
-        """Go to an entry."""
-        self._context.attempt(lambda: self._hand.go_to_entry(entry))
+        self._context.attempt(lambda: self.hand.go_to_entry(entry))
 
     # Selecting
 
@@ -118,8 +92,6 @@ class GridKeys:
         self._context.say(f"{describe_selection(self._session)}; {use}")
 
     def drag(self, first: Position, last: Position) -> None:
-        """Select the rectangle that the mouse has drawn."""
-
         def draw() -> None:
             self._session.cursor.move_to(last)
             self._marking.draw(first, last)

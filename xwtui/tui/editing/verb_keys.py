@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from xwtui.engine.events.event import Outcome
@@ -18,26 +19,102 @@ from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, Templates
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
+from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT, ending_words
 from xwtui.text import in_quotes, printable_lines
 from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.editing.new_grids import NewGrids
-from xwtui.tui.editing.questions import Questions
 from xwtui.tui.entry_rows import is_locked
+from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.overlays import ReplyScreen
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.document import Document
     from xwtui.tui.screens.clue_table import ClueDrafts
+    from xwtui.tui.screens.designing import DesignChoice
+    from xwtui.tui.screens.templates import TemplateChoice
+
+
+class NewGrids:
+    """Shows grids with pictures, and begins on the one that is chosen; each screen is loaded when it is shown."""
+
+    def __init__(self, context: EditorContext, run: Callable[[str], object]) -> None:
+        """Take what does a line of a verb, and shows what it answers, as `run`."""
+        self._context = context
+        self._session = context.session
+        self._run = run
+        self._room: Screen[DesignChoice | None] | None = None
+        """The design room that was shown last."""
+
+    @property
+    def shows_designs(self) -> bool:
+        """Whether the design room is shown, which hears for itself."""
+        return self._room is not None and self._room.is_current
+
+    def show_templates(self, answer: TemplatesAnswer) -> None:
+        """Show what was found with pictures; the one that is chosen is begun as `new` does."""
+        self._show_templates(lambda choice: self._run(f"new {choice.name}"), query=answer.wanted.query)
+
+    def show_layouts(self, answer: LayoutsAnswer) -> None:
+        """Show layouts with pictures; the one that is chosen is begun on, and others may be kept."""
+
+        def keep(number: str) -> str:
+            try:
+                return "; ".join(run_line(self._session, f"layouts keep {number}").lines)
+            except XwtuiError as error:
+                return str(error)
+
+        def begin(choice: TemplateChoice) -> None:
+            self._run(f"layouts take {choice.name}")
+
+        self._show_templates(begin, drawn=answer.templates, keep=keep)
+
+    def show_theme(self) -> None:
+        """Ask for theme answers, and begin on the template that is chosen for them."""
+
+        def begin(choice: TemplateChoice) -> None:
+            self._context.attempt(lambda: self._context.host.begin(choice.puzzle))
+
+        self._show_templates(begin, is_theme=True, alphabet=self._session.puzzle.alphabet)
+
+    def _show_templates(self, begin: Callable[[TemplateChoice], object], **options: Any) -> None:
+        from xwtui.tui.screens.templates import TemplateScreen  # noqa: PLC0415
+
+        def chosen(choice: TemplateChoice | None) -> None:
+            if choice is not None:
+                begin(choice)
+
+        self._context.host.push_screen(TemplateScreen(self._context.paint, **options), chosen)
+
+    def show_designs(self, line: str = "") -> None:
+        """Show the design room, with the theme of a line of `design` that has been begun, else the last one."""
+        from xwtui.session.theme_list import ThemeList  # noqa: PLC0415
+        from xwtui.session.verbs.designs import begin_on_design  # noqa: PLC0415
+        from xwtui.tui.screens.designing import DesignScreen  # noqa: PLC0415
+
+        host = self._context.host
+
+        def keep(theme: ThemeList) -> None:
+            host.theme_list = theme
+
+        def begin(choice: DesignChoice | None) -> None:
+            if choice is not None:
+                answer, design = choice.answer, choice.design
+                self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+
+        theme = ThemeList.of_line(line, self._session.puzzle.alphabet) if line else host.theme_list or ThemeList()
+        keep(theme)
+        self._room = DesignScreen(self._session, self._context.paint, theme, keep, is_begun=bool(line))
+        host.push_screen(self._room, begin)
+
 
 _UNTITLED = "untitled"
 _STALE = " (as asked before the last edit)"
-_OF_A_WORD = ("raise", "lower", "never")
-"""Verbs whose keys mean the candidate, where the keyboard is at one, and else the entry's answer."""
 
 
 class VerbKeys:
@@ -52,40 +129,12 @@ class VerbKeys:
         self.new_grids = NewGrids(context, self.run)
         self._begun = ""
         """The last line that has begun something."""
-
-    def press(self, name: str) -> None:
-        """Do what a verb's key says: run it, ask for its words, or show the screen that serves it here."""
-        shown = {
-            **self._screens,
-            "rebus": self._line.ask_rebus,
-            "heat": self._questions.toggle_heat,
-            "why": self._questions.ask_why,
-            "tint": self.toggle_tint,
-        }
-        if name in shown:
-            shown[name]()
-        elif name == "save" and self._session.document.needs_name:
-            self._line.ask("save ", proposal=in_quotes(self._free_name()))
-        elif name == "export":
-            self._line.ask("export ", proposal=in_quotes(f"{self._file_name()}.puz"))
-        elif name in _OF_A_WORD and self._chosen_word is not None:
-            self.run(f"{name} {self._chosen_word}")
-        elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
-            self._line.ask(f"{name} ")
-        elif name in ("fill", "refill") and self._session.selection.squares:
-            self.run(f"{name} --only selection")
-        else:
-            self.run("unlock" if name == "lock" and self._is_entry_locked() else name)
-
-    @property
-    def _screens(self) -> dict[str, Callable[[], None]]:
-        """What shows the screen of a verb, if its key is pressed or its name is typed and no more."""
-        return {
+        self._shown_by: dict[str, Callable[[], None]] = {
             "help": self.show_help,
-            "quit": self._context.host.ask_to_quit,
-            "tab close": self._context.host.ask_to_close,
+            "quit": context.host.ask_to_quit,
+            "tab close": context.host.ask_to_close,
             "fills": self.show_fills,
-            "findings": self._questions.show_findings,
+            "findings": questions.show_findings,
             "race show": self.show_race,
             "theme answers": self.new_grids.show_theme,
             "design": self.new_grids.show_designs,
@@ -93,16 +142,56 @@ class VerbKeys:
             "find": self.show_find,
             "solve": self.show_solving,
         }
+        """What shows the screen of a verb, if its key is pressed or its name is typed and no more."""
+        self._by_key: dict[str, Callable[[], None]] = {
+            "rebus": line.ask_rebus,
+            "heat": questions.toggle_heat,
+            "why": questions.ask_why,
+            "tint": self._tint,
+            "save": self._save,
+            "export": self._export,
+            "lock": self._lock,
+            **{name: partial(self._rate, name) for name in ("raise", "lower", "never")},
+            **{name: partial(self._fill, name) for name in ("fill", "refill")},
+        }
+        """What keys of verbs do otherwise than their names when these are typed."""
+        self._begun_by: dict[str, Callable[[str], None]] = {
+            "race": lambda _: self.show_race(),
+            "design": self.new_grids.show_designs,
+        }
+        """What shows the work that a line of a verb has begun."""
 
-    @property
-    def _chosen_word(self) -> str | None:
-        """The candidate that the keyboard is at."""
+    def press(self, name: str) -> None:
+        """Do what a verb's key says: what its name alone shows or does here, else ask for its words, or run it."""
+        pressed = self._by_key.get(name) or self._shown_by.get(name)
+        if pressed is not None:
+            pressed()
+        elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
+            self._line.ask(f"{name} ")
+        else:
+            self.run(name)
+
+    def _fill(self, name: str) -> None:
+        self.run(f"{name} --only selection" if self._session.selection.squares else name)
+
+    def _save(self) -> None:
+        if self._session.document.needs_name:
+            self._line.ask("save ", proposal=in_quotes(self._free_name()))
+        else:
+            self.run("save")
+
+    def _export(self) -> None:
+        self._line.ask("export ", proposal=in_quotes(f"{self._file_name()}.puz"))
+
+    def _rate(self, name: str) -> None:
+        """Rate the candidate that the keyboard is at, or else the entry's answer."""
         candidates = self._context.desk.candidates
-        return candidates.chosen_word if candidates.has_focus else None
+        word = candidates.chosen_word if candidates.has_focus else None
+        self.run(name if word is None else f"{name} {word}")
 
-    def _is_entry_locked(self) -> bool:
+    def _lock(self) -> None:
         slot = self._session.cursor.entry
-        return slot is not None and is_locked(self._session.puzzle.grid, slot)
+        self.run("unlock" if slot is not None and is_locked(self._session.puzzle.grid, slot) else "lock")
 
     def _file_name(self) -> str:
         """A name for a file of this puzzle: its own, or its title in plain letters."""
@@ -128,8 +217,8 @@ class VerbKeys:
     def run(self, line: str) -> bool:
         """Run a line of the command line, and show what it answers; a refusal is said, and False returned."""
         self._context.say("")
-        if line in self._screens:
-            self._screens[line]()
+        if line in self._shown_by:
+            self._shown_by[line]()
             return True
         settings = self._session.settings
         try:
@@ -142,10 +231,8 @@ class VerbKeys:
         if not reply.started and self._context.pass_run():
             self._questions.draw()
         self._show_reply(line, reply)
-        if reply.started and line.split(maxsplit=1)[0] == "race":
-            self.show_race()
-        elif reply.started and line.split(maxsplit=1)[0] == "design":
-            self.new_grids.show_designs(line)
+        if reply.started and (show := self._begun_by.get(find_verb_of(line.split()).name)):
+            show(line)
         return True
 
     def _show_reply(self, line: str, reply: Reply) -> None:
@@ -191,7 +278,7 @@ class VerbKeys:
     def _show_differences(self, answer: ComparisonAnswer) -> None:
         from xwtui.tui.screens.differences import DifferencesScreen  # noqa: PLC0415
 
-        self._context.host.push_screen(DifferencesScreen(answer, self._context.host.look.palette), self._go_to)
+        self._context.host.push_screen(DifferencesScreen(answer, self._context.paint), self._go_to)
 
     def _go_to(self, squares: tuple[Position, ...] | None) -> None:
         """Stand on the first of some squares, along them."""
@@ -207,7 +294,7 @@ class VerbKeys:
             self._context.say("there are no entries to solve yet", Severity.WARNING)
             return
         told = "; ".join(filter(None, (self._stop_run(), said)))
-        self._context.host.push_screen(SolveScreen(self._session, self._context.host.look.palette, told))
+        self._context.host.push_screen(SolveScreen(self._session, self._context.paint, told))
 
     def _stop_run(self) -> str:
         """Stop a run that would go on unseen, with what it has found; returns what is to be said of it."""
@@ -234,7 +321,7 @@ class VerbKeys:
                 self.run(choice.line)
 
         query = line.partition(" ")[2].strip()
-        palette = self._context.host.look.palette
+        palette = self._context.paint
         self._context.host.push_screen(FindScreen(self._session, palette, query=query, answer=answer), chosen)
 
     def hears(self, report: Message) -> bool:
@@ -260,39 +347,26 @@ class VerbKeys:
     # Keys of the screen that are no verbs
 
     def show_help(self) -> None:
-        """Show the help."""
         from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
 
-        self._context.host.push_screen(HelpScreen(self._context.host.look.palette, self._context.keys))
+        self._context.host.push_screen(HelpScreen(self._context.paint, self._context.keys))
 
     def show_palette(self) -> None:
-        """Show all that can be done."""
         from xwtui.tui.screens.palette import everything  # noqa: PLC0415
 
         self._context.host.push_screen(everything())
 
     def show_clues(self) -> None:
-        """Show the clue table."""
         from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415
 
         drafts = self._clue_drafts.setdefault(self._session.document, {})
-        self._context.host.push_screen(ClueTable(self._session, self._context.host.look.palette, drafts))
+        self._context.host.push_screen(ClueTable(self._session, self._context.paint, drafts))
 
-    def show_said(self) -> None:
-        """Show what was said of late."""
-        self._context.sayings.show_all()
-
-    def toggle_tint(self) -> None:
-        """Tint letters by their scores, or no more."""
+    def _tint(self) -> None:
         self.run(f"tint {'off' if self._session.settings.tint else 'on'}")
 
     def change_theme(self) -> None:
-        """Change to the next theme."""
         self._context.attempt(lambda: self._context.say(f"theme {self._context.host.next_theme()}"))
-
-    def until_backtrack(self) -> None:
-        """Take the search on to its next backtrack."""
-        self.run("until backtrack")
 
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
@@ -322,7 +396,7 @@ class VerbKeys:
             self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
             return
         allows = self._session.jobs.words.allows
-        screen = FillsScreen(self._session.puzzle, fills, allows, self._context.host.look.palette)
+        screen = FillsScreen(self._session.puzzle, fills, allows, self._context.paint)
         self._context.host.push_screen(screen, lambda number: self._take(fills, number))
 
     def _take(self, fills: Sequence[KeptFill], number: int | None) -> None:
@@ -334,10 +408,9 @@ class VerbKeys:
             self._context.say("the fills to choose from are others by now", Severity.WARNING)
 
     def watch_search(self) -> None:
-        """Show the search event by event."""
         from xwtui.tui.screens.watching import WatchScreen  # noqa: PLC0415
 
-        self._context.host.push_screen(WatchScreen(self._session, self._context.host.look.palette))
+        self._context.host.push_screen(WatchScreen(self._session, self._context.paint))
 
     def show_race(self) -> None:
         """Show the race that goes on, or the last one."""
@@ -346,9 +419,7 @@ class VerbKeys:
         if self._session.jobs.race.view is None:
             self._context.say(NO_RACE)
         else:
-            self._context.host.push_screen(
-                RaceScreen(self._session, self._context.host.look.palette), self._race_left
-            )
+            self._context.host.push_screen(RaceScreen(self._session, self._context.paint), self._race_left)
 
     def _race_left(self, line: str | None) -> None:
         if line is not None:

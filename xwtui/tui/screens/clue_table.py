@@ -16,20 +16,23 @@ from xwtui.model import Puzzle, Slot
 from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
+from xwtui.session.wording import counted
 from xwtui.text import printable, typed
 from xwtui.tui.entry_rows import ClueFilter, EntryOrder, EntryRow, clues_remark, entry_rows, row_from
+from xwtui.tui.keys import KeyFooter
+from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.clue_pane import ClueSide, SuggestionList, remarked_entries
 from xwtui.tui.widgets.entry_list import ClueField, ClueList, ClueRows
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Heading, Line, give_paint
 
 _LONGEST_CLUE = 2_000
 _WIDE = 104
 """Cells from which on the grid and the current entry stand beside the list."""
 _NARROWEST_LIST = 56
+_EACH = "each"
 _LINES_AROUND = 3
 """Lines above and below the list and what is beside it."""
 ClueDrafts: TypeAlias = dict[str, str]
@@ -90,7 +93,6 @@ class ClueTable(Screen[None]):
         """Those of all entries of the puzzle, and that puzzle."""
 
     def compose(self) -> ComposeResult:
-        """The table, with a field that stands over the clue being edited; beside it the current entry."""
         yield Heading("CLUES", id="table-heading")
         with Container(id="clue-body"):
             yield ClueRows(id="table")
@@ -100,7 +102,6 @@ class ClueTable(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """List the clues, from the current entry."""
         give_paint(self, self._palette)
         here = self._session.cursor.slot
         self.show(here.name if here is not None else "")
@@ -109,12 +110,10 @@ class ClueTable(Screen[None]):
 
     @property
     def table(self) -> ClueList:
-        """The table."""
         return self.query_one("#table", ClueList)
 
     @property
     def field(self) -> ClueField:
-        """The field that stands over a clue."""
         return self.query_one("#clue", ClueField)
 
     @property
@@ -171,7 +170,6 @@ class ClueTable(Screen[None]):
 
     @on(ClueList.Chosen, "#table")
     def _edit(self) -> None:
-        """Edit the clue of the current row."""
         self.keep_typed()
         if (row := self._row) is None:
             return
@@ -184,7 +182,6 @@ class ClueTable(Screen[None]):
             self._say(f"{whose}: Enter makes it the clue of {row.name}, Ctrl+U clears the line, Esc leaves it")
 
     def on_key(self, event: events.Key) -> None:
-        """Begin to edit with a letter that is typed, at the end of the clue, before its enumeration."""
         row = self._row
         if event.key in self.active_bindings or (self._edited and event.is_printable):
             return
@@ -193,6 +190,51 @@ class ClueTable(Screen[None]):
             self._say(f"{key_cap(event.key)} does nothing here; Esc leads back to the grid")
             return
         self._open_field(row, row.with_letter(event.character or "", self._drafts.get(row.name)))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take what is pasted as typed; of several lines ask whether each is a clue."""
+        lines = [line for line in map(typed, event.text.splitlines()) if line]
+        if self._row is None or not lines:
+            return
+
+        def chosen(name: str | None) -> None:
+            if name == _EACH:
+                self._paste_clues(lines)
+            elif name is not None:
+                self._paste(" ".join(lines))
+
+        if len(lines) == 1:
+            self._paste(lines[0])
+        else:
+            answers = [ShortAnswer("one clue of all", "one"), ShortAnswer("a clue each, from here down", _EACH)]
+            self.app.push_screen(ChoiceScreen(f"{len(lines)} lines were pasted.", answers, self._palette), chosen)
+
+    def _paste(self, text: str) -> None:
+        if self._edited:
+            self.field.insert_text_at_cursor(text)
+        elif (row := self._row) is not None:
+            self._open_field(row, row.with_letter(text, self._drafts.get(row.name)))
+
+    def _paste_clues(self, lines: Sequence[str]) -> None:
+        """Make each line the clue of an entry, from the current one on, as one edit."""
+        self.keep_typed()
+        rows = [row for row in self.table.rows[self.table.current :] if not row.clued_at][: len(lines)]
+
+        def written(puzzle: Puzzle) -> Puzzle:
+            for row, line in zip(rows, lines, strict=False):
+                slot = puzzle.grid.entry(row.name)
+                puzzle = puzzle.with_whole_clue(slot, line, puzzle.answer(slot))
+            return puzzle
+
+        try:
+            self._session.edit(f"paste {counted(len(rows), 'clue')}", written)
+        except XwtuiError as error:
+            self._say(str(error))
+            return
+        self.show(self._entry)
+        over = len(lines) - len(rows)
+        left = f", {counted(over, 'line')} had no entry left" if over else ""
+        self._say(f"{counted(len(rows), 'clue')} pasted{left}; Ctrl+Z takes them back")
 
     def _open_field(self, row: EntryRow, text: str) -> None:
         if row.clued_at:
@@ -255,7 +297,6 @@ class ClueTable(Screen[None]):
         return bool(self._edited) and self.field.value != self._draft
 
     def _keep(self) -> None:
-        """Make what was typed the clue."""
         entry, text = self._edited, typed(self.field.value)
         self._drafts.pop(entry, None)
         self._close_field()
@@ -302,7 +343,6 @@ class ClueTable(Screen[None]):
 
     @on(SuggestionList.Chosen, "#suggestions")
     def _take_suggestion(self) -> None:
-        """Begin the clue with a suggestion."""
         row, chosen = self._row, self.side.chosen
         if row is not None and chosen is not None:
             self._open_field(row, row.whole(chosen.text))
@@ -321,7 +361,6 @@ class ClueTable(Screen[None]):
             self._go_to(found.name)
 
     def action_leave(self) -> None:
-        """Leave the field, the suggestions, or the table."""
         if self.side.suggested.has_focus:
             self._close_field()
             return
@@ -337,7 +376,6 @@ class ClueTable(Screen[None]):
             self._say(f"{entry}: the clue is as it was; Enter brings back what you have typed")
 
     def action_close(self) -> None:
-        """Leave the table; a clue that is being edited is kept."""
         self.keep_typed()
         self._leave_table()
 
@@ -354,7 +392,6 @@ class ClueTable(Screen[None]):
         pass_on(self.app, events.Key(key, character))
 
     def action_missing(self) -> None:
-        """Go to the next entry without a clue."""
         rows, here = self.table.rows, self.table.current
         order = [*range(here + 1, len(rows)), *range(here + 1)] if rows else []
         empty = next((index for index in order if not rows[index].clue), None)
@@ -372,7 +409,6 @@ class ClueTable(Screen[None]):
         self._say(f"listed: {'entries ' if self._filter is not ClueFilter.ALL else ''}{self._filter.value}")
 
     def action_save(self) -> None:
-        """Save the puzzle; one that has no file yet is given a name in the editor."""
         self.keep_typed()
         if self._session.document.needs_name:
             self.action_pass_on("ctrl+s")
@@ -383,7 +419,6 @@ class ClueTable(Screen[None]):
             self._say(str(error))
 
     def action_travel(self, way: str) -> None:
-        """Undo the last edit, or redo it."""
         label = self._session.undo() if way == "undo" else self._session.redo()
         self.show(self._entry)
         self._say(f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}")
@@ -391,7 +426,6 @@ class ClueTable(Screen[None]):
     # Cells
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out, and keep the field over its clue."""
         is_wide = event.size.width >= _WIDE
         self.set_class(is_wide, "-wide")
         self.side.share_out(event.size - Size(_NARROWEST_LIST + 1, _LINES_AROUND), is_wide=is_wide)

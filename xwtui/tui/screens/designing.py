@@ -5,42 +5,90 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Grid as Panes
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
+from textual.geometry import Size
+from textual.reactive import reactive
 
 from xwtui.errors import XwtuiError
 from xwtui.grids.designs import Design
 from xwtui.session import messages
 from xwtui.session.layout_answers import DesignsAnswer
 from xwtui.session.session import Session
-from xwtui.session.theme_list import ThemeList
+from xwtui.session.theme_list import ThemeList, ThemeRow
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import counted
-from xwtui.text import printable, typed
-from xwtui.tui.drawings import Drawing, drawings_for
+from xwtui.text import printable
+from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
-from xwtui.tui.typeahead import leaves_for
-from xwtui.tui.widgets.design_rows import DesignPane, DesignRows, ThemeRows
-from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.small_grids import GridPanes, Pane
+from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
 from xwtui.words.normalise import folds_words, noting_folds
+
+
+class TypedList(TypedRows[ThemeRow | Design]):
+    """A list of the room: what is typed is the room's."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "screen.enter", "add or open", show=False),
+        Binding("tab,shift+tab", "screen.turn", "the other list", show=False),
+        Binding("delete", "screen.drop", "drop the answer", show=False),
+    ]
+
+
+class ThemeRows(TypedList):
+    """One row an answer: its squares, its place, and which it pairs with."""
+
+    remark: reactive[str] = reactive("no answers yet")
+
+    def fragments(self, row: ThemeRow | Design, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        if not isinstance(row, ThemeRow):
+            return ()
+        paint = self.paint
+        squares = "file" if row.squares is None else str(row.squares)
+        marks = [row.place, "last" if row.is_last else "", "" if row.partner is None else f"↔{row.partner}"]
+        told = " ".join(filter(None, marks))
+        number = 1 + next(index for index, one in enumerate(self.rows) if one is row)
+        room = max(width - len(told) - 9, 1)
+        return [
+            (f"{number:2} ", paint.muted),
+            (f"{printable(row.answer, room):<{room}}", paint.accent if is_current else paint.text),
+            (f" {squares:>4} ", paint.muted),
+            (told, paint.good),
+        ]
+
+
+class DesignRows(TypedList):
+    """One row a design: its number, mean and lowest score, entries and blocks."""
+
+    remark: reactive[str] = reactive("none yet")
+    """What stands where there are none: also what they wait for."""
+
+    def fragments(self, row: ThemeRow | Design, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        if not isinstance(row, Design):
+            return ()
+        paint, figures = self.paint, row.figures
+        number = 1 + next(index for index, one in enumerate(self.rows) if one is row)
+        return [
+            (f"{number:3}", paint.accent if is_current else paint.muted),
+            (f"{row.mean_score:7.1f}{row.lowest_score:5}", paint.text),
+            (f"{figures.words:5}{figures.blocks:5}", paint.muted),
+        ]
+
 
 _MOST_PANES = 12
 _LIST_WIDTH = 30
-_GAP = 2
 _LINES_AROUND = 4
 """Lines that are not the pictures': heading, what is typed, what is said, keys."""
 _MOST_ANSWERS = 8
 """Rows of the theme that are seen at once."""
-_LONGEST_TYPED = 300
 _HINT = "type a theme answer, Enter adds it   17A= its place   ! last   21x21   <76   --rebus CAT"
 _HERE = "▸"
-"""Stands before what has the keyboard."""
 _KEYS = (("Enter", "add, open"), ("Tab", "theme, designs"), ("Del", "drop"), ("F5", "others"), ("F6", "stop"))
 
 
@@ -51,7 +99,7 @@ class DesignChoice(NamedTuple):
     answer: DesignsAnswer
 
 
-class DesignScreen(ModalScreen[DesignChoice | None]):
+class DesignScreen(TypingRoom[DesignChoice | None]):
     """Designs grids around the theme that is typed; ends with the design to begin on, or None.
 
     What was found stays with the session.
@@ -64,13 +112,10 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     DesignScreen #design-lists { width: 30; height: 100%; }
     DesignScreen ThemeRows { height: 1; }
     DesignScreen DesignRows { height: 1fr; }
-    DesignScreen Grid {
-        width: 1fr; height: 100%; grid-rows: auto; grid-columns: auto; overflow: hidden hidden;
-    }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "back"),
+        Binding("escape", "dismiss", "back"),
         Binding("f5", "again", "look for others"),
         Binding("f6,ctrl+c", "stop", "stop"),
     ]
@@ -85,18 +130,15 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         is_begun: bool = False,
     ) -> None:
         """`keep` takes the theme whenever it is another; it `is_begun` where designs are looked for already."""
-        super().__init__()
+        super().__init__(palette)
         self.theme = theme
         self._keep = keep
         self._session = session
-        self._palette = palette
         self._is_looking = is_begun
-        self._typed = ""
         self._seed = 0
         self._answer = None if is_begun else last_answer(session, DesignsAnswer)
 
     def compose(self) -> ComposeResult:
-        """What is typed, the theme, the designs, their pictures, what is said, the keys."""
         with Vertical():
             yield Heading("DESIGN ROOM", id="design-heading")
             yield Line(id="design-typed")
@@ -105,14 +147,11 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
                     yield ThemeRows(id="design-theme")
                     yield Heading(" #   mean  low    w    b", id="design-columns")
                     yield DesignRows(id="design-rows")
-                with Panes(id="panes"):
-                    for _ in range(_MOST_PANES):
-                        yield DesignPane()
+                yield GridPanes(_MOST_PANES)
             yield Line(id="design-said")
             yield KeyLine(id="design-keys")
 
     def on_mount(self) -> None:
-        """Show the theme, and what was found."""
         give_paint(self, self._palette)
         self.query_one("#design-keys", KeyLine).keys = (*_KEYS, ("Esc", "back"))
         self._theme_rows.focus()
@@ -121,11 +160,9 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._show_designs()
 
     def on_descendant_focus(self) -> None:
-        """Show where the keyboard is."""
         self._show_typed()
 
     def on_resize(self) -> None:
-        """Show as many pictures as there is room for."""
         self.call_after_refresh(self._show_panes)
 
     @property
@@ -163,8 +200,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         is_here = not self._design_rows.has_focus or bool(self._typed.strip())
         self.query_one("#design-columns", Heading).sign = " " if is_here else _HERE
         sign = (_HERE if is_here else " ", paint.accent)
-        so_far = [sign, (printable(self._typed, _LONGEST_TYPED), paint.text), ("▏", paint.accent)]
-        line.left = so_far if self._typed else [*so_far, (_HINT, paint.muted)]
+        line.left = self.typed_so_far(sign, _HINT)
 
     def _show_theme(self) -> None:
         rows = self.theme.rows
@@ -208,59 +244,24 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._show_panes()
 
     def _show_panes(self) -> None:
-        """The current design and those after it, or before it at the end of the list."""
-        panes, designs = list(self.query(DesignPane)), self._designs
-        drawing, columns, rows = self._arranged(designs, len(panes))
-        self.query_one("#panes", Panes).styles.grid_size_columns = columns
-        room = min(columns * rows, len(panes), len(designs))
-        current = self._design_rows.current
-        start = max(min(current, len(designs) - room), 0)
-        for place, pane in enumerate(panes):
-            pane.display = place < room
-            if place < room:
-                number = start + place
-                pane.show(number + 1, designs[number], drawing, is_current=number == current)
+        room = self.size - Size(_LIST_WIDTH, _LINES_AROUND)
+        self.query_one(GridPanes).show(len(self._designs), self._design_rows.current, self._pane, room)
 
-    def _arranged(self, designs: Sequence[Design], panes: int) -> tuple[Drawing, int, int]:
-        """The roomiest drawing with which as many designs are seen as can be; how many in a row, and rows."""
-        drawings = drawings_for(self.size)
-        if not designs:
-            return drawings[-1], 1, 1
-        width, height = self.size.width - _LIST_WIDTH, self.size.height - _LINES_AROUND
-        arranged = [
-            (drawing, width // (size.width + _GAP), height // (size.height + 1))
-            for drawing in drawings
-            for size in (drawing.size(designs[0].grid),)
-        ]
-        most = min(max(columns * rows for _, columns, rows in arranged), panes, len(designs))
-        return next((one for one in arranged if one[1] * one[2] >= max(most, 1)), (arranged[-1][0], 1, 1))
+    def _pane(self, index: int) -> Pane:
+        """A design with its theme answers, and its fill as ghosts."""
+        design, figures = self._designs[index], self._designs[index].figures
+        scores = f"{design.mean_score:.1f} low {design.lowest_score}"
+        picture = Picture(design.grid, NOWHERE, live=design.fill)
+        return Pane(picture, f"{index + 1}  {scores}  {figures.words}w {figures.blocks}b")
 
     def _say(self, text: str) -> None:
         self.query_one("#design-said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
 
     # What is typed
 
-    def on_key(self, event: events.Key) -> None:
-        """Take a character in, or leave the room where a verb is asked for."""
-        if not leaves_for(self, event) and event.character is not None and event.character.isprintable():
-            event.stop()
-            self._type(self._typed + event.character)
+    between = ", "
 
-    def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text in as if it were typed, its lines with commas between them."""
-        event.stop()
-        self._type(self._typed + ", ".join(filter(None, map(typed, event.text.splitlines()))))
-
-    def action_narrow(self) -> None:
-        """Take the last character back."""
-        self._type(self._typed[:-1])
-
-    def action_forget(self) -> None:
-        """Type anew."""
-        self._type("")
-
-    def _type(self, text: str) -> None:
-        self._typed = text[:_LONGEST_TYPED]
+    def take_typed(self) -> None:
         self._say("")
         self._show_typed()
 
@@ -274,7 +275,7 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
             except XwtuiError as error:
                 self._say(str(error))
             else:
-                self._type("")
+                self.type("")
                 self._change(theme)
                 if folds:
                     self._say(folds_words(folds, alphabet))
@@ -301,13 +302,11 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     # The theme
 
     def action_drop(self) -> None:
-        """Drop the answer that is pointed at."""
         current = self._theme_rows.current
         if self._theme_rows.has_focus and 0 <= current < len(self.theme.answers):
             self._change(self.theme.without(current))
 
     def action_turn(self) -> None:
-        """Give the keyboard to the other list."""
         (self._theme_rows if self._design_rows.has_focus else self._design_rows).focus()
 
     def action_again(self) -> None:
@@ -316,7 +315,6 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
         self._look()
 
     def action_stop(self) -> None:
-        """Look no further; what was found stays."""
         self._session.jobs.inquiry.stop()
 
     def _change(self, theme: ThemeList) -> None:
@@ -345,7 +343,3 @@ class DesignScreen(ModalScreen[DesignChoice | None]):
     @on(RowList.Pointed, "#design-rows")
     def _pointed(self) -> None:
         self._show_panes()
-
-    def action_leave(self) -> None:
-        """Leave what was found, and the theme, for the next time."""
-        self.dismiss(None)

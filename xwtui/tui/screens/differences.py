@@ -7,17 +7,17 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from xwtui.model import Position
 from xwtui.session.snapshots import ComparisonAnswer, DifferenceLine
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, KeyLine, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 _LINES_AROUND = 4
@@ -30,14 +30,11 @@ _LONGEST_TEXT = 200
 class DifferenceList(RowList[DifferenceLine]):
     """One row a difference."""
 
+    remark: reactive[str] = reactive("no difference")
+
     def fragments(self, row: DifferenceLine, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         text = printable(row.text, max(width - 3, 1))
         return [(" ▸ " if is_current else "   ", self.paint.accent), (text, self.paint.text)]
-
-    def empty_text(self) -> str:
-        """What stands where there are no rows."""
-        return "no difference"
 
 
 class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
@@ -51,7 +48,7 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "leave"),
+        Binding("escape,q", "dismiss", "leave"),
         Binding("tab,space", "turn", "then and now"),
         Binding("question_mark", "app.help", show=False),
         Binding("colon", "app.command_line", show=False),
@@ -62,10 +59,8 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         self._answer = answer
         self._palette = palette
         self._is_then = False
-        """Whether the earlier state is shown."""
 
     def compose(self) -> ComposeResult:
-        """The grid, beside it the differences, the pointed one in full, the keys."""
         yield Heading(
             printable(f"{self._answer.name} → {self._answer.other}", 90).upper(), id="differences-heading"
         )
@@ -76,7 +71,6 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         yield KeyLine(id="differences-keys", gap=2)
 
     def on_mount(self) -> None:
-        """List the differences."""
         give_paint(self, self._palette)
         self._grid.can_focus = False
         rows = self.query_one("#differences", DifferenceList)
@@ -87,7 +81,6 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out anew."""
         self._fit()
 
     @property
@@ -127,10 +120,5 @@ class DifferencesScreen(ModalScreen[tuple[Position, ...] | None]):
         self.dismiss(row.positions if row is not None and row.positions else None)
 
     def action_turn(self) -> None:
-        """Show the other state."""
         self._is_then = not self._is_then
         self._show()
-
-    def action_leave(self) -> None:
-        """Stay where the cursor is."""
-        self.dismiss(None)

@@ -1,6 +1,8 @@
 """The editor: the grid with all that stands around it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -8,34 +10,35 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from xwtui.model import Direction
 from xwtui.session import messages
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
-from xwtui.tui.editing.actions import calls
 from xwtui.tui.editing.candidates import CandidatesPanel
 from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.editing.editor_lines import EditorLines
+from xwtui.tui.editing.display import EditorLines, GridPicture
 from xwtui.tui.editing.grid_keys import GridKeys
-from xwtui.tui.editing.grid_picture import GridPicture
-from xwtui.tui.editing.menus import Menus
-from xwtui.tui.editing.questions import Questions
 from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.entry_rows import EntryOrder, EntryRow
-from xwtui.tui.keys import bindings, no_key_words, rebind
+from xwtui.tui.keys import KeyFooter, bindings, no_key_words, rebind
 from xwtui.tui.picture import SearchView, is_going
+from xwtui.tui.screens.findings import Questions
+from xwtui.tui.screens.menu import Menus
 from xwtui.tui.themes import PLAIN, Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.entry_list import ClueList, EntryList
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.key_footer import KeyFooter
 from xwtui.tui.widgets.painted import Line, TextPanel, give_paint
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 from xwtui.tui.widgets.row_list import RowList
+
+_DIRECTIONS = {"left": ("A", -1), "right": ("A", 1), "up": ("D", -1), "down": ("D", 1)}
+
 
 _LINES_ABOVE, _LINES_BELOW = 2, 4
 """Lines that are not the desk's: title and entry; estimate, run, message, footer."""
@@ -83,7 +86,7 @@ class Editor(Screen[None]):
         self.menus = Menus(self.context)
         self.verbs = VerbKeys(self.context, self.line, self.questions)
         self.order = EntryOrder(session.settings.entry_order)
-        self._calls = calls(self.grid_keys, self.candidates, self.line, self.verbs, self.menus, self._change_order)
+        self._calls = self._calls_of_actions()
         self._search = SearchView()
         self._picture = GridPicture(self.context, self._search)
         self._lines = EditorLines(self.context, self.questions, self._picture)
@@ -92,8 +95,56 @@ class Editor(Screen[None]):
 
     # What keys do
 
+    def _calls_of_actions(self) -> Mapping[str, Callable[[], object]]:
+        """The function of each action of the screen, by the name under which it is declared."""
+        grid = self.grid_keys
+        hand, by_hand = grid.hand, grid.by_hand
+        travel: dict[str, Callable[[], object]] = {}
+        for name, (direction, step) in _DIRECTIONS.items():
+            travel[name] = partial(grid.arrow, direction, step)
+            travel[f"skip {name}"] = by_hand(hand.leap, Direction(direction), step)
+            travel[f"select {name}"] = partial(grid.extend, direction, step)
+
+        def cancel_or_rebus() -> None:
+            if not grid.cancel():
+                self.line.ask_rebus()
+
+        return {
+            **travel,
+            "turn": by_hand(hand.turn),
+            "next entry": by_hand(hand.entry_on, 1),
+            "previous entry": by_hand(hand.entry_on, -1),
+            "entry start": by_hand(hand.entry_end, -1),
+            "entry end": by_hand(hand.entry_end, 1),
+            "column top": by_hand(hand.grid_end, Direction.DOWN, -1),
+            "column foot": by_hand(hand.grid_end, Direction.DOWN, 1),
+            "row start": by_hand(hand.grid_end, Direction.ACROSS, -1),
+            "row end": by_hand(hand.grid_end, Direction.ACROSS, 1),
+            "mark": grid.mark,
+            "select entry": grid.select_entry,
+            "accept and next": self.verbs.accept_on,
+            "erase back": by_hand(hand.erase_back),
+            "erase": by_hand(hand.erase),
+            "cancel": grid.cancel,
+            "cancel or rebus": cancel_or_rebus,
+            "candidate list": self.candidates.enter,
+            "sort candidates": self.candidates.sort,
+            "write its fill": self.candidates.write_fill,
+            "hardest": grid.hardest,
+            "fill around": self.verbs.fill_around,
+            "clue table": self.verbs.show_clues,
+            "order": self._change_order,
+            "next backtrack": partial(self.verbs.run, "until backtrack"),
+            "watch screen": self.verbs.watch_search,
+            "command line": self.line.ask,
+            "palette": self.verbs.show_palette,
+            "menu": self.menus.show_all,
+            "entry menu": self.menus.show_entry,
+            "what was said": self.context.sayings.show_all,
+            "next colours": self.verbs.change_theme,
+        }
+
     def action_act(self, target: str) -> None:
-        """Do what a key does: an action of the screen, what a verb's key does, or a line of a verb."""
         if target in self._calls:
             self._calls[target]()
         elif target in VERBS:
@@ -102,7 +153,6 @@ class Editor(Screen[None]):
             self.verbs.run(target)
 
     def action_ask(self, line: str) -> None:
-        """Open the command line with some words on it."""
         self.line.ask(line)
 
     def action_write(self, character: str) -> None:
@@ -110,7 +160,6 @@ class Editor(Screen[None]):
         self.grid_keys.write(character)
 
     def take_keys(self) -> None:
-        """Do by each key what the map in force says."""
         keys = self.context.keys
         rebind(self, bindings(keys, KeyPlace.SCREEN))
         rebind(self.desk.grid, bindings(keys, KeyPlace.GRID))
@@ -118,7 +167,6 @@ class Editor(Screen[None]):
         self.refresh_bindings()
 
     def on_key(self, event: events.Key) -> None:
-        """Say of a key that does nothing here that it does not."""
         if event.key not in self.active_bindings:
             self.say(no_key_words(event, self.context.keys))
 
@@ -128,7 +176,6 @@ class Editor(Screen[None]):
 
     @property
     def desk(self) -> Desk:
-        """The grid and its panels."""
         return self.context.desk
 
     # What the widgets tell
@@ -153,7 +200,6 @@ class Editor(Screen[None]):
         self.line.put(event.index)
 
     def on_click(self, event: events.Click) -> None:
-        """Open the menus where the title is clicked."""
         if event.widget is not None and event.widget.id == "title":
             self.menus.show_all()
 
@@ -203,7 +249,6 @@ class Editor(Screen[None]):
     # Layout
 
     def compose(self) -> ComposeResult:
-        """Title, entry, desk, estimate, run, message or prompt, keys."""
         yield Line(id="title")
         yield Line(id="entry")
         yield Desk(id="desk")
@@ -216,7 +261,6 @@ class Editor(Screen[None]):
         yield TextPanel(id="message-whole")
 
     def on_mount(self) -> None:
-        """Give out the paints, and show the puzzle."""
         self._clock = self.set_interval(_TICK, self._spin)
         self.set_interval(_MINUTE, self._renew_title)
         self.query_one(CompletionList).can_focus = False
@@ -226,14 +270,12 @@ class Editor(Screen[None]):
         self.set_focus(self.desk.grid)
 
     def watch_paint(self) -> None:
-        """Draw everything in other colours."""
         self.context.paint = self.paint
         if self.is_mounted:
             give_paint(self, self.paint)
             self.show_lines()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out anew."""
         self._share_out()
         self.context.sayings.fit()
 
@@ -282,7 +324,6 @@ class Editor(Screen[None]):
         self._picture.show(self._run_view, self.questions.heat)
 
     def show_lines(self) -> None:
-        """Write the lines around the desk."""
         self.show_title()
         self._lines.show_entry()
         self._show_state()
@@ -291,7 +332,6 @@ class Editor(Screen[None]):
         self._lines.show_state(self._run_view, self._tick)
 
     def show_grid(self) -> None:
-        """Draw the grid and its legend."""
         self.show_picture()
         self._show_state()
 
@@ -307,7 +347,6 @@ class Editor(Screen[None]):
         self._lines.show_title()
 
     def _change_order(self) -> None:
-        """List the entries in the next order."""
         self.order = self.order.following
         self.desk.show_entries(self.session, self.insight, self.order)
         settings = replace(self.session.settings, entry_order=self.order.value)

@@ -21,8 +21,7 @@ from xwtui.session.verbs.watching import save_log
 from xwtui.session.watch_wording import numbered_event
 from xwtui.session.wording import counted
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
-from xwtui.tui.widgets.painted import Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
@@ -41,7 +40,6 @@ class EventList(RowList["NumberedEvent"]):
     """One row an event."""
 
     def fragments(self, row: NumberedEvent, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         return [(f" {printable(numbered_event(row.number, row.event), _LONGEST)}", self.paint.text)]
 
 
@@ -56,7 +54,7 @@ class EventLogScreen(ModalScreen[int | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "close"),
+        Binding("escape", "dismiss", "close"),
         Binding("tab", "kind(1)", "kind"),
         Binding("shift+tab", "kind(-1)", "kind"),
         Binding("f2", "entry", "this entry"),
@@ -76,7 +74,6 @@ class EventLogScreen(ModalScreen[int | None]):
         self._text = ""
 
     def compose(self) -> ComposeResult:
-        """What narrows the list, the list, what was said, the keys."""
         with Vertical():
             yield Line(id="log-filter")
             yield EventList(id="log-events")
@@ -84,14 +81,12 @@ class EventLogScreen(ModalScreen[int | None]):
             yield Line(id="log-keys")
 
     def on_mount(self) -> None:
-        """List all."""
         give_paint(self, self._palette)
         self.query_one("#log-keys", Line).left = [(_KEYS, self._palette.muted)]
         self.query_one(EventList).focus()
         self._show()
 
     def on_key(self, event: Key) -> None:
-        """What is typed narrows the list."""
         if event.is_printable and event.character is not None:
             event.stop()
             self._text += event.character
@@ -137,7 +132,6 @@ class EventLogScreen(ModalScreen[int | None]):
             self._say("one stands at no entry")
 
     def action_shorten(self) -> None:
-        """Take the last letter back."""
         self._text = self._text[:-1]
         self._show()
 
@@ -148,7 +142,6 @@ class EventLogScreen(ModalScreen[int | None]):
         self._say(f"{counted(len(lines), 'event')} copied")
 
     def action_save(self) -> None:
-        """Write the list to a file beside the puzzle."""
         source = self._session.document.path
         path = (
             source.parent if source is not None else Path()
@@ -160,7 +153,3 @@ class EventLogScreen(ModalScreen[int | None]):
             self._say(str(error))
         else:
             self._say(f"saved in {path}; `events save FILE.trace` writes one that can be watched again")
-
-    def action_leave(self) -> None:
-        """Back to the watch screen."""
-        self.dismiss(None)

@@ -6,25 +6,21 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Grid as Panes
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.screen import ModalScreen
 
-from xwtui.model import Grid
 from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
 from xwtui.session.jobs.fills.kept_fills import Allows, KeptFill, scores_text, unwelcome_answers, unwelcome_words
-from xwtui.tui.drawings import Drawing, drawings_for
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.grid_view import SmallGrid
-from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.small_grids import GridPanes, Pane
 
 _MOST_PANES = 6
 _LIST_WIDTH = 26
-_GAP = 2
 _LINES_AROUND = 4
 """Lines that are not the grids': heading, columns, what is said, keys."""
 _ON_GRID = "on the grid"
@@ -45,7 +41,6 @@ class FillList(RowList[int]):
     ]
 
     def fragments(self, row: int, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         fill, paint = self.fills[row], self.paint
         share = f"{fill.share_unlike(self.fills[0]):5.0%}" if row else "     "
         mark = "●" if row == self.standing else " "
@@ -59,42 +54,6 @@ class FillList(RowList[int]):
         ]
 
 
-class FillPane(Vertical):
-    """A fill with a line above it."""
-
-    DEFAULT_CSS = """
-    FillPane { width: auto; height: auto; padding-left: 2; }
-    FillPane Line { width: 100%; }
-    FillPane SmallGrid { width: auto; height: auto; }
-    """
-
-    def compose(self) -> ComposeResult:
-        """The line and the grid."""
-        yield Line()
-        yield SmallGrid()
-
-    def show(
-        self,
-        puzzle: Puzzle,
-        number: int,
-        fill: KeptFill,
-        first: KeptFill,
-        drawing: Drawing,
-        *,
-        is_current: bool,
-    ) -> None:
-        """Show a fill of a puzzle, the current one of the list or one beside it."""
-        small, line = self.query_one(SmallGrid), self.query_one(Line)
-        unlike = frozenset(at for at, content in fill.squares.items() if first.squares.get(at) != content)
-        grid: Grid = write_fill(puzzle, fill.squares).grid
-        small.drawing = drawing
-        small.picture = Picture(grid, NOWHERE, better=unlike)
-        small.refresh(layout=True)
-        style = line.paint.accent if is_current else line.paint.muted
-        line.left = [(f"{number}  {scores_text(fill)}", style)]
-        line.styles.width = max(drawing.size(grid).width, len(line.plain))
-
-
 class FillsScreen(ModalScreen[int | None]):
     """Shows the fills; ends with the number of the one to take, or None to leave the grid as it is."""
 
@@ -103,13 +62,11 @@ class FillsScreen(ModalScreen[int | None]):
     FillsScreen > Vertical { width: 100%; height: 100%; }
     FillsScreen Horizontal { height: 1fr; }
     FillsScreen FillList { width: 26; height: 100%; }
-    FillsScreen Grid {
-        width: 1fr; height: 100%; grid-rows: auto; grid-columns: auto; overflow: hidden auto; scrollbar-size: 1 1;
-    }
+    FillsScreen GridPanes { overflow: hidden auto; scrollbar-size: 1 1; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "back"),
+        Binding("escape,q", "dismiss", "back"),
         Binding("question_mark", "app.help", show=False),
         Binding("colon", "app.command_line", show=False),
     ]
@@ -123,20 +80,16 @@ class FillsScreen(ModalScreen[int | None]):
         self._palette = palette
 
     def compose(self) -> ComposeResult:
-        """The list, the grids beside it, the keys."""
         with Vertical():
             yield Heading("FILLS", id="fills-heading")
             yield Line(id="fills-columns")
             with Horizontal():
                 yield FillList(id="fills")
-                with Panes(id="panes"):
-                    for _ in range(min(_MOST_PANES, len(self._fills))):
-                        yield FillPane()
+                yield GridPanes(min(_MOST_PANES, len(self._fills)))
             yield Line(id="fills-said")
             yield KeyLine(id="fills-keys", gap=2)
 
     def on_mount(self) -> None:
-        """List the fills."""
         give_paint(self, self._palette)
         paint = self._palette
         self.query_one("#fills-heading", Heading).remark = f"{len(self._fills)} to choose from, the best first"
@@ -153,38 +106,20 @@ class FillsScreen(ModalScreen[int | None]):
         self._show_panes()
 
     def on_resize(self) -> None:
-        """Show as many grids as there is room for."""
         self._show_panes()
 
     def _show_panes(self) -> None:
-        """The current fill and those after it, or before it at the end of the list."""
-        panes = list(self.query(FillPane))
-        drawing, columns, rows = self._arranged(len(panes))
-        self.query_one("#panes", Panes).styles.grid_size_columns = columns
-        room = min(columns * rows, len(panes))
         current = self.query_one("#fills", FillList).current
-        start = max(min(current, len(self._fills) - room), 0)
-        for place, pane in enumerate(panes):
-            pane.display = place < room
-            if place < room:
-                number = start + place
-                is_current = number == current
-                fill, first = self._fills[number], self._fills[0]
-                pane.show(self._puzzle, number + 1, fill, first, drawing, is_current=is_current)
+        room = self.size - Size(_LIST_WIDTH, _LINES_AROUND)
+        self.query_one(GridPanes).show(len(self._fills), current, self._pane, room)
         said = f" {current + 1} {self._unwelcome[current]}" if self._unwelcome[current] else ""
         self.query_one("#fills-said", Line).left = [(said, self._palette.warning)]
 
-    def _arranged(self, panes: int) -> tuple[Drawing, int, int]:
-        """The roomiest drawing with which as many grids are seen as can be; how many in a row, and rows."""
-        beside, lines = self.size.width - _LIST_WIDTH, self.size.height - _LINES_AROUND
-        arranged = [(drawing, *self._room(drawing, beside, lines)) for drawing in drawings_for(self.size)]
-        most = min(max(columns * rows for _, columns, rows in arranged), panes)
-        return next((one for one in arranged if one[1] * one[2] >= max(most, 1)), (arranged[-1][0], 1, 1))
-
-    def _room(self, drawing: Drawing, width: int, height: int) -> tuple[int, int]:
-        """How many grids there is room for in a row, and rows of them."""
-        size = drawing.size(self._puzzle.grid)
-        return width // (size.width + _GAP), height // (size.height + 1)
+    def _pane(self, index: int) -> Pane:
+        fill, first = self._fills[index], self._fills[0]
+        unlike = frozenset(at for at, content in fill.squares.items() if first.squares.get(at) != content)
+        picture = Picture(write_fill(self._puzzle, fill.squares).grid, NOWHERE, better=unlike)
+        return Pane(picture, f"{index + 1}  {scores_text(fill)}")
 
     @on(RowList.Pointed, "#fills")
     def _pointed(self) -> None:
@@ -193,7 +128,3 @@ class FillsScreen(ModalScreen[int | None]):
     @on(RowList.Chosen, "#fills")
     def _chosen(self, event: FillList.Chosen) -> None:
         self.dismiss(event.index + 1)
-
-    def action_leave(self) -> None:
-        """Take none."""
-        self.dismiss(None)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar, NamedTuple
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.model import Slot
@@ -18,21 +17,17 @@ from xwtui.session.found_words import FindAnswer, FoundRow
 from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import run_line
-from xwtui.text import printable, typed
-from xwtui.tui.fragments import Fragment
+from xwtui.text import printable
 from xwtui.tui.themes import Palette
-from xwtui.tui.typeahead import pass_on
-from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
 
 FITS_SIGN, OTHER_SIGN = "●", " "
-_LONGEST_TYPED = 300
 _LISTED = 500
 _LIMIT, _FOLDER = "--limit", "--in"
 _ANSWER_WIDTH = 26
 _HINT = "C?T*   --ends ING   --contains CAT --squares 11   --anagram RETAINS   --between HEART"
-_PALETTE_KEY = "ctrl+p"
-"""Keys that leave the list, and do on the grid what they always do."""
 
 
 class FindChoice(NamedTuple):
@@ -57,21 +52,13 @@ def fits_entry(session: Session, slot: Slot | None, answer: str) -> bool:
     )
 
 
-class FoundList(RowList[FoundRow]):
+class FoundList(TypedRows[FoundRow]):
     """One row an answer; what is typed here says what answers are like."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("backspace", "screen.widen", "take a letter back", show=False),
-        Binding("ctrl+u", "screen.forget", "begin anew", show=False),
-    ]
-
-    empty = ""
-    """What stands where there are none."""
     fitting: frozenset[str] = frozenset()
     """The answers that fit the current entry."""
 
     def fragments(self, row: FoundRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows: whether it fits, its score, the answer, and what is said of it."""
         paint, fits = self.paint, row.answer in self.fitting
         score = "" if row.score is None else str(row.score)
         answer = printable(row.answer, max(width - 10, 1))
@@ -82,16 +69,8 @@ class FoundList(RowList[FoundRow]):
             (f"  {printable(row.remark, width)}" if row.remark else "", paint.muted),
         ]
 
-    def empty_text(self) -> str:
-        """What stands where there are none."""
-        return self.empty
 
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key is typed here, and so is not a key of the screen."""
-        return character is not None and character.isprintable()
-
-
-class FindScreen(ModalScreen[FindChoice | None]):
+class FindScreen(TypingRoom[FindChoice | None]):
     """Lists what `find` brings for what is typed; ends with the answer that is to be written."""
 
     DEFAULT_CSS = """
@@ -103,20 +82,19 @@ class FindScreen(ModalScreen[FindChoice | None]):
     FindScreen FoundList { height: 1fr; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "back")]
+    between = ""
+    leaving: ClassVar[Collection[str]] = ("ctrl+p",)
 
     def __init__(
         self, session: Session, palette: Palette, *, query: str = "", answer: FindAnswer | None = None
     ) -> None:
         """Begin with a query, and if its answer is known with that."""
-        super().__init__()
+        super().__init__(palette, query)
         self._session = session
-        self._palette = palette
-        self._typed = query
         self._answer = answer
 
     def compose(self) -> ComposeResult:
-        """What is typed, what was found, what is said of it, the keys."""
         with Vertical():
             yield Heading("FIND WORDS", id="find-heading")
             yield Line(id="find-typed")
@@ -125,7 +103,6 @@ class FindScreen(ModalScreen[FindChoice | None]):
             yield KeyLine(id="find-keys", gap=2)
 
     def on_mount(self) -> None:
-        """List what is known, or what the query brings."""
         give_paint(self, self._palette)
         slot = self._session.cursor.entry
         keys = [("Enter", f"into {slot.name}" if slot is not None else "chooses"), ("↑ ↓", "look")]
@@ -143,39 +120,13 @@ class FindScreen(ModalScreen[FindChoice | None]):
 
     # What is typed
 
-    def on_key(self, event: events.Key) -> None:
-        """Take a character in, or leave the list where the palette is asked for."""
-        if event.key == _PALETTE_KEY:
-            event.stop()
-            pass_on(self.app, event)
-            self.dismiss(None)
-        elif event.character is not None and event.character.isprintable():
-            event.stop()
-            self._type(self._typed + event.character)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text in as if it were typed."""
-        event.stop()
-        self._type(self._typed + typed(event.text))
-
-    def action_widen(self) -> None:
-        """Take the last character back."""
-        self._type(self._typed[:-1])
-
-    def action_forget(self) -> None:
-        """Begin anew."""
-        self._type("")
-
-    def _type(self, text: str) -> None:
-        self._typed = text[:_LONGEST_TYPED]
+    def take_typed(self) -> None:
         self._answer = None
         self._show_typed()
         self._find()
 
     def _show_typed(self) -> None:
-        paint, line = self._palette, self.query_one("#find-typed", Line)
-        typed_so_far = [(f" {printable(self._typed, _LONGEST_TYPED)}", paint.text), ("▏", paint.accent)]
-        line.left = typed_so_far if self._typed else [*typed_so_far, (_HINT, paint.muted)]
+        self.query_one("#find-typed", Line).left = self.typed_so_far((" ", self._palette.text), _HINT)
 
     @property
     def _reads_folder(self) -> bool:
@@ -203,7 +154,7 @@ class FindScreen(ModalScreen[FindChoice | None]):
         found = () if answer is None else answer.rows
         slot = self._session.cursor.entry
         rows.fitting = frozenset(row.answer for row in found if fits_entry(self._session, slot, row.answer))
-        rows.empty = empty if answer is None else answer.headline
+        rows.remark = empty if answer is None else answer.headline
         rows.show(found, 0)
         rows.top = 0
         remark = "" if answer is None else answer.headline
@@ -236,7 +187,3 @@ class FindScreen(ModalScreen[FindChoice | None]):
         """Look through the folder that is typed; with a list, Enter is the list's."""
         if self._reads_folder and self._answer is None:
             self.dismiss(FindChoice(line=f"find {self._typed}"))
-
-    def action_leave(self) -> None:
-        """Write nothing."""
-        self.dismiss(None)

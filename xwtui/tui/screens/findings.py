@@ -1,6 +1,6 @@
-"""What a question brings: its answer, the entries at fault on the grid, and proposals to walk through."""
+"""Questions about the grid: their screen with answer and proposals, the heat map, and who asks them."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from time import monotonic
 from typing import ClassVar, cast
 
@@ -14,17 +14,21 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from xwtui.model import Puzzle
-from xwtui.session.jobs.question import Findings, Proposal, Question
+from xwtui.model import Position, Puzzle, Slot
+from xwtui.session import messages
+from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question
+from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed, Severity
 from xwtui.session.session import Session
+from xwtui.session.verbs.insight import NOTHING_FOUND
+from xwtui.session.verbs.registry import run_line
 from xwtui.text import printable
 from xwtui.tui.describe import spinner
-from xwtui.tui.editing.context import Host
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.editing.context import EditorContext, Host
+from xwtui.tui.faces import heat_shown
 from xwtui.tui.picture import ghost_picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, KeyLine, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
 FILLED_SIGN, DEAD_SIGN, OPEN_SIGN = "●", "×", "○"
@@ -40,10 +44,6 @@ class ProposalList(RowList[Proposal]):
     ]
 
     typed: reactive[str] = reactive("")
-    """What narrows the list."""
-
-    remark: reactive[str] = reactive("")
-    """What stands where nothing is proposed."""
 
     class Narrowed(Message):
         """Other rows are shown, because of what was typed."""
@@ -62,7 +62,6 @@ class ProposalList(RowList[Proposal]):
 
     @property
     def pointed(self) -> Proposal | None:
-        """The proposal of the current row."""
         return self.rows[self.current] if 0 <= self.current < len(self.rows) else None
 
     def _narrow(self, pointed: Hashable = None) -> None:
@@ -72,7 +71,6 @@ class ProposalList(RowList[Proposal]):
         self.reveal()
 
     def fragments(self, row: Proposal, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         sign, style = (OPEN_SIGN, paint.muted)
         if row.is_dead:
@@ -92,15 +90,12 @@ class ProposalList(RowList[Proposal]):
         ]
 
     def empty_text(self) -> str:
-        """What stands where there are no rows."""
         return f"none has {self.typed}" if self.typed and self._all else self.remark
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key narrows the list and so is not a key of the screen."""
         return character is not None and (character.isalnum() or character == " ")
 
     def on_key(self, event: events.Key) -> None:
-        """Narrow the list by a character."""
         if event.character is not None and self.check_consume_key(event.key, event.character):
             event.stop()
             self._type(self.typed + event.character.upper())
@@ -149,7 +144,7 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "leave"),
+        Binding("escape", "dismiss", "leave"),
         Binding("f6,ctrl+c", "stop", "stop"),
         Binding("f1,question_mark", "help", "help"),
         Binding("colon", "app.command_line", show=False),
@@ -160,7 +155,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     def __init__(self, session: Session, question: Question, palette: Palette) -> None:
         super().__init__()
         self.question = question
-        """What is asked."""
         self._session = session
         self._puzzle: Puzzle = session.puzzle
         self._palette = palette
@@ -173,7 +167,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         self._ghost: tuple[Proposal | None, tuple[str, ...]] = (None, ())
 
     def compose(self) -> ComposeResult:
-        """The question, the grid and beside it answer and proposals, the pointed one in full, the keys."""
         yield Heading(printable(self.question.title, 60).upper(), id="findings-heading")
         with Horizontal():
             yield GridView(id="findings-grid")
@@ -187,7 +180,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         yield KeyLine(id="findings-keys")
 
     def on_mount(self) -> None:
-        """Show what is known at the beginning: the grid."""
         give_paint(self, self._palette)
         self._grid.can_focus = False
         self.query_one("#findings-told").can_focus = False
@@ -204,7 +196,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         return self.query_one("#proposals", ProposalList)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out anew."""
         self.set_class(self.size.width < _NARROW, "-narrow")
         self._share_out()
         self._show_ghost()
@@ -217,7 +208,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
     # What comes in
 
     def take(self, findings: Findings, *, is_last: bool) -> None:
-        """Show better findings."""
         self._findings = findings
         if is_last:
             self._end()
@@ -225,7 +215,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
             self._show()
 
     def fail(self, message: str) -> None:
-        """The question has no answer."""
         self._failure = message
         self._end()
         self._show()
@@ -345,20 +334,17 @@ class FindingsScreen(ModalScreen[Proposal | None]):
             self._session.jobs.question.stop()
             self.dismiss(pointed)
 
-    def action_leave(self) -> None:
-        """Make no change, and stop the work."""
+    async def action_dismiss(self, result: Proposal | None = None) -> None:
         self._session.jobs.question.stop()
         self.dismiss(None)
 
     def action_stop(self) -> None:
-        """Stop the work; what it has found stays here."""
         if self._is_working:
             self._session.jobs.question.stop()
             self._end()
             self._show()
 
     def action_help(self) -> None:
-        """Show the help."""
         from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
 
         self.app.push_screen(HelpScreen(self._palette, cast(Host, self.app).keys))
@@ -367,3 +353,141 @@ class FindingsScreen(ModalScreen[Proposal | None]):
         """Scroll the answer, where it is longer than its room."""
         told = self.query_one("#findings-told", VerticalScroll)
         told.scroll_relative(y=pages * max(told.size.height - 1, 1), animate=False)
+
+
+_NO_HEAT: Mapping[Position, float] = {}
+
+
+class Questions:
+    """Asks about the grid; `show_heat` draws the grid and the legend whenever the heat map is another."""
+
+    def __init__(self, context: EditorContext, show_heat: Callable[[], None]) -> None:
+        self._context = context
+        self._session = context.session
+        self._show_heat = show_heat
+        self._findings_screen: FindingsScreen | None = None
+        self._heat = _NO_HEAT
+        self._heated: tuple[Slot, ...] = ()
+        """The slots that the heat map is about."""
+        self.is_heated = False
+        """Whether the heat map is shown, or is on its way."""
+        self.is_heat_stale = False
+        """Whether the heat map that is shown is about the grid before its last change."""
+
+    @property
+    def heat(self) -> Mapping[Position, float]:
+        """The heat map as far as the grid still has its squares; empty while none is shown."""
+        return heat_shown(self._heat, self._session.puzzle.grid) if self.is_heated else _NO_HEAT
+
+    def draw(self) -> None:
+        """Draw the grid with its heat map, and write the lines about the search, anew."""
+        self._show_heat()
+
+    # Asking
+
+    def toggle_heat(self) -> None:
+        if not self.is_heated:
+            self._context.attempt(lambda: run_line(self._session, "heat"))
+            return
+        self._cool()
+        self._context.say("the heat map is off")
+        self._show_heat()
+
+    def ask_why(self) -> None:
+        """Ask why the grid cannot be filled; in the list of candidates, why its word cannot stand here."""
+        slot, word = self._session.cursor.entry, self._context.desk.candidates.chosen_word
+        line = "why"
+        if self._context.desk.candidates.has_focus and slot is not None and word is not None:
+            line = f"why {slot.name} {word}"
+        self._context.attempt(lambda: run_line(self._session, line))
+
+    def show_findings(self) -> None:
+        """Show once more what the last question has brought."""
+        told = self._session.jobs.question.view
+        if told is None:
+            self._context.say(NOTHING_FOUND, Severity.WARNING)
+            return
+        question, findings = told
+        if isinstance(question, HeatQuestion):
+            self._warm(findings.heat)
+        else:
+            self._open(question).take(findings, is_last=not self._session.jobs.question.is_busy)
+
+    # What the session tells
+
+    def hears(self, report: messages.Message) -> bool:
+        """Show what is told of a question; returns False where something else is told."""
+        match report:
+            case QuestionAsked(question=question):
+                self._show_question(question)
+            case FindingsReady():
+                self._show_findings(report)
+            case QuestionFailed(message=text):
+                self._show_failure(text)
+            case _:
+                return False
+        return True
+
+    def _show_question(self, question: Question) -> None:
+        if isinstance(question, HeatQuestion):
+            self.is_heated = self.is_heat_stale = True
+            self._show_heat()
+        else:
+            self._open(question)
+
+    def _show_findings(self, report: FindingsReady) -> None:
+        """Show what a question has brought so far, if it is about the puzzle as it is."""
+        if report.revision != self._session.revision:
+            return
+        if isinstance(self._session.jobs.question.question, HeatQuestion):
+            self._warm(report.findings.heat)
+        elif self._findings_screen is not None:
+            self._findings_screen.take(report.findings, is_last=report.is_last)
+
+    def _show_failure(self, text: str) -> None:
+        if self._findings_screen is not None:
+            self._findings_screen.fail(text)
+        else:
+            self._cool()
+            self._show_heat()
+            self._context.say(text, Severity.ERROR)
+
+    def follow_change(self) -> None:
+        """The puzzle is another: proposals are not for it, and the heat map is measured anew."""
+        if self._findings_screen is not None:
+            self._findings_screen.expire()
+        if not self.is_heated:
+            return
+        if self._session.puzzle.grid.slots != self._heated:
+            self._heat = _NO_HEAT
+        self._session.jobs.question.start(HeatQuestion())
+
+    def renew_heat(self) -> None:
+        """Measure the heat anew where another job took the place of that."""
+        if self.is_heated and self.is_heat_stale and not self._session.jobs.question.is_busy:
+            self._session.jobs.question.start(HeatQuestion())
+
+    def _warm(self, heat: Mapping[Position, float]) -> None:
+        self._heat, self._heated = heat, self._session.puzzle.grid.slots
+        self.is_heated, self.is_heat_stale = True, False
+        self._show_heat()
+
+    def _cool(self) -> None:
+        self._heat = _NO_HEAT
+        self.is_heated = self.is_heat_stale = False
+
+    def _open(self, question: Question) -> FindingsScreen:
+        screen = FindingsScreen(self._session, question, self._context.paint)
+        self._findings_screen = screen
+        self._context.host.push_screen(screen, self._findings_left)
+        return screen
+
+    def _findings_left(self, chosen: Proposal | None) -> None:
+        self._findings_screen = None
+        if chosen is None:
+            self.renew_heat()
+            return
+        question = self._session.jobs.question
+        if self._context.attempt(lambda: self._session.follow(question.proposal_of(chosen.key))):
+            done = ": ".join(filter(None, (chosen.text, chosen.remark)))
+            self._context.say(f"done: {done}; {self._context.keys.cap_of('undo')} takes it back")

@@ -99,7 +99,6 @@ class HelpText:
         return Together(*parts, self._hint) if parts else Together(self._nothing)
 
     def _all(self, keys: KeyMap) -> Iterator[tuple[str, list[_HelpRow]]]:
-        """Each heading with its rows."""
         paint = self._paint
         table = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
         yield "Keys", [self._row(Text(one.keys, style=paint.accent), one.summary, _KEYS_WIDTH) for one in table]
@@ -180,7 +179,7 @@ class HelpScreen(ModalScreen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f1", "close", "close"),
+        Binding("escape,f1", "dismiss", "close"),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "page(-1)", show=False),
@@ -192,7 +191,6 @@ class HelpScreen(ModalScreen[None]):
         self._help = HelpText(palette, keys)
 
     def compose(self) -> ComposeResult:
-        """The field, and the text, which scrolls."""
         with Vertical() as box:
             box.border_title = Content(" help ")
             box.border_subtitle = Content(" type to search, arrows and pages scroll, Esc closes ")
@@ -207,17 +205,11 @@ class HelpScreen(ModalScreen[None]):
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
-        self.action_close()
+        self.dismiss(None)
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll by lines."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_page(self, pages: int) -> None:
-        """Scroll by pages."""
         box = self.query_one(VerticalScroll)
         box.scroll_relative(y=pages * max(box.size.height - 1, 1), animate=False)
-
-    def action_close(self) -> None:
-        """Back to the grid."""
-        self.dismiss(None)

@@ -1,7 +1,8 @@
-"""Menus: Textual's tabs and option list laid over the screen; or one menu alone, where the mouse is."""
+"""All that can be done, group by group, and menus of it: a row of them, or one alone, where the mouse is."""
 
-from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import ClassVar, NamedTuple, Protocol, cast
 
 from rich.text import Text
 from textual import events, on
@@ -12,8 +13,91 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static, Tab, Tabs
 from textual.widgets.option_list import Option
 
+from xwtui.model import Position, Slot
+from xwtui.session.keys.actions import ACTIONS, Action, KeyPlace
+from xwtui.session.keys.key_map import KeyMap, own_map
+from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.verb import Group, Verb
 from xwtui.text import printable
-from xwtui.tui.catalogue import CatalogueItem
+from xwtui.tui.editing.context import EditorContext
+from xwtui.tui.entry_rows import is_locked
+from xwtui.tui.keys import brief_cap_of
+
+OWN_GROUP = "Screen"
+"""The group of what is no verb."""
+_LONGEST_HELP = 240
+_NOT_OFFERED = frozenset(("palette", "menu", "cancel", "cancel or rebus"))
+"""What only makes sense as a key."""
+_ASKS_BY_ITSELF = frozenset(("templates", "theme answers", "design"))
+"""Verbs that take words, and without any show a page on which these are typed."""
+
+
+class Acting(Protocol):
+    """The editor, as far as it matters here."""
+
+    def action_act(self, target: str) -> None:
+        """Do what a key does: an action of the screen, what a verb's key does, or a line of a verb."""
+
+    def action_ask(self, line: str) -> None:
+        """Open the command line with some words on it."""
+
+
+class CatalogueItem(NamedTuple):
+    """What can be done: its group, its name, its key as the footer writes it, its help: first in one sentence.
+
+    `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words. `keywords`
+    are what else it is called.
+    """
+
+    group: str
+    name: str
+    key: str
+    summary: str
+    help: str
+    target: str
+    asks: bool = False
+    keywords: tuple[str, ...] = ()
+
+    def act(self, editor: Acting) -> None:
+        if self.asks:
+            editor.action_ask(f"{self.target} ")
+        else:
+            editor.action_act(self.target)
+
+
+def catalogue(keys: KeyMap) -> Iterator[CatalogueItem]:
+    """All that can be done, group by group."""
+    for group in Group:
+        yield from (_of_verb(verb, keys) for verb in VERBS.values() if verb.group is group)
+    yield from (_of_action(action, keys) for action in ACTIONS if _is_offered(action))
+
+
+def _is_offered(action: Action) -> bool:
+    """Whether an action is one to look for: moving about is not."""
+    is_travel = action.place is KeyPlace.GRID and any(
+        word in action.name.split() for word in ("left", "right", "up", "down", "start", "end", "top", "foot")
+    )
+    return not is_travel and action.place is not KeyPlace.CANDIDATES and action.name not in _NOT_OFFERED
+
+
+def brief_help(verb: Verb) -> str:
+    """The help of a verb in one line."""
+    return printable(" ".join((verb.command.help or verb.summary).split()), _LONGEST_HELP)
+
+
+def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
+    """What its key does; without a key of its own, it is run, or asks for its words."""
+    told = brief_help(verb)
+    asks = not own_map().keys_of(verb.name) and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
+    key = brief_cap_of(keys, verb.name)
+    return CatalogueItem(verb.group.value, verb.name, key, verb.summary, told, verb.name, asks, verb.called)
+
+
+def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:
+    key = brief_cap_of(keys, action.name)
+    told = f"{action.summary[:1].upper()}{action.summary[1:]}."
+    return CatalogueItem(OWN_GROUP, action.name, key, action.summary, told, action.name)
+
 
 _FRAME = 2
 """Lines and columns of the frame around a menu."""
@@ -54,7 +138,7 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f9", "leave", "close"),
+        Binding("escape,f9", "dismiss", "close"),
         Binding("left", "turn(-1)", show=False),
         Binding("right", "turn(1)", show=False),
     ]
@@ -67,10 +151,8 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self._open = 0
         """The index of the menu that is open."""
         self._width = 0
-        """The cells that its items take."""
 
     def compose(self) -> ComposeResult:
-        """The titles, where there are several, the open menu, and the help of its current item."""
         if len(self._menus) > 1:
             tabs = Tabs(*(Tab(menu.title, id=f"menu-{n}") for n, menu in enumerate(self._menus)))
             tabs.can_focus = False
@@ -79,7 +161,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         yield Static(id="told", markup=False)
 
     def on_mount(self) -> None:
-        """Open the first menu."""
         self._list.focus()
         self._show(0)
 
@@ -118,7 +199,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         options.styles.offset = max(min(left, room.width - width), 0), max(min(line, room.height - height), top)
 
     def on_resize(self) -> None:
-        """Keep the menu on the screen."""
         self.call_after_refresh(self._place)
 
     @on(Tabs.TabActivated)
@@ -137,7 +217,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self.dismiss(self._items[event.option_index])
 
     def on_key(self, event: events.Key) -> None:
-        """Go to the next item that begins with a letter."""
         letter = event.character
         if letter is None or not letter.isalnum():
             return
@@ -148,21 +227,82 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self._list.highlighted = found
 
     def on_click(self, event: events.Click) -> None:
-        """Close where neither a menu nor a title was clicked."""
         if event.widget is self:
             self.dismiss(None)
 
     def action_turn(self, menus: int) -> None:
-        """Open the next menu, or the one before."""
         if len(self._menus) > 1:
             self._show((self._open + menus) % len(self._menus))  # at once: the next key may be here already
             self.query_one(Tabs).active = f"menu-{self._open}"
-
-    def action_leave(self) -> None:
-        """Choose nothing."""
-        self.dismiss(None)
 
 
 def _name(item: CatalogueItem) -> str:
     """What an item is called; dots say that it asks for words."""
     return f"{item.name} …" if item.asks else item.name
+
+
+_TITLES = {Group.CLUES.value: "Clues", Group.SOLVE.value: "Solve"}
+"""Titles that are shorter in the row of menus."""
+
+
+class Menus:
+    """Opens menus; what is chosen there is done as its key would do it."""
+
+    def __init__(self, context: EditorContext) -> None:
+        self._context = context
+        self._session = context.session
+
+    def show_all(self) -> None:
+        """Open the row of menus, the first of them open."""
+        items = catalogue(self._context.keys)
+        menus = [
+            Menu(_TITLES.get(group, group), tuple(members))
+            for group, members in groupby(items, key=lambda item: item.group)
+        ]
+        self._push(MenuScreen(menus))
+
+    def show_square(self, position: Position, at: Offset) -> None:
+        """Go to a square, and open the menu of its entry in the direction of the cursor, or the other."""
+        if self._context.attempt(lambda: self._session.cursor.move_to(position)):
+            self.show_entry(at)
+
+    def show_entry(self, at: Offset | None = None) -> None:
+        """Open the menu of the current entry, at a cell of the screen or below the cursor."""
+        self._context.focus_grid()
+        slot = self._session.cursor.entry
+        place = at if at is not None else self._context.desk.grid.cursor_region().bottom_left
+        title = f"{slot.label}  {self._session.puzzle.grid.pattern(slot)}" if slot is not None else "square"
+        self._push(MenuScreen([Menu(title, tuple(self._of_place(slot)))], place))
+
+    def _push(self, screen: MenuScreen) -> None:
+        def chosen(item: CatalogueItem | None) -> None:
+            if item is not None:
+                item.act(cast(Acting, self._context.screen))
+
+        self._context.host.push_screen(screen, chosen)
+
+    def _of_place(self, slot: Slot | None) -> Iterator[CatalogueItem]:
+        if slot is not None:
+            yield from self._of_entry(slot)
+        yield self._item("rebus", "write a rebus", "rebus")
+        yield self._item("block", "block", "block")
+        yield self._item("circle", "circle", "circle")
+
+    def _of_entry(self, slot: Slot) -> Iterator[CatalogueItem]:
+        grid, name, squares = self._session.puzzle.grid, slot.name, slot.label
+        answer = grid.answer(slot)
+        yield self._item("fill", "fill this entry", f"fill --only {squares}")._replace(key="")
+        keys = self._context.keys
+        told = "Choose among the words that fit."
+        yield CatalogueItem("", "candidates", brief_cap_of(keys, "candidate list"), told, told, "candidate list")
+        yield self._item("swap", "swap for another word", f"swap {name}")
+        yield self._item("why", "why", f"why {name} {answer}" if answer else "why")
+        locks = "unlock" if is_locked(grid, slot) else "lock"
+        yield self._item(locks, locks, f"{locks} {squares}")
+        yield self._item("clue", "clue", f"clue {name}", asks=True)
+        yield self._item("reject", "reject this word", f"reject {name}")
+        yield self._item("clear", "clear", f"clear {squares}")
+
+    def _item(self, verb: str, name: str, target: str, *, asks: bool = False) -> CatalogueItem:
+        told = brief_help(VERBS[verb])
+        return CatalogueItem("", name, brief_cap_of(self._context.keys, verb), told, told, target, asks)

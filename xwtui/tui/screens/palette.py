@@ -1,15 +1,15 @@
 """The palette: Textual's, over all verbs and the screen's own keys, by group, searched as one types."""
 
 from functools import cached_property, partial
-from typing import Protocol, cast
+from typing import cast
 
 from rich.markup import escape
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.fuzzy import Matcher
 
-from xwtui.session.keys.key_map import KeyMap
-from xwtui.tui.catalogue import Acting, CatalogueItem, catalogue
+from xwtui.tui.editing.context import Host
+from xwtui.tui.screens.menu import Acting, CatalogueItem, catalogue
 
 _KEY_WIDTH = 7
 _LONGEST_NAME = 24
@@ -23,25 +23,19 @@ _AGAIN = 0.01
 _MOST_TIMES = 5
 
 
-class _Keyed(Protocol):
-    keys: KeyMap
-
-
 class Everything(Provider):
     """Offers all that can be done, and finds it by its name, its group or its help."""
 
     @cached_property
     def _items(self) -> tuple[CatalogueItem, ...]:
         """A provider lasts as long as the palette is open, and is asked at each letter."""
-        return tuple(catalogue(cast(_Keyed, self.app).keys))
+        return tuple(catalogue(cast(Host, self.app).keys))
 
     async def discover(self) -> Hits:
-        """Everything, by group."""
         for item in self._items:
             yield DiscoveryHit(_row(item, Content(item.name)), self._act(item), item.name, escape(item.help))
 
     async def search(self, query: str) -> Hits:
-        """What fits, the names first."""
         matcher = self.matcher(query)
         for item in self._items:
             score = fit(item, query, matcher)

@@ -128,7 +128,6 @@ class RaceScreen(Screen[str | None]):
         self._is_laid_out = False
 
     def compose(self) -> ComposeResult:
-        """The table, the plot, a message, the keys."""
         yield Heading("RACE", id="race-heading")
         yield RaceTable(id="race-table")
         yield Heading(PLOT_TITLE.upper(), id="race-plot-heading")
@@ -137,14 +136,12 @@ class RaceScreen(Screen[str | None]):
         yield KeyLine(id="race-keys")
 
     def on_mount(self) -> None:
-        """Show the race as it stands."""
         self._is_laid_out = True
         give_paint(self, self._palette)
         self._table.focus()
         self._show()
 
     def on_resize(self) -> None:
-        """Draw anew in another size; where it is too low for both, the table is all."""
         self.set_class(self.size.height < _LOW, "-low")
         self.call_after_refresh(self._show)
 
@@ -159,7 +156,6 @@ class RaceScreen(Screen[str | None]):
     # What the session tells
 
     def hear(self, report: messages.Message) -> None:
-        """Show what the session tells of the race."""
         match report:
             case messages.RaceMoved():
                 self._show()
@@ -209,26 +205,21 @@ class RaceScreen(Screen[str | None]):
             self.dismiss(None)
 
     def action_stop(self) -> None:
-        """End the race with what there is."""
         self._session.jobs.race.stop()
 
     def action_turn(self) -> None:
-        """Show the other table."""
         self.shows_summary = not self.shows_summary
         self._show()
 
     def action_save(self) -> None:
-        """Ask for a file, once the race is over."""
         if self._session.jobs.race.is_running:
             self._say("the race goes on; Esc stops it")
         else:
             self.dismiss("race save ")
 
     def action_reasons(self) -> None:
-        """Tell why runs failed."""
         lines = reason_lines(self._view) if self._view is not None else []
         self.app.push_screen(ReplyScreen("why runs failed", lines or (_NO_REASONS,)))
 
     def action_help(self) -> None:
-        """Tell what the keys do, and the figures mean."""
         self.app.push_screen(ReplyScreen("the race", _HELP))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
@@ -25,9 +26,46 @@ from xwtui.tui.picture import Picture
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, KeyLine, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
-from xwtui.tui.widgets.solver_clues import NOTE_SIGN, SolverClue, SolverClueList
+
+NOTE_SIGN = "✎"
+"""What tells that something was noted on a clue."""
+_NAME_WIDTH = 5
+
+
+class SolverClue(NamedTuple):
+    """A clue in the list."""
+
+    slot: Slot
+    clue: str
+    is_filled: bool
+    has_note: bool
+
+
+class SolverClueList(RowList[SolverClue]):
+    """One row a clue; the current entry's is marked, and the one that crosses it."""
+
+    remark: reactive[str] = reactive("no entries")
+
+    is_current_way = False
+    """Whether the current entry is one of these."""
+
+    def fragments(self, row: SolverClue, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        paint = self.paint
+        is_here = is_current and self.is_current_way
+        sign = f" {NOTE_SIGN}" if row.has_note else ""
+        name = f"{row.slot.label:<{_NAME_WIDTH - 2}} "
+        text = printable(row.clue or "—", max(width - len(name) - 1 - len(sign), 1))
+        return [
+            (
+                f"{'▸' if is_here else ' '}{name}",
+                paint.accent if is_current else paint.muted,
+            ),
+            (text, paint.muted if row.is_filled else paint.text),
+            (sign, paint.accent),
+        ]
+
 
 _PANEL_WIDTH = 32
 """Cells for the clues, before the grid takes any more."""
@@ -68,7 +106,7 @@ class SolveScreen(Screen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "leave"),
+        Binding("escape", "dismiss", "leave"),
         Binding("left", "arrow('A', -1)", show=False),
         Binding("right", "arrow('A', 1)", show=False),
         Binding("up", "arrow('D', -1)", show=False),
@@ -103,7 +141,6 @@ class SolveScreen(Screen[None]):
         self._hand = Hand(self._solving)
 
     def compose(self) -> ComposeResult:
-        """Title and clock, the current clue, grid and clues, what is said, the keys."""
         yield Line(id="solve-title")
         yield Static(id="solve-clue", markup=False)
         with Horizontal():
@@ -118,7 +155,6 @@ class SolveScreen(Screen[None]):
         yield KeyLine(id="solve-keys")
 
     def on_mount(self) -> None:
-        """Let the clock go, and show what was entered before."""
         give_paint(self, self._palette)
         self._solving.begin()
         for rows in self.query(SolverClueList):
@@ -135,7 +171,6 @@ class SolveScreen(Screen[None]):
         return self.query_one("#solve-grid", GridView)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the cells out anew."""
         self._share_out()
 
     def _share_out(self) -> None:
@@ -241,11 +276,9 @@ class SolveScreen(Screen[None]):
         self._do(lambda: self._hand.arrow(Direction(direction), squares))
 
     def action_turn(self) -> None:
-        """Change between across and down."""
         self._do(self._hand.turn)
 
     def action_entry_on(self, entries: int) -> None:
-        """Go to the next or previous entry."""
         self._do(lambda: self._hand.entry_on(entries))
 
     def action_entry_end(self, end: int) -> None:
@@ -253,11 +286,9 @@ class SolveScreen(Screen[None]):
         self._do(lambda: self._hand.entry_end(end))
 
     def action_erase(self) -> None:
-        """Empty the square."""
         self._do(self._hand.erase)
 
     def action_erase_back(self) -> None:
-        """Empty the square, or the one before."""
         self._do(self._hand.erase_back)
 
     @on(GridView.SquareClicked)
@@ -303,7 +334,6 @@ class SolveScreen(Screen[None]):
         self._grid.focus()
 
     def action_ask_rebus(self) -> None:
-        """Ask for what the square holds."""
         self._ask("rebus square: HEART, or X/TIMES", "", self._take_rebus)
 
     def _take_rebus(self, text: str) -> None:
@@ -311,7 +341,6 @@ class SolveScreen(Screen[None]):
             self._write(lambda: self._hand.write(self._hand.spelled(text)))
 
     def action_ask_note(self) -> None:
-        """Ask for a note on the current clue."""
         slot = self._solving.cursor.entry
         if slot is not None:
             note = self._session.puzzle.solver_note(slot)
@@ -330,7 +359,6 @@ class SolveScreen(Screen[None]):
         self._ask_squares("Check", choices, self._check)
 
     def action_ask_reveal(self) -> None:
-        """Ask what is to be told."""
         choices = [ShortAnswer("this letter", _LETTER), ShortAnswer("this word", _WORD), ShortAnswer("all", _ALL)]
         self._ask_squares("Reveal", choices, self._reveal)
 
@@ -361,7 +389,6 @@ class SolveScreen(Screen[None]):
         self._say(f"{revealed_words(told)}{solved}")
 
     def action_pause(self) -> None:
-        """Let the clock rest, or go on."""
         clock = self._solving.clock
         if clock.is_going:
             clock.rest()
@@ -372,11 +399,9 @@ class SolveScreen(Screen[None]):
         self._show_title()
 
     def action_help(self) -> None:
-        """Say what the keys do."""
         self.app.push_screen(ReplyScreen("solve", _HELP))
 
-    def action_leave(self) -> None:
-        """Close the field, or leave with all that was entered."""
+    async def action_dismiss(self, result: None = None) -> None:
         if self._asks is not None:
             self._close_field()
             return

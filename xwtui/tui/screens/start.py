@@ -18,13 +18,12 @@ from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
 from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import leaves_for, pass_on
-from xwtui.tui.widgets.grid_preview import GridPreview
-from xwtui.tui.widgets.painted import Heading, Line, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, Line, give_paint, key_hints
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.small_grids import GridPreview
 
 _BLANK_SIDES = (15, 21, 13, 5)
 _MOST_RECENT = 8
@@ -34,7 +33,6 @@ _TOLD = {
     _THEME: "theme answers, and who takes them",
     _DESIGN: "grids made for its answers, filled",
 }
-"""What is to be chosen first."""
 
 
 class Beginning(NamedTuple):
@@ -49,7 +47,6 @@ class Beginning(NamedTuple):
     path: Path | None = None
 
     def describe(self, puzzle: Puzzle) -> str:
-        """The figures of its puzzle in a line."""
         figures = grid_statistics(puzzle.grid, lambda word: None)
         return f"{figures.height}×{figures.width}, {figures.entries} words, {figures.blocks} blocks"
 
@@ -86,7 +83,6 @@ class BeginningList(RowList[Beginning]):
     """One row a beginning."""
 
     def fragments(self, row: Beginning, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         style = self.paint.accent if is_current else self.paint.text
         return [(f" {row.kind:<9}", self.paint.muted), (printable(row.name, 40), style)]
 
@@ -106,7 +102,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "back"),
+        Binding("escape", "dismiss", "back"),
         Binding("o,O", "open", "open a file"),
         Binding("q,Q,ctrl+q", "app.quit", "quit"),
     ]
@@ -117,7 +113,6 @@ class StartScreen(ModalScreen[StartChoice | None]):
         self._recent = recent
 
     def compose(self) -> ComposeResult:
-        """The list with a picture beside it."""
         with Vertical():
             yield Line(id="welcome")
             with Horizontal():
@@ -130,23 +125,14 @@ class StartScreen(ModalScreen[StartChoice | None]):
             yield Line(id="keys")
 
     def on_mount(self) -> None:
-        """Fill the list."""
         give_paint(self, self._palette)
         paint = self._palette
         self.query_one("#welcome", Line).left = [
             ("xwtui", paint.accent),
             ("  a workbench for crosswords. Begin with …", paint.text),
         ]
-        self.query_one("#keys", Line).left = [
-            ("Enter", paint.accent),
-            (" begin   ", paint.muted),
-            ("O", paint.accent),
-            (" open a file   ", paint.muted),
-            ("Esc", paint.accent),
-            (" the grid as it is   ", paint.muted),
-            ("Q", paint.accent),
-            (" quit", paint.muted),
-        ]
+        keys = [("Enter", "begin"), ("O", "open a file"), ("Esc", "the grid as it is"), ("Q", "quit")]
+        self.query_one("#keys", Line).left = key_hints(keys, paint, gap=2, lead="")
         self._list.show(beginnings(self._recent))
         self._list.focus()
         self._picture(0)
@@ -202,16 +188,10 @@ class StartScreen(ModalScreen[StartChoice | None]):
             self.dismiss(StartChoice(choice.puzzle))
 
     def on_key(self, event: Key) -> None:
-        """Leave the list where a verb is asked for; help opens over it. All else begins a file's name."""
         if not leaves_for(self, event) and event.is_printable and event.key not in self.active_bindings:
             event.stop()
             pass_on(self.app, event)
             self.action_open()
 
     def action_open(self) -> None:
-        """Name a file."""
         self.dismiss(StartChoice())
-
-    def action_leave(self) -> None:
-        """Take the grid as it is."""
-        self.dismiss(None)

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import ClassVar, NamedTuple
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 
 from xwtui.errors import XwtuiError
 from xwtui.grids.library import layout_library
-from xwtui.grids.template_query import TemplateWanted, read_query
-from xwtui.grids.templates import FoundTemplate, Template, find_templates
-from xwtui.grids.themes import read_theme, themed_puzzle
+from xwtui.grids.templates import (
+    FoundTemplate,
+    Template,
+    TemplateWanted,
+    find_templates,
+    read_query,
+    read_theme,
+    themed_puzzle,
+)
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.session.layout_answers import brief_lacks, design_words, refusal, size_words, theme_entries
-from xwtui.text import printable, typed, wrapped
-from xwtui.tui.fragments import Fragment
+from xwtui.text import printable, wrapped
 from xwtui.tui.themes import Palette
-from xwtui.tui.typeahead import PASSED_ON, leaves_for
-from xwtui.tui.widgets.grid_preview import GridPreview
-from xwtui.tui.widgets.painted import Heading, Line, TextPanel, give_paint
+from xwtui.tui.typeahead import PASSED_ON
+from xwtui.tui.widgets.painted import Fragment, Heading, Line, TextPanel, give_paint, key_hints
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.small_grids import GridPreview
+from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
 from xwtui.words.normalise import folds_words, noting_folds
 
-_LONGEST_TYPED = 200
 _WIDEST = 130
 """Cells of the whole."""
 _FRAME = 5
@@ -46,19 +50,12 @@ class TemplateChoice(NamedTuple):
     puzzle: Puzzle
 
 
-class TemplateList(RowList[FoundTemplate]):
+class TemplateList(TypedRows[FoundTemplate]):
     """One row a template; what is typed here finds them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("backspace", "screen.widen", "take a letter back", show=False),
-        Binding("ctrl+u", "screen.forget", "begin anew", show=False),
-    ]
-
-    empty = ""
-    """What stands where there are none."""
+    passed_on: ClassVar[Collection[str]] = PASSED_ON
 
     def fragments(self, row: FoundTemplate, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows: its name, words and blocks, and what it lacks."""
         paint, template = self.paint, row.template
         words, blocks = (" words", " blocks") if width >= _WIDE else ("w", "b")
         style = paint.muted if not row.fits else paint.accent if is_current else paint.text
@@ -68,16 +65,8 @@ class TemplateList(RowList[FoundTemplate]):
             ("" if row.fits else f"  {brief_lacks(row.lacks)}", paint.warning),
         ]
 
-    def empty_text(self) -> str:
-        """What stands where there are none."""
-        return self.empty
 
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key is typed here, and so is not a key of the screen."""
-        return character is not None and character.isprintable() and key not in PASSED_ON
-
-
-class TemplateScreen(ModalScreen[TemplateChoice | None]):
+class TemplateScreen(TypingRoom[TemplateChoice | None]):
     """Lists templates while one types what they are to be, or (`is_theme`) the answers that they are to take.
 
     With `drawn` it lists layouts that were drawn just now, of which `keep` takes one into the library by its
@@ -97,9 +86,11 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "back"),
+        Binding("escape", "dismiss", "back"),
         Binding("ctrl+k", "keep", "keep in the library", show=False),
     ]
+
+    LONGEST: ClassVar[int] = 200
 
     def __init__(
         self,
@@ -111,17 +102,15 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
         keep: Callable[[str], str] | None = None,
         alphabet: Alphabet = ENGLISH,
     ) -> None:
-        super().__init__()
-        self._palette = palette
+        super().__init__(palette, query)
         self._drawn = tuple(drawn)
         self._keep = keep
-        self._typed = query
         self._is_theme = is_theme
+        self.between = ", " if is_theme else " "
         self._alphabet = alphabet
         self._answers: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """What is typed, the list, and beside it a picture."""
         with Vertical():
             heading = "THEME" if self._is_theme else "LAYOUTS" if self._drawn else "TEMPLATES"
             yield Heading(heading, id="template-heading")
@@ -136,22 +125,12 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             yield Line(id="template-keys")
 
     def on_mount(self) -> None:
-        """List them."""
         give_paint(self, self._palette)
-        paint = self._palette
-        self.query_one("#template-keys", Line).left = [
-            ("Enter", paint.accent),
-            (" begin   ", paint.muted),
-            ("↑ ↓", paint.accent),
-            (" look   ", paint.muted),
-            ("Ctrl+U", paint.accent),
-            (" type anew   ", paint.muted),
-            *([("Ctrl+K", paint.accent), (" keep   ", paint.muted)] if self._keep is not None else []),
-            ("Esc", paint.accent),
-            (" back", paint.muted),
-        ]
+        keeps = [("Ctrl+K", "keep")] if self._keep is not None else []
+        keys = [("Enter", "begin"), ("↑ ↓", "look"), ("Ctrl+U", "type anew"), *keeps, ("Esc", "back")]
+        self.query_one("#template-keys", Line).left = key_hints(keys, self._palette, gap=2, lead="")
         self._list.focus()
-        self._find()
+        self.take_typed()
 
     @property
     def _list(self) -> TemplateList:
@@ -159,47 +138,21 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
 
     # What is typed
 
-    def on_key(self, event: events.Key) -> None:
-        """Take a letter in, or leave the list where a verb is asked for."""
-        if not leaves_for(self, event) and event.character is not None and event.character.isprintable():
-            event.stop()
-            self._type(self._typed + event.character)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text in as if it were typed, each of its lines by itself."""
-        event.stop()
-        lines = filter(None, map(typed, event.text.splitlines()))
-        self._type(self._typed + (", " if self._is_theme else " ").join(lines))
-
-    def action_widen(self) -> None:
-        """Take the last letter back."""
-        self._type(self._typed[:-1])
-
-    def action_forget(self) -> None:
-        """Begin anew."""
-        self._type("")
-
-    def _type(self, text: str) -> None:
-        self._typed = text[:_LONGEST_TYPED]
-        self._find()
-
-    def _find(self) -> None:
-        paint, line = self._palette, self.query_one("#template-typed", Line)
+    def take_typed(self) -> None:
         hint = _THEME_HINT if self._is_theme else _HINT
-        typed_so_far = [(f" {self._typed}", paint.text), ("▏", paint.accent)]
-        line.left = typed_so_far if self._typed else [*typed_so_far, (hint, paint.muted)]
+        self.query_one("#template-typed", Line).left = self.typed_so_far((" ", self._palette.text), hint)
         try:
             with noting_folds() as folds:
                 wanted = self._wanted()
         except XwtuiError as error:
-            self._list.empty = printable(str(error), 100)
+            self._list.remark = printable(str(error), 100)
             self._show(())
             return
         if self._is_theme and not self._answers:
-            self._list.empty = "the templates that take them will stand here"
+            self._list.remark = "the templates that take them will stand here"
             self._show(())
             return
-        self._list.empty = "no template is called so"
+        self._list.remark = "no template is called so"
         found = find_templates(wanted, self._drawn or layout_library())
         folded = folds_words(folds, self._alphabet) if folds else ""
         of_size = "" if self._is_theme or self._drawn else size_words(wanted)
@@ -265,11 +218,6 @@ class TemplateScreen(ModalScreen[TemplateChoice | None]):
             self.dismiss(TemplateChoice(found.template.name, themed_puzzle(found, self._answers, self._alphabet)))
 
     def action_keep(self) -> None:
-        """Take the layout into the library."""
         found = self._current
         if self._keep is not None and found is not None:
             self._say(self._keep(found.template.name))
-
-    def action_leave(self) -> None:
-        """Choose none."""
-        self.dismiss(None)

@@ -1,32 +1,147 @@
-"""The watch screen: a search event by event, with what led there and what comes next."""
+"""The watch screen: a search event by event, with what led there and what comes next, to be argued with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.screen import Screen
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
 
+from xwtui.engine.events.event import LikelyWord
 from xwtui.errors import XwtuiError
 from xwtui.model import Position
 from xwtui.session import messages
+from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST
+from xwtui.session.watch_wording import likely_figures
 from xwtui.text import printable
 from xwtui.tui import watch_view
-from xwtui.tui.fragments import sparkline
 from xwtui.tui.picture import SearchView, is_going
-from xwtui.tui.screens.arguing import ARGUE_BINDINGS, ARGUE_HELP, Arguing
 from xwtui.tui.screens.event_log import EventLogScreen
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.watch_view import Colouring
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading, KeyLine, Line, TextPanel, give_paint
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel, give_paint, sparkline
+from xwtui.tui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+_MOST_ROWS = 14
+
+
+class OtherList(RowList[LikelyWord]):
+    """One row a word, with its figures."""
+
+    def fragments(self, row: LikelyWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        return [(f" {row.word}", self.paint.text), (f"  {likely_figures(row)}", self.paint.muted)]
+
+
+class OthersScreen(ModalScreen[str | None]):
+    """Lists the words, the next one first; ends with the one chosen, or None where Esc left it."""
+
+    DEFAULT_CSS = """
+    OthersScreen { align: center middle; }
+    OthersScreen > Vertical {
+        width: 48; max-width: 90%; height: auto; padding: 1 2;
+        background: $surface; border: round $primary 60%;
+    }
+    OthersScreen Static { margin-bottom: 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "leave it")]
+
+    def __init__(self, place: str, tried: str, others: Sequence[LikelyWord], palette: Palette) -> None:
+        super().__init__()
+        self._question = f"{place} = {tried}. Which word instead? Enter chooses, Esc leaves it."
+        self._others = others
+        self._palette = palette
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(printable(self._question, 200), markup=False)
+            yield OtherList(id="others")
+
+    def on_mount(self) -> None:
+        give_paint(self, self._palette)
+        rows = self.query_one("#others", OtherList)
+        rows.styles.height = min(len(self._others), _MOST_ROWS)
+        rows.show(self._others)
+        rows.focus()
+
+    @on(RowList.Chosen, "#others")
+    def _chosen(self, event: OtherList.Chosen) -> None:
+        self.dismiss(self._others[event.index].word)
+
+
+ARGUE_HELP = (
+    "w          another word here: the list of what the search would try next",
+    "x          forbid the word here, for the rest of this search",
+    "k          lock what is decided: the search takes none of it back, and it is locked ink",
+    "d          put this entry off: what ranks next is decided first",
+    "u          take the last argument back",
+    "           in the past, one argues from there on; all fills that were not forbidden stay in reach",
+)
+
+
+ARGUE_BINDINGS: tuple[Binding, ...] = (
+    Binding("w", "choose_other"),
+    Binding("x", "argue('forbid')"),
+    Binding("k", "argue('lock')"),
+    Binding("d", "argue('skip')"),
+    Binding("u", "argue('back')"),
+)
+
+
+class Arguing:
+    """Argues with the session's search; `attempt` does what may be refused, `say` tells why not."""
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        session: Session,
+        palette: Palette,
+        attempt: Callable[[Callable[[], object]], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._screen = screen
+        self._session = session
+        self._palette = palette
+        self._attempt = attempt
+        self._say = say
+
+    def argue(self, kind: str) -> None:
+        self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind(kind))))
+
+    def choose_other(self, run: RunView | None) -> None:
+        """List the other words for the place decided last, and choose one."""
+        thoughts = run.thoughts if run is not None else None
+        if run is not None and run.is_past:
+            self._say("in the past the other words are not known; End goes to where the search stands")
+        elif run is None or not run.paused:
+            self._say("the search does not stand still; Space holds it")
+        elif thoughts is None or not thoughts.tried:
+            self._say("nothing is decided here that could be another word")
+        elif not thoughts.others:
+            self._say(f"{thoughts.tried}: no other word is left there")
+        else:
+            place = thoughts.tried
+            asked = OthersScreen(place, thoughts.chosen, thoughts.others, self._palette)
+            self._screen.app.push_screen(asked, lambda word: self._choose(place, word))
+
+    def _choose(self, place: str, word: object) -> None:
+        if isinstance(word, str):
+            self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))
+
 
 _PANEL_WIDTH = 32
 _LEAST_WIDTH = 8
@@ -94,7 +209,7 @@ class WatchScreen(Screen[None]):
         Binding("f6", "stop"),
         Binding("question_mark,f1", "help"),
         Binding("colon", "app.command_line", show=False),
-        Binding("escape,q", "leave"),
+        Binding("escape,q", "dismiss"),
         *ARGUE_BINDINGS,
     ]
 
@@ -110,7 +225,6 @@ class WatchScreen(Screen[None]):
         self.speed = DEFAULT_SPEED
 
     def compose(self) -> ComposeResult:
-        """The grid and the panel, the legend, depth over time, the time line, figures, a message, the keys."""
         yield Heading("WATCH", id="watch-heading")
         with Horizontal(id="watched"):
             grid = GridView(id="watch-grid")
@@ -123,14 +237,12 @@ class WatchScreen(Screen[None]):
         yield KeyLine(id="watch-keys", gap=0)
 
     def on_mount(self) -> None:
-        """Show the search as it stands."""
         give_paint(self, self._palette)
         self.query_one("#watch-keys", KeyLine).keys = _KEYS
         self.follow(self._session.jobs.fill.view)
         self._attempt(self._session.jobs.fill.make_watchable)
 
     def on_resize(self) -> None:
-        """Draw anew in another size."""
         self._share_out()
         self.call_after_refresh(self._show)
 
@@ -164,7 +276,6 @@ class WatchScreen(Screen[None]):
                 self._say(text)
 
     def follow(self, run: RunView | None) -> None:
-        """Show a view of the search."""
         self._run_view = run
         if run is not None:
             if is_going(run):
@@ -214,11 +325,9 @@ class WatchScreen(Screen[None]):
     # Keys
 
     def action_back(self, events: int) -> None:
-        """Go back by some events."""
         self._attempt(lambda: self._session.jobs.fill.back(events))
 
     def action_on(self, events: int) -> None:
-        """Go on by some events."""
         self._attempt(lambda: self._session.jobs.fill.step(events))
 
     def action_end_of_line(self, end: int) -> None:
@@ -226,21 +335,18 @@ class WatchScreen(Screen[None]):
         self._attempt(lambda: self._session.jobs.fill.go_to_end(first=end < 0))
 
     def action_play(self) -> None:
-        """Run at the speed, or stand still."""
         if self._session.jobs.fill.is_running:
             self._attempt(self._session.jobs.fill.pause)
         else:
             self._attempt(lambda: self._session.jobs.fill.watch(self.speed))
 
     def action_faster(self, step: int) -> None:
-        """Twice as fast, or half."""
         self.speed = min(self.speed * 2, FASTEST) if step > 0 else max(self.speed // 2, 1)
         if self._session.jobs.fill.is_running:
             self._attempt(lambda: self._session.jobs.fill.watch(self.speed))
         self._show()
 
     def action_until(self, target: str) -> None:
-        """Go on up to an event."""
         self._attempt(lambda: self._session.jobs.fill.until(target))
 
     def action_until_entry(self) -> None:
@@ -252,7 +358,6 @@ class WatchScreen(Screen[None]):
             self.action_until(run.event.slot)
 
     def action_argue(self, kind: str) -> None:
-        """Argue about what was decided last."""
         self._arguing.argue(kind)
 
     def action_choose_other(self) -> None:
@@ -260,7 +365,6 @@ class WatchScreen(Screen[None]):
         self._arguing.choose_other(self._run_view)
 
     def action_colour(self) -> None:
-        """Colour the squares by the next thing."""
         self.colouring = self.colouring.next
         self._show()
 
@@ -280,13 +384,7 @@ class WatchScreen(Screen[None]):
             self._attempt(lambda: self._session.jobs.fill.go_to_event(number))
 
     def action_stop(self) -> None:
-        """Stop the search."""
         self._attempt(self._session.stop)
 
     def action_help(self) -> None:
-        """Tell what the keys do."""
         self.app.push_screen(ReplyScreen("the keys of the watch screen", _HELP))
-
-    def action_leave(self) -> None:
-        """Back to the editor; the search stands, or goes on, as it is."""
-        self.dismiss()

@@ -13,7 +13,7 @@ from xwtui.engine.candidates.estimate import RankedCandidate
 from xwtui.engine.count.estimate import about
 from xwtui.model import Content, Position
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
 _WIDEST_WORD = 24
@@ -32,22 +32,18 @@ class CandidateWord(RankedCandidate, Protocol):
     @property
     def killed_by(self) -> str | None:
         """The entry that a dead one leaves without a word, where that is known."""
-        ...
 
     @property
     def answer(self) -> str:
         """The answer that enters it, where that is another word; else empty."""
-        ...
 
     @property
     def told(self) -> str:
         """The word as it is shown, with that answer."""
-        ...
 
     @property
     def fill(self) -> Mapping[Position, Content] | None:
         """A fill that has it, where one is proved."""
-        ...
 
 
 class CandidateList(RowList[CandidateWord]):
@@ -60,13 +56,9 @@ class CandidateList(RowList[CandidateWord]):
     ]
 
     typed: reactive[str] = reactive("")
-    """The letters that narrow the list."""
 
     are_judged: reactive[bool] = reactive(True)
     """Whether it is known of each word by itself that it is dead, rather than of the grid as a whole."""
-
-    remark: reactive[str] = reactive("")
-    """What stands where there are no words."""
 
     class Left(Message):
         """The constructor is done with the list."""
@@ -130,12 +122,10 @@ class CandidateList(RowList[CandidateWord]):
 
     @property
     def chosen_word(self) -> str | None:
-        """The word of the current row."""
         return self.chosen.word if self.chosen is not None else None
 
     @property
     def chosen(self) -> CandidateWord | None:
-        """The current row."""
         return self.rows[self.current] if self.current < len(self.rows) else None
 
     def _narrow(self, here: str | None = None) -> None:
@@ -149,11 +139,9 @@ class CandidateList(RowList[CandidateWord]):
         return [row for row in self._all if row.word.startswith(self.typed)] if self.typed else self._all
 
     def watch_top(self) -> None:
-        """Other words have come into view."""
         self._tell_view()
 
     def on_resize(self) -> None:
-        """More words are in view, or fewer."""
         super().on_resize()
         self._tell_view()
 
@@ -165,7 +153,6 @@ class CandidateList(RowList[CandidateWord]):
             self.post_message(self.InView(words))
 
     def fragments(self, row: CandidateWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         room = min(width - _FIGURES_WIDTH - len(_PROVEN_SIGN), _WIDEST_WORD)
         if self._longest <= room - len(_PROVEN) + len(_PROVEN_SIGN):
@@ -205,15 +192,12 @@ class CandidateList(RowList[CandidateWord]):
         return printable(word, room).ljust(room), sign if len(sign) < at_end else REPEAT_SIGN
 
     def empty_text(self) -> str:
-        """What stands where there are no words."""
         return f"none begins with {self.typed}" if self.typed and self._all else self.remark
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key narrows the list and so is not a key of the screen."""
         return character is not None and character.isalnum()
 
     def on_key(self, event: events.Key) -> None:
-        """Narrow the list by a letter."""
         if event.character is not None and event.character.isalnum() and event.character.isascii():
             event.stop()
             self.typed += event.character.upper()
@@ -225,7 +209,6 @@ class CandidateList(RowList[CandidateWord]):
         self._narrow()
 
     def action_leave(self) -> None:
-        """Go back to the grid."""
         self.post_message(self.Left())
 
     def widen_all(self) -> None:

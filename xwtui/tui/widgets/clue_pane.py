@@ -1,11 +1,11 @@
 """What stands beside the list of clues: the grid, the current entry large, and suggestions for its answer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from textwrap import wrap
 from typing import ClassVar
 
+from msgspec import Struct
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -23,11 +23,10 @@ from xwtui.model.clue_review import LONGEST_CLUE, ClueFault, ClueRemark, entry_r
 from xwtui.model.enumeration import WholeClue
 from xwtui.model.markup import parse, plain_text, printed_runs
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment, line_strip
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Heading
+from xwtui.tui.widgets.painted import Fragment, Heading, line_strip
 from xwtui.tui.widgets.row_list import RowList
 
 _LONGEST_SHOWN = 2_000
@@ -35,8 +34,7 @@ _COUNTED_FROM = 150
 """Characters from which on a clue's length is told, and remarks come before it: a small pane cuts its end."""
 
 
-@dataclass(frozen=True)
-class ShownEntry:
+class ShownEntry(Struct, frozen=True):
     """An entry with its clue, as the puzzle will be once what is being written is its clue."""
 
     puzzle: Puzzle
@@ -53,10 +51,8 @@ class CluePane(Static):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self.shown: ShownEntry | None = None
-        """What it shows."""
 
     def show(self, entry: ShownEntry | None, paint: Palette) -> None:
-        """Show an entry, or nothing."""
         self.shown = entry
         self.update(Text() if entry is None else _text_of(entry, paint))
 
@@ -136,11 +132,7 @@ class SuggestionList(RowList[Suggestion]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "begin with it", key_display="Enter")]
 
-    remark: str = ""
-    """What stands where there is none."""
-
     def fragments(self, row: Suggestion, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         origin = printable(row.origin, _LONGEST_ORIGIN)
         room = max(width - _SIGN_WIDTH, 1)
@@ -152,7 +144,6 @@ class SuggestionList(RowList[Suggestion]):
         return [sign, clue, (f"  {origin}" if shows_origin else "", paint.muted)]
 
     def render_line(self, y: int) -> Strip:
-        """A row, or in the lines that are left a part of the current one."""
         below, width = y + self.top - len(self.rows), self.size.width - 1
         if not self.rows or below < 0:
             return super().render_line(y)
@@ -161,10 +152,6 @@ class SuggestionList(RowList[Suggestion]):
         wrapped = wrap(printable(text, len(text)), room) if len(text) > room else []
         line = wrapped[below] if below < len(wrapped) else ""
         return line_strip([(f"{'':{_SIGN_WIDTH}}{line}", self.paint.text)], width + 1, self.base)
-
-    def empty_text(self) -> str:
-        """What stands where there are none."""
-        return self.remark
 
 
 _REST_SECONDS = 0.15
@@ -201,34 +188,28 @@ class ClueSide(Vertical):
         self._rest: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """One below the other."""
         yield GridView(id="clue-grid")
         yield CluePane(id="clue-pane")
         yield Heading("SUGGESTIONS")
         yield SuggestionList(id="suggestions")
 
     def on_mount(self) -> None:
-        """The keyboard stays with the clues."""
         self.grid.can_focus = False
 
     @property
     def grid(self) -> GridView:
-        """The grid."""
         return self.query_one(GridView)
 
     @property
     def pane(self) -> CluePane:
-        """The current entry."""
         return self.query_one(CluePane)
 
     @property
     def suggested(self) -> SuggestionList:
-        """The suggestions."""
         return self.query_one(SuggestionList)
 
     @property
     def chosen(self) -> Suggestion | None:
-        """The suggestion that is pointed at."""
         rows = self.suggested.rows
         return rows[self.suggested.current] if rows else None
 

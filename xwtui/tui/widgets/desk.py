@@ -58,7 +58,6 @@ class Desk(Horizontal):
     """Cells of the grid with its frame."""
 
     def compose(self) -> ComposeResult:
-        """The grid, the entries, the candidates, the clues."""
         yield GridView(id="grid")
         with Container(id="side"):
             with Vertical(id="panels"):
@@ -72,28 +71,23 @@ class Desk(Horizontal):
                 yield ClueList(id="clues")
 
     def on_mount(self) -> None:
-        """The keyboard stays in the grid when an entry or a clue is clicked."""
         self.entries.can_focus = False
         self.clues.can_focus = False
 
     @property
     def grid(self) -> GridView:
-        """The grid."""
         return self.query_one("#grid", GridView)
 
     @property
     def entries(self) -> EntryList:
-        """The entries."""
         return self.query_one("#entries", EntryList)
 
     @property
     def candidates(self) -> CandidateList:
-        """The candidates."""
         return self.query_one("#candidates", CandidateList)
 
     @property
     def clues(self) -> ClueList:
-        """The clues."""
         return self.query_one("#clues", ClueList)
 
     def stands_higher(self, width: int, height: int, more: int) -> bool:
@@ -116,7 +110,6 @@ class Desk(Horizontal):
         self.set_class(beside < _CLUES_BESIDE and height >= _CLUES_BELOW, "-clues-below")
 
     def show_picture(self, picture: Picture) -> None:
-        """Draw the grid."""
         self.grid.picture = picture
 
     def show_entries(self, session: Session, insight: Insight, order: EntryOrder) -> None:
@@ -164,7 +157,6 @@ class Desk(Horizontal):
     def show_candidates(
         self, session: Session, insight: Insight, order: CandidateOrder, *, is_new_order: bool = False
     ) -> None:
-        """List the words that fit the current entry."""
         here = session.cursor.entry
         self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
@@ -172,7 +164,6 @@ class Desk(Horizontal):
         self.candidates.offer(insight.candidates, insight.candidates_for, is_new_order=is_new_order)
 
     def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
-        """Tell more of the words that are listed."""
         self._head_candidates(session.cursor.entry, insight, order)
         self.candidates.renew(insight.candidates)
 

@@ -5,13 +5,14 @@ from collections.abc import Collection, Mapping, Sequence
 from math import log2
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.widgets import Input
 
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN, EntryRow
-from xwtui.tui.fragments import Fragment
+from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
 _REBUS = re.compile(r"\[(.)[^\]]*\]")
@@ -42,11 +43,12 @@ def _name_width(rows: Sequence[EntryRow]) -> int:
 class EntryList(RowList[EntryRow]):
     """One row an entry: name, pattern, words that match, words that survive propagation, a gauge."""
 
+    remark: reactive[str] = reactive("no entries: the grid has no two squares in a row")
+
     live: reactive[Mapping[str, int]] = reactive(dict)
     """While a search goes on: the words that it has left for each entry."""
 
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         with_clue = width > _CLUES_FROM
         name_width = _name_width(self.rows) if with_clue else _NAME_WIDTH
@@ -73,7 +75,6 @@ class EntryList(RowList[EntryRow]):
 
     @property
     def _longest(self) -> int:
-        """The cells of the longest pattern."""
         return max((len(row.pattern) for row in self.rows), default=0)
 
     def _counts(self, row: EntryRow) -> list[Fragment]:
@@ -104,10 +105,6 @@ class EntryList(RowList[EntryRow]):
             (f" {gauge(row.options)}", paint.muted if row.options >= _EASY else alarm),
         ]
 
-    def empty_text(self) -> str:
-        """What stands where there are no entries."""
-        return "no entries: the grid has no two squares in a row"
-
 
 def _brief(pattern: str, width: int) -> str:
     """A pattern; where there is no room for whole rebus squares, each shows its first letter only."""
@@ -134,12 +131,12 @@ _LEAST_CLUE = 24
 class ClueList(RowList[EntryRow]):
     """One row an entry: name, answer so far, a sign where something is to be said of it, clue, enumeration."""
 
+    remark: reactive[str] = reactive("no entries yet")
+
     remarked: reactive[Collection[str]] = reactive(frozenset)
-    """The entries that have the sign."""
 
     @property
     def clue_column(self) -> int:
-        """The cell where clues begin."""
         return _name_width(self.rows) + self._answer_width
 
     @property
@@ -149,7 +146,6 @@ class ClueList(RowList[EntryRow]):
         return max(min(longest, max(room // 3, room - _LEAST_CLUE)), 7)
 
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         paint = self.paint
         wide = self._answer_width
         name_width = _name_width(self.rows)
@@ -163,10 +159,6 @@ class ClueList(RowList[EntryRow]):
         name = (f" {row.label:<{name_width - 1}}", paint.accent if is_current else paint.muted)
         sign = (_REMARK_SIGN if row.name in self.remarked else " ", paint.warning)
         return [name, (printable(row.pattern, wide - 2).ljust(wide - 1), style), sign, clue, (behind, paint.muted)]
-
-    def empty_text(self) -> str:
-        """What stands where there are no entries."""
-        return "no entries yet"
 
 
 class ClueRows(ClueList):
@@ -190,3 +182,8 @@ class ClueField(Input):
     def hint(self) -> str:
         """What is to be said where a clue begins with a sign that may have been meant otherwise."""
         return _HINTS.get(self.value, "")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Leave several lines to the table: the field would take the first alone."""
+        if len(event.text.splitlines()) > 1:
+            event.prevent_default()

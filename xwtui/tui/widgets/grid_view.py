@@ -34,7 +34,6 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
     """
 
     picture: reactive[Picture | None] = reactive(None, repaint=False)
-    """What to draw."""
 
     ALLOW_SELECT = False
 
@@ -98,7 +97,6 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         return self._drawing == LARGEST
 
     def watch_picture(self, before: Picture | None, picture: Picture | None) -> None:
-        """Draw the rows that differ from the picture before, and follow the cursor."""
         if picture is None:
             return
         changed = None if before is None else picture.changed_squares(before)
@@ -112,7 +110,6 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
             self._follow_cursor()
 
     def watch_paint(self) -> None:
-        """Draw all anew in other colours."""
         super().watch_paint()
         self._redraw()
 
@@ -145,7 +142,6 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         return inside.translate(self.content_region.offset - self.scroll_offset)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the grid, as far as it is scrolled into view."""
         scroll_x, scroll_y = self.scroll_offset
         line = y + scroll_y
         if line not in self._drawn:
@@ -161,11 +157,9 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         return Strip(self._drawing.line(self._brush, line), self.virtual_size.width)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key writes into the grid and so is not a key of the screen."""
         return character is not None and character.isalnum()
 
     async def on_key(self, event: events.Key) -> None:
-        """Write a letter or a digit, or do what another key is bound to, before the next key is looked at."""
         if await self._do_key(event):
             event.stop()
             event.prevent_default()
@@ -180,16 +174,13 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         return await self.app.run_action(active.binding.action, active.node)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Tell what was pasted."""
         event.stop()
         self.post_message(self.Pasted(event.text))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Remember where a drag may begin."""
         self._drag_first, self._drag_last = self._square_at(event), None
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Tell how far the mouse has been drawn."""
         here = self._square_at(event)
         if event.button != 1 or self._drag_first is None or here is None:
             return
@@ -199,12 +190,10 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
             self.post_message(self.Dragged(self._drag_first, here))
 
     def on_mouse_up(self) -> None:
-        """End a drag."""
         self._drag_first = None
         self.release_mouse()
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which square was clicked, unless this is the end of a drag."""
         event.stop()
         position = self._square_at(event)
         if position is not None and event.button == RIGHT_BUTTON:
@@ -219,44 +208,6 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
             return None
         x, y = offset + self.scroll_offset
         return self._drawing.position_at(self.picture.grid, x, y)
-
-
-class SmallGrid(Painted):
-    """A grid with a fill, for where several stand side by side; what differs from the first fill stands out."""
-
-    picture: reactive[Picture | None] = reactive(None)
-    drawing: reactive[Drawing] = reactive(_SMALL)
-
-    _brush: Brush | None = None
-
-    def watch_picture(self) -> None:
-        """Draw anew."""
-        self._brush = None
-
-    def watch_drawing(self) -> None:
-        """Draw anew."""
-        self._brush = None
-
-    def watch_paint(self) -> None:
-        """Draw anew in other colours."""
-        super().watch_paint()
-        self._brush = None
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        """The cells of a line."""
-        return self.drawing.size(self.picture.grid).width if self.picture is not None else 0
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The lines."""
-        return self.drawing.size(self.picture.grid).height if self.picture is not None else 0
-
-    def render_line(self, y: int) -> Strip:
-        """One line of the grid."""
-        if self.picture is None or y >= self.drawing.size(self.picture.grid).height:
-            return Strip.blank(self.size.width, self.base)
-        if self._brush is None:
-            self._brush = Brush(self.picture, self.paint, self.base)
-        return Strip(self.drawing.line(self._brush, y)).adjust_cell_length(self.size.width, self.base)
 
 
 def _scrolled(columns: int, width: int) -> Drawing:

@@ -1,23 +1,113 @@
-"""Widgets that draw lines of text with the palette: one line, a heading, a panel."""
+"""Lines of styled pieces of text, and widgets that draw them with the palette: one line, a heading, a panel."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from rich.cells import cell_len
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
 from rich.style import Style
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment, TwoEnds, key_hints, line_strip
 from xwtui.tui.themes import PLAIN, Palette
+
+if TYPE_CHECKING:
+    from xwtui.tui.themes import Palette
+
+
+Fragment = tuple[str, Style]
+"""A piece of text with its style; text of users and files is made `printable` before it gets here."""
+
+_CUT = "…"
+
+
+class TwoEnds(NamedTuple):
+    """What stands at the left and at the right end of a line."""
+
+    left: Sequence[Fragment] = ()
+    right: Sequence[Fragment] = ()
+    spare: Sequence[Fragment] = ()
+    """Those of both that a narrow line leaves out whole, the first one first; told by what they are, for a widget
+    keeps an equal one that it had before."""
+
+    @property
+    def width(self) -> int:
+        return sum(cell_len(text) for text, _ in (*self.left, *self.right))
+
+    def within(self, width: int) -> TwoEnds:
+        """The same without as many of the spare ones as it takes to fit into so many cells."""
+        left, right = list(self.left), list(self.right)
+        for piece in self.spare:
+            if sum(cell_len(text) for text, _ in (*left, *right)) <= width:
+                break
+            left = [fragment for fragment in left if fragment != piece]
+            right = [fragment for fragment in right if fragment != piece]
+        return TwoEnds(left, right)
+
+
+def line_strip(fragments: Iterable[Fragment], width: int, base: Style, right: Iterable[Fragment] = ()) -> Strip:
+    """Lay fragments out as one line of `width` cells, with those of `right` at its right end.
+
+    Each style is laid over `base`. Where there is no room for both and a gap between them, the left ones are cut.
+    """
+    tail = [Segment(text, base + style) for text, style in right]
+    tail_width = sum(cell_len(segment.text) for segment in tail)
+    if tail_width > width:
+        return Strip(tail, tail_width).crop(0, width)
+    head = list(fragments)
+    room = width - tail_width
+    said, told = "".join(text for text, _ in head), "".join(segment.text for segment in tail)
+    is_full = cell_len(said) == room and " " not in said[-1:] + told[:1]
+    if tail and room > 0 and (is_full or cell_len(said) > room):
+        tail.insert(0, Segment(" ", base))
+        room -= 1
+    return Strip([*_fitted(head, room, base), *tail], width)
+
+
+def _fitted(fragments: Iterable[Fragment], room: int, base: Style) -> list[Segment]:
+    """The fragments in exactly `room` cells: cut with an ellipsis, or filled up."""
+    segments: list[Segment] = []
+    for text, style in fragments:
+        cells = cell_len(text)
+        if cells > room:
+            if room > 0:
+                segments.append(Segment(set_cell_size(text, room - 1) + _CUT, base + style))
+            return segments
+        room -= cells
+        segments.append(Segment(text, base + style))
+    segments.append(Segment(" " * room, base))
+    return segments
+
+
+def key_hints(keys: Iterable[tuple[str, str]], paint: Palette, *, gap: int = 1, lead: str = " ") -> list[Fragment]:
+    """Keys, each with what it does and so many cells after it, two fragments a key; the first one after `lead`."""
+    return [
+        fragment
+        for number, (key, said) in enumerate(keys)
+        for fragment in ((f"{' ' if number else lead}{key}", paint.accent), (f" {said}{' ' * gap}", paint.muted))
+    ]
+
+
+_LEVELS = "▁▂▃▄▅▆▇█"
+
+
+def sparkline(values: Sequence[int], width: int) -> str:
+    """The last `width` values as bars, scaled to the highest of them; shorter where there are fewer."""
+    shown = values[-width:] if width > 0 else ()
+    highest = max(shown, default=0)
+    if highest <= 0:
+        return _LEVELS[0] * len(shown)
+    return "".join(_LEVELS[max(value, 0) * (len(_LEVELS) - 1) // highest] for value in shown)
 
 
 class Painted(Widget):
     """A widget that draws with the palette; a new palette draws it anew."""
 
     paint: reactive[Palette] = reactive(PLAIN)
-    """The styles to draw with."""
 
     _base: Style | None = None
 
@@ -29,11 +119,9 @@ class Painted(Widget):
         return self._base
 
     def watch_paint(self) -> None:
-        """Find the base style anew."""
         self._base = None
 
     def notify_style_update(self) -> None:
-        """Find the base style anew, for the background may be another."""
         super().notify_style_update()
         self._base = None
 
@@ -54,13 +142,11 @@ class Line(Painted):
     spare: reactive[Sequence[Fragment]] = reactive(())
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
         left, right, _ = TwoEnds(self.left, self.right, self.spare).within(self.size.width)
         return line_strip(left, self.size.width, self.base, right)
 
     @property
     def plain(self) -> str:
-        """The text without its styles."""
         return "".join(text for text, _ in (*self.left, *self.right))
 
 
@@ -79,7 +165,6 @@ class Heading(Painted):
         self.heading = name
 
     def render_line(self, y: int) -> Strip:
-        """The heading; a remark that has no room is cut visibly."""
         said = f"{self.sign}{self.heading} "
         remark = f"{printable(self.remark, max(self.size.width - len(said) - 1, 1))} " if self.remark else ""
         rule = "─" * max(self.size.width - len(said) - len(remark), 0)
@@ -101,7 +186,6 @@ class KeyLine(Painted):
         self._gap = gap
 
     def render_line(self, y: int) -> Strip:
-        """The keys; those that have no room are left out from the first such one on."""
         width, shown = self.size.width, tuple(self.keys)
         while shown and sum(cell_len(text) for text, _ in self._hints(shown)) > width:
             shown = shown[:-1]
@@ -117,11 +201,9 @@ class TextPanel(Painted):
     lines: reactive[Sequence[Sequence[Fragment]]] = reactive(())
 
     def render_line(self, y: int) -> Strip:
-        """One of the lines."""
         fragments = self.lines[y] if y < len(self.lines) else ()
         return line_strip(fragments, self.size.width, self.base)
 
     @property
     def plain(self) -> str:
-        """The text without its styles."""
         return "\n".join("".join(text for text, _ in line) for line in self.lines)

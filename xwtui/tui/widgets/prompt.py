@@ -14,8 +14,7 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from xwtui.text import printable
-from xwtui.tui.fragments import Fragment
-from xwtui.tui.widgets.painted import Line
+from xwtui.tui.widgets.painted import Fragment, Line
 from xwtui.tui.widgets.row_list import RowList
 
 _MOST_SHOWN = 8
@@ -42,7 +41,6 @@ class CompletionList(RowList[Offer]):
     """
 
     def offer(self, offers: Sequence[Offer]) -> None:
-        """Show other offers, none of them taken yet."""
         self.show(offers, -1 if offers else 0)
         self.set_class(bool(offers), "-open")
         self.styles.height = min(len(offers), _MOST_SHOWN) + 1
@@ -50,11 +48,9 @@ class CompletionList(RowList[Offer]):
 
     @property
     def taken(self) -> Offer | None:
-        """The offer that was walked to last."""
         return self.rows[self.current] if 0 <= self.current < len(self.rows) else None
 
     def walk(self, step: int) -> Offer | None:
-        """The next offer, or the one before, around."""
         if not self.rows:
             return None
         self.current = (
@@ -64,7 +60,6 @@ class CompletionList(RowList[Offer]):
         return self.rows[self.current]
 
     def fragments(self, row: Offer, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows."""
         style = self.paint.accent if is_current else self.paint.text
         return [(f" {printable(row.word, 24):<25}", style), (printable(row.description, 120), self.paint.muted)]
 
@@ -101,7 +96,6 @@ class PromptInput(Input):
         what: str
 
     def action_press(self, what: str) -> None:
-        """Tell the prompt."""
         self.post_message(self.Pressed(what))
 
     def action_delete_left_all(self) -> None:
@@ -164,13 +158,11 @@ class Prompt(Horizontal):
         """The text with which the prompt was opened."""
 
     def compose(self) -> ComposeResult:
-        """A label and a field."""
         yield Line(id="prompt-label")
         yield PromptInput(select_on_focus=False, id="prompt-input")
 
     @property
     def field(self) -> PromptInput:
-        """The field."""
         return self.query_one(PromptInput)
 
     def ask(self, mode: str, label: str, text: str = "", *, suggests: bool = False, replaceable: str = "") -> None:
@@ -189,12 +181,10 @@ class Prompt(Horizontal):
 
     @property
     def unentered(self) -> str:
-        """What is typed and not entered yet."""
         text = self.field.value.strip()
         return text if self.mode and text != self._proposed.strip() else ""
 
     def close(self) -> None:
-        """Close the prompt."""
         self.mode = ""
         self.remove_class("-open")
         self.field.value = ""
@@ -239,6 +229,5 @@ class Prompt(Horizontal):
         self.put(self._history[self._recalled] if self._recalled < len(self._history) else "")
 
     def put(self, text: str) -> None:
-        """Replace the text of the field."""
         self.field.value = text
         self.field.cursor_position = len(text)

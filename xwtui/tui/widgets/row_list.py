@@ -16,8 +16,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from xwtui.tui.fragments import Fragment, line_strip
-from xwtui.tui.widgets.painted import Painted
+from xwtui.tui.widgets.painted import Fragment, Painted, line_strip
 
 RowT = TypeVar("RowT")
 
@@ -47,42 +46,31 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     top: reactive[int] = reactive(0)
     """The index of the row in the first line."""
 
+    remark: reactive[str] = reactive("")
+    """What stands where there are no rows."""
+
     @dataclass
-    class Pointed(Message):
+    class OfRow(Message):
+        """Something that was done with a row, which is the current one now."""
+
+        rows: "RowList[object]"
+        index: int
+
+        @property
+        def control(self) -> "RowList[object]":
+            return self.rows
+
+    class Pointed(OfRow):
         """The current row was moved by a key or a click."""
 
-        rows: "RowList[object]"
-        index: int
-
-        @property
-        def control(self) -> "RowList[object]":
-            """The list."""
-            return self.rows
-
-    @dataclass
-    class Chosen(Message):
+    class Chosen(OfRow):
         """A row was chosen, with Enter or a double click."""
 
-        rows: "RowList[object]"
-        index: int
-
-        @property
-        def control(self) -> "RowList[object]":
-            """The list."""
-            return self.rows
-
     @dataclass
-    class MenuWanted(Message):
-        """A row was clicked with the right button, at a cell of the screen; it is the current row now."""
+    class MenuWanted(OfRow):
+        """A row was clicked with the right button, at a cell of the screen."""
 
-        rows: "RowList[object]"
-        index: int
         at: Offset
-
-        @property
-        def control(self) -> "RowList[object]":
-            """The list."""
-            return self.rows
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -90,7 +78,6 @@ class RowList(Painted, Generic[RowT], can_focus=True):
 
     @property
     def rows(self) -> Sequence[RowT]:
-        """The rows."""
         return self._rows
 
     def show(self, rows: Sequence[RowT], current: int | None = None, *, follow: bool = True) -> None:
@@ -104,12 +91,10 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         self.refresh()
 
     def fragments(self, row: RowT, width: int, *, is_current: bool) -> Sequence[Fragment]:
-        """What a row shows; each kind of list says how."""
         raise NotImplementedError
 
     def empty_text(self) -> str:
-        """What stands where there are no rows."""
-        return ""
+        return self.remark
 
     # Scrolling
 
@@ -123,23 +108,19 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         self.top = max(min(self.top, max(self.current, 0)), last_top)
 
     def on_resize(self) -> None:
-        """Keep the current row in view in another size."""
         self.reveal()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll by some rows."""
         event.stop()
         self.top += _WHEEL_ROWS
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll back by some rows."""
         event.stop()
         self.top -= _WHEEL_ROWS
 
     # Drawing
 
     def render_line(self, y: int) -> Strip:
-        """One row, with its part of the scroll bar."""
         width = self.size.width - 1
         bar = (self._bar(y),) if width > 0 else ()
         index = y + self.top
@@ -167,19 +148,15 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     # Choosing
 
     def action_point(self, rows: int) -> None:
-        """Move the current row."""
         self._point_at(self.current + rows)
 
     def action_page(self, pages: int) -> None:
-        """Move the current row by a page."""
         self._point_at(self.current + pages * max(self.size.height - 1, 1))
 
     def action_edge(self, end: int) -> None:
-        """Go to the first or the last row."""
         self._point_at(0 if end < 0 else len(self._rows) - 1)
 
     def action_choose(self) -> None:
-        """Choose the current row."""
         if self._rows:
             self.post_message(self.Chosen(self, self.current))  # type: ignore[arg-type]
 
@@ -190,7 +167,6 @@ class RowList(Painted, Generic[RowT], can_focus=True):
             self.post_message(self.Pointed(self, self.current))  # type: ignore[arg-type]
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the row that was clicked; a double click chooses it, the right button asks for its menu."""
         event.stop()
         offset = event.get_content_offset(self)
         if offset is None or not offset.y + self.top < len(self._rows):
@@ -202,9 +178,7 @@ class RowList(Painted, Generic[RowT], can_focus=True):
             self.action_choose()
 
     def on_focus(self) -> None:
-        """Show that the keyboard is here."""
         self.refresh()
 
     def on_blur(self) -> None:
-        """Show that the keyboard is elsewhere."""
         self.refresh()

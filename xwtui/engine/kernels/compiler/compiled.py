@@ -25,7 +25,6 @@ import numpy as np
 import platformdirs
 
 from xwtui.engine.kernels.compiler import fence
-from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
 from xwtui.engine.kernels.compiler.cache_folder import KernelCache, private_cache
 from xwtui.engine.kernels.compiler.objects import (
     Native,
@@ -34,6 +33,7 @@ from xwtui.engine.kernels.compiler.objects import (
     UnusableObjectError,
     can_load,
     check_symbols,
+    kinds_and_cells,
 )
 
 Parameters = ParamSpec("Parameters")
@@ -145,7 +145,6 @@ class Kernel:
     """A function that is compiled into the entry points that lead to it."""
 
     def __init__(self, function: Callable[..., Any], *, is_inlined: bool = False) -> None:
-        """Wait until an entry point is compiled."""
         update_wrapper(cast(Callable[..., Any], self), function)
         self.function = function
         self._is_inlined = is_inlined
@@ -159,16 +158,15 @@ class Kernel:
     def _dispatcher(self) -> Any:
         if fence_failure() is not None:
             return fence.plain(self.function, is_inlined=self._is_inlined)
-        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+        from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
-        return by_numba.inner(self.function, is_inlined=self._is_inlined)
+        return drafts.inner(self.function, is_inlined=self._is_inlined)
 
 
 class EntryPoint(Kernel):
     """A function that Python calls, compiled for each kind of arguments when it is first called with them."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        """Wait until it is called."""
         super().__init__(function)
         self._natives: dict[tuple[str, ...], Native] = {}
 
@@ -188,9 +186,9 @@ class EntryPoint(Kernel):
         """The same called by numba, where its machine code cannot be without."""
         if fence_failure() is not None:
             return _with_plain_records(fence.plain(self.function))
-        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+        from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
-        kept: Callable[..., Any] = by_numba.kept_by_numba(self.function, cache_folder())
+        kept: Callable[..., Any] = drafts.kept_by_numba(self.function, cache_folder())
         return kept
 
 
@@ -201,7 +199,6 @@ class LoadedKernels:
     """
 
     def __init__(self) -> None:
-        """None yet."""
         self._read: dict[Target, ObjectFile] = {}
         self._loaded: dict[Target, Native] = {}
         self._lock = RLock()
@@ -250,9 +247,9 @@ class LoadedKernels:
         self, function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path | None, target: Target
     ) -> Native | None:
         """Compile, and keep where there is a folder; None where LLVM could not load it, which is noted there."""
-        from xwtui.engine.kernels.compiler import by_numba  # noqa: PLC0415  it imports numba
+        from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
-        file = by_numba.object_file(function, arguments, target)
+        file = drafts.object_file(function, arguments, target)
         try:
             native = Native(file)
         except UnusableObjectError as error:

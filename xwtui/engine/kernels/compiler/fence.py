@@ -20,11 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiler.arguments import kinds_and_cells
-from xwtui.engine.kernels.compiler.objects import Native, Target, UnusableObjectError
-
-PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-"""What all kernels are compiled with, fenced or plain."""
+from xwtui.engine.kernels.compiler.objects import (
+    PLAIN_OPTIONS,
+    Native,
+    Target,
+    UnusableObjectError,
+    kinds_and_cells,
+)
 
 _MARK = "fence-holds"
 _LOADS = "loading-holds"
@@ -74,7 +76,6 @@ class Probe:
     numba_name = "Probe"
 
     def __init__(self) -> None:
-        """Make the arrays that both compilers begin with."""
         self.words: NDArray[np.uint64] = np.arange(_ROWS, dtype=np.uint64) << np.uint64(60)
         self.pairs: NDArray[np.int64] = np.arange(2 * _ROWS, dtype=np.int64).reshape(_ROWS, 2)
         arrays = (self.words, self.pairs)
@@ -82,7 +83,6 @@ class Probe:
         self.address: int = self.table.ctypes.data
 
     def content(self) -> tuple[bytes, bytes]:
-        """What the arrays hold."""
         return self.words.tobytes(), self.pairs.tobytes()
 
 
@@ -91,11 +91,11 @@ def fence_failure(folder: Path | None) -> FenceFailure | None:
     if is_known_to_hold(folder):
         return None
     try:
-        from xwtui.engine.kernels.compiler import cells, drafts  # noqa: PLC0415  numba may lack what they import
+        from xwtui.engine.kernels.compiler import cells, drafts  # noqa: F401, PLC0415  numba may lack what they import
     except Exception as error:
         return FenceFailure(FenceDoubt.MISSING, str(error))
     try:
-        fenced = by_the_fence(cells, drafts)
+        fenced = by_the_fence()
     except Exception as error:
         return FenceFailure(FenceDoubt.FAILED, _first_line(error))
     if fenced != by_python():
@@ -112,9 +112,7 @@ def loading_failure(folder: Path | None) -> LoadingFailure | None:
         if (folder / _LOADS).exists():
             return None
     try:
-        from xwtui.engine.kernels.compiler import cells, drafts  # noqa: PLC0415  they import numba
-
-        if by_the_loader(cells, drafts) == by_python():
+        if by_the_loader() == by_python():
             _mark(folder, _LOADS)
             return None
         detail = "loaded machine code does something else than Python"
@@ -156,54 +154,30 @@ def plain(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
     return numba.njit(**PLAIN_OPTIONS, **({"forceinline": True} if is_inlined else {}))(function)
 
 
-def inner_options(drafts: Any) -> dict[str, Any]:
-    """What a kernel that only kernels call is compiled with.
-
-    Wrappers would make it callable from Python and from C, and take most of the time to compile; counting
-    the references to every array at every call would take most of the time to run, and make threads
-    wait for each other. So kernels borrow the arrays of the entry point, and cannot make any.
-    """
-    return PLAIN_OPTIONS | {
-        "pipeline_class": drafts.DraftCompiler,
-        "no_cpython_wrapper": True,
-        "no_cfunc_wrapper": True,
-        "_nrt": False,
-    }
-
-
-def entry_options(drafts: Any) -> dict[str, Any]:
-    """What a kernel that Python calls is compiled with."""
-    return PLAIN_OPTIONS | {"pipeline_class": drafts.WholeCompiler}
-
-
-def object_options(drafts: Any) -> dict[str, Any]:
-    """What a kernel is compiled with that is called without numba, and has nothing of Python's in it."""
-    return inner_options(drafts) | {"pipeline_class": drafts.ObjectCompiler}
-
-
-def by_the_fence(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
+def by_the_fence() -> tuple[int, tuple[bytes, bytes]]:
     """What the small kernel returns and leaves, compiled with drafts and for a record."""
     import numba  # noqa: PLC0415  only where something is compiled
 
-    probe = _fenced_probe(cells)
-    inner, entry = numba.njit(**inner_options(drafts)), numba.njit(**entry_options(drafts))
-    return entry(_small_kernel(inner))(probe, _ROWS), probe.content()
+    from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
+
+    probe = _fenced_probe()
+    return numba.njit(**drafts.ENTRY_OPTIONS)(_small_kernel(drafts.inner))(probe, _ROWS), probe.content()
 
 
-def by_the_loader(cells: Any, drafts: Any) -> tuple[int, tuple[bytes, bytes]]:
+def by_the_loader() -> tuple[int, tuple[bytes, bytes]]:
     """The same from its machine code alone, called without numba."""
-    import numba  # noqa: PLC0415  only where something is compiled
+    from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
-    probe = _fenced_probe(cells)
+    probe = _fenced_probe()
     arguments = (probe, _ROWS)
     kinds, in_cells = kinds_and_cells(arguments)
-    run = _small_kernel(numba.njit(**inner_options(drafts)))
-    types = tuple(map(numba.typeof, arguments))
-    file = drafts.object_file(run, types, Target.of(run, kinds, ""), object_options(drafts))
-    return Native(file)(in_cells), probe.content()
+    run = _small_kernel(drafts.inner)
+    return Native(drafts.object_file(run, arguments, Target.of(run, kinds, "")))(in_cells), probe.content()
 
 
-def _fenced_probe(cells: Any) -> Probe:
+def _fenced_probe() -> Probe:
+    from xwtui.engine.kernels.compiler import cells  # noqa: PLC0415  it imports numba
+
     probe = Probe()
     fields = {"words": _Elements(probe.words.dtype, 0), "pairs": _Elements(probe.pairs.dtype, 2), "lacking": None}
     probe.table = np.concatenate([probe.table, np.zeros((1, 2), np.int64)])

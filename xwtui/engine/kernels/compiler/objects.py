@@ -4,6 +4,11 @@ An object file holds an entry point for one kind of arguments and all that it le
 first line is a hash of the rest: no pickle, so nothing is run but the code itself, which lies in a folder that
 only the user can write to (`cache_folder.py`). LLVM's linker loads it
 (https://llvm.org/docs/MCJITDesignAndImplementation.html), ctypes calls it, without Python's lock.
+
+What Python hands to an entry point is taken apart into kinds, which decide what is compiled, and cells. A number
+is one cell, a record is the address of its table, an array is what numba makes of one (`numba.core.datamodel`: its
+owner twice, how many elements, their size, where they are, its shape and its strides), and a tuple is what is in
+it. Numba compiles anew for other kinds, and so do we.
 """
 
 from __future__ import annotations
@@ -13,23 +18,121 @@ import hashlib
 import json
 import os
 import stat
-import struct
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xwtui.engine.kernels.compiler.arguments import cell_types, result_cell
+import numpy as np
+
 from xwtui.errors import EngineError
+
+_CELLS: dict[str, Any] = {
+    "?": ctypes.c_bool,
+    "b": ctypes.c_int8,
+    "B": ctypes.c_uint8,
+    "h": ctypes.c_int16,
+    "H": ctypes.c_uint16,
+    "i": ctypes.c_int32,
+    "I": ctypes.c_uint32,
+    "q": ctypes.c_int64,
+    "Q": ctypes.c_uint64,
+    "f": ctypes.c_float,
+    "d": ctypes.c_double,
+}
+_OF_NUMPY: dict[type, str] = {
+    np.bool_: "?",
+    np.int8: "b",
+    np.uint8: "B",
+    np.int16: "h",
+    np.uint16: "H",
+    np.int32: "i",
+    np.uint32: "I",
+    np.int64: "q",
+    np.uint64: "Q",
+    np.float32: "f",
+    np.float64: "d",
+}
+_OF_PYTHON = {bool: "?", int: "q", float: "d"}
+
+_NOTHING: Any = ctypes.c_char * 0
+"""What ctypes finds at the start of any writable buffer, a few times faster than numpy tells where that is."""
+
+_POINTER = ctypes.c_void_p
+_WORD = ctypes.c_int64
+
+
+def address_of(array: np.ndarray[Any, Any]) -> int:
+    """Where the elements of a contiguous array are in the process's memory."""
+    if array.flags.writeable:
+        return ctypes.addressof(_NOTHING.from_buffer(array))
+    address: int = array.__array_interface__["data"][0]
+    return address
+
+
+def kinds_and_cells(arguments: Iterable[object]) -> tuple[tuple[str, ...], list[Any]]:
+    """Take arguments apart; raises TypeError for what compiled code does not take."""
+    kinds: list[str] = []
+    cells: list[Any] = []
+    for argument in arguments:
+        _take(argument, kinds, cells)
+    return tuple(kinds), cells
+
+
+def _take(argument: Any, kinds: list[str], cells: list[Any]) -> None:
+    kind = type(argument)
+    if kind in _OF_PYTHON:
+        kinds.append(_OF_PYTHON[kind])
+        cells.append(argument)
+    elif kind is np.ndarray:
+        flags = argument.flags
+        if not (flags.carray or (flags.c_contiguous and flags.aligned)):
+            raise TypeError("compiled code takes arrays whose elements lie side by side")
+        kinds.append(f"{'array' if flags.writeable else 'constant'} {argument.ndim} {argument.dtype.str}")
+        cells += 0, 0, argument.size, argument.itemsize, address_of(argument), *argument.shape, *argument.strides
+    elif hasattr(argument, "address"):
+        kinds.append(f"record {argument.numba_name}")
+        cells.append(argument.address)
+    elif isinstance(argument, tuple):
+        kinds.append(f"tuple {kind.__qualname__} {len(argument)}")
+        for part in argument:
+            _take(part, kinds, cells)
+    elif kind in _OF_NUMPY:
+        kinds.append(_OF_NUMPY[kind])
+        cells.append(argument.item())
+    else:
+        raise TypeError(f"compiled code takes no {kind.__name__}")
+
+
+def cell_types(kinds: Iterable[str]) -> list[Any]:
+    """What C takes the cells for; raises ValueError for what is no kind."""
+    found: list[Any] = []
+    for kind in kinds:
+        match kind.split(" "):
+            case [code] if code in _CELLS:
+                found.append(_CELLS[code])
+            case ["record", _]:
+                found.append(_POINTER)
+            case ["array" | "constant", dimensions, _]:
+                found += [_POINTER, _POINTER, _WORD, _WORD, _POINTER, *[_WORD] * (2 * int(dimensions))]
+            case ["tuple", _, _]:
+                pass
+            case _:
+                raise ValueError(f"{kind} is no kind of argument")
+    return found
+
+
+def result_cell(code: str) -> Any:
+    """What C returns; numba's Boolean is a byte."""
+    return _CELLS[code]
+
+
+PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+"""What all kernels are compiled with, fenced or plain."""
 
 SUFFIX = ".kernel"
 
-_ELF = b"\x7fELF\x02\x01"
-"""How an object file of 64-bit Linux begins, lowest byte first."""
-_SYMBOL_TABLE = 2
-_SYMBOL = struct.Struct("<IBBHQQ")
-_LINKER_MAKES_IT = "_GLOBAL_OFFSET_TABLE_"
 _WRITABLE_BY_OTHERS = 0o022
 _NO_LINKS: int = getattr(os, "O_NOFOLLOW", 0)
 
@@ -39,7 +142,7 @@ class UnusableObjectError(Exception):
 
 
 def can_load() -> bool:
-    """Whether this system's object files are such as we can look into before LLVM does, which ends the process."""
+    """Whether machine code is loaded on such a system: elsewhere it is not tried."""
     return sys.platform == "linux" and sys.byteorder == "little" and sys.maxsize > 1 << 32
 
 
@@ -82,6 +185,8 @@ class ObjectFile(NamedTuple):
     """The code of what it returns, as `arguments.result_cell` knows it; empty for None."""
     code: bytes
     """Its function has the target's symbol; its calling convention is numba's (`numba.core.callconv`)."""
+    needs: tuple[str, ...] = ()
+    """The names that it leaves to the process, beside those of C's own libraries."""
 
     def write(self, folder: Path) -> None:
         """Keep it; whoever reads meanwhile finds the whole file or none. Raises OSError."""
@@ -90,6 +195,7 @@ class ObjectFile(NamedTuple):
             "kinds": self.target.kinds,
             "machine": self.target.machine,
             "returns": self.returns,
+            "needs": self.needs,
         }
         content = json.dumps(told).encode() + b"\n" + self.code
         handle, name = tempfile.mkstemp(dir=folder)
@@ -111,7 +217,7 @@ class ObjectFile(NamedTuple):
         try:
             fields = json.loads(told)
             target = Target(fields["entry"], tuple(fields["kinds"]), fields["machine"])
-            return ObjectFile(target, fields["returns"], code)
+            return ObjectFile(target, fields["returns"], code, tuple(fields["needs"]))
         except (ValueError, KeyError, TypeError) as error:
             raise UnusableObjectError(f"{path} is of another xwtui") from error
 
@@ -134,36 +240,10 @@ def _own_content(path: Path) -> bytes:
         raise UnusableObjectError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def unresolved(code: bytes) -> set[str]:
-    """The names that an object file leaves to the process it is loaded into; raises UnusableObjectError.
-
-    ELF-64, "Object File Format", version 1.5, section headers and symbol table.
-    """
-    if not code.startswith(_ELF):
-        raise UnusableObjectError("its code is no object file of 64-bit Linux")
-    try:
-        return {name for name in _undefined(code) if name not in {"", _LINKER_MAKES_IT}}
-    except (struct.error, ArithmeticError, IndexError, ValueError) as error:
-        raise UnusableObjectError("its code is damaged") from error
-
-
-def _undefined(code: bytes) -> Iterator[str]:
-    (headers,) = struct.unpack_from("<Q", code, 0x28)
-    size, count = struct.unpack_from("<HH", code, 0x3A)
-    sections = [struct.unpack_from("<IIQQQQIIQQ", code, headers + size * number) for number in range(count)]
-    for kind, offset, length, link in ((each[1], each[4], each[5], each[6]) for each in sections):
-        if kind != _SYMBOL_TABLE:
-            continue
-        names = sections[link][4]
-        for name, _, _, section, _, _ in _SYMBOL.iter_unpack(code[offset : offset + length]):
-            if section == 0:
-                yield code[names + name : code.index(b"\0", names + name)].decode()
-
-
 def check_symbols(file: ObjectFile) -> None:
     """Raise UnusableObjectError where LLVM could not link a file: that would end the process."""
     process = ctypes.CDLL(None)
-    missing = {name for name in unresolved(file.code) if not hasattr(process, name)}
+    missing = {name for name in file.needs if not hasattr(process, name)}
     if missing:
         raise UnusableObjectError(f"{file.target.entry} needs {min(missing)}, which is not here")
 

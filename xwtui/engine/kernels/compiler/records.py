@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, Ty
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiler.arguments import address_of
 from xwtui.engine.kernels.compiler.compiled import fence_failure
+from xwtui.engine.kernels.compiler.objects import address_of
 
 _CELL = 8
 """Bytes that arrays in a block are aligned to."""

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from xwtui.engine.kernels.bits import ALL, ONE, ZERO, as_int, bit, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
-from xwtui.engine.kernels.emogic.chance import shuffle
-from xwtui.engine.kernels.emogic.letters import FULL, GOING_ON, OVER
+from xwtui.engine.kernels.emogic.letters import FULL, GOING_ON, OVER, shuffle
 
 Longs = NDArray[np.int64]
 

@@ -79,7 +79,7 @@ SECTION = 13
 JUMPS = 14
 """Decisions undone without being refuted."""
 BREADTH = 15
-"""Refutations at a depth after which a decision there is left, in steps; 0: it is not. See backtracking.py."""
+"""Refutations at a depth after which a decision there is left, in steps; 0: it is not. See search.py."""
 HAS_LEFT = 16
 """Whether this run has left a decision that may be right."""
 PROGRESS_SIZE = 17

@@ -2,37 +2,72 @@
 
 It is a machine with three phases, so that it can rest between any two events and go on later
 exactly as if it had not: the result does not depend on how the slices are cut.
+
+It goes back from a dead end by jumps, by the breadth limit and by restarts.
+
+Jumping back over decisions that a dead end does not depend on.
+
+After Prosser: Hybrid Algorithms for the Constraint Satisfaction Problem, Computational Intelligence
+1993. A dead end's conflict is a set of slots that cannot all be filled as they stand. Propagation's
+conflict is read off the trail: the slots that it changed since the decision or denial that it followed,
+and the one that ran empty; no other took part. A decision that changed none of a conflict's slots had no
+part in it, so what it left undone need not be tried: in a grid that falls into parts, a dead end of
+one part is not met again for every fill of another. Conflicts are bit-sets of slots; that of a
+decision's denial stands for its level in `Search.reasons` until the next decision on that level.
+
+The breadth limit: a decision is left, for this run, after a few of its options have been refuted.
+
+After Ginsberg, Harvey: Iterative Broadening, Artificial Intelligence 55 (1992). Where the roomiest words of an
+entry have all failed, the mistake lies further up as a rule, and the hundreds that are left would repeat it.
+The first run of a search tries them all, so that what is soon proved is; later ones leave what has failed as
+often as the breadth says, which grows with each, by more where a run had nothing left to try before
+its restart was due. A run that has left anything proves nothing: the root loses no option by it. Nor do
+conflicts speak for what was left: jumps go back farther than is proved, which pays.
+
+Restarts: when they are due, and what they leave behind. Where squares may clash, every other run takes no more
+such squares than it must, which is found sooner; it has left the rest, as above.
+
+Policies: geometric (Walsh, Search in a Small World, IJCAI 1999); Luby (Luby, Sinclair, Zuckerman,
+Optimal Speedup of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essentials, JSAT 2008).
 """
 
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels.bits import bit, count_bits
+from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit, count_bits
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
-from xwtui.engine.kernels.network import Network
+from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, PLACES, Network, size_address, slot_count
+from xwtui.engine.kernels.propagate.bound import ASKED
 from xwtui.engine.kernels.propagate.propagate import propagate
-from xwtui.engine.kernels.search.backtracking import (
-    explain,
-    forget_conflict,
-    forget_reasons,
-    has_nothing_left,
-    jump_back,
-    leave,
-    recall,
-    remember,
-    restart,
-)
 from xwtui.engine.kernels.search.branch import choose_decision
 from xwtui.engine.kernels.search.decisions import (
+    BACKJUMP,
     BACKTRACKS,
+    BRANCHING,
+    BREADTH,
     BY_SQUARES,
     CONFLICT,
     DEEPEST,
+    FIRST_BREADTH,
+    FIRST_STRIDE,
+    HAS_LEFT,
+    IN_TURNS,
+    JUMPS,
+    LUBY,
+    NESTED,
+    NO_RESTART,
     NOBODY,
     NODES,
+    OUTER_STRIDE,
     PHASE,
     REFUTED,
     RESTART_AT,
+    RESTART_POLICY,
+    RESTART_STRIDE,
+    RESTARTS,
     SECTION,
+    SQUARES_AT_LAST,
+    STRIDE_GROWTH,
     TRIED,
+    TURN_AT,
     Search,
     blame,
     deny,
@@ -42,8 +77,12 @@ from xwtui.engine.kernels.search.decisions import (
 )
 from xwtui.engine.kernels.state import (
     DEPTH,
+    FAILED_SLOT,
     INTERRUPTED,
+    IS_LOOSE,
+    IS_TIGHT,
     PAUSED,
+    TIGHT,
     TRAIL_TOP,
     WIPED_OUT,
     State,
@@ -52,6 +91,228 @@ from xwtui.engine.kernels.state import (
     push_level,
     square_mask,
 )
+
+
+@kernel
+def explain(network: Network, state: State, search: Search) -> None:
+    """Find the conflict of a wipe-out, where it is to be found."""
+    conflict = search.conflict
+    forget_conflict(search)
+    if not _is_local(network, state, search):
+        return
+    first = size_address(network, NOUGHT)
+    last = first + slot_count(network)
+    for entry in range(search.progress[SECTION], state.control[TRAIL_TOP]):
+        address = as_int(state.trail[2 * entry])
+        if first <= address < last:
+            conflict[(address - first) >> 6] |= bit((address - first) & 63)
+    _include(search, state.control[FAILED_SLOT])
+    if search.progress[REFUTED] != NOBODY:
+        recall(search, state.control[DEPTH])
+
+
+@inlined
+def forget_conflict(search: Search) -> None:
+    """Begin with an empty conflict."""
+    for word in range(len(search.conflict)):
+        search.conflict[word] = ZERO
+
+
+@inlined
+def _include(search: Search, slot: int) -> None:
+    search.conflict[slot >> 6] |= bit(slot & 63)
+
+
+@inlined
+def recall(search: Search, depth: int) -> None:
+    """Add to the conflict why the decisions refuted at this depth were."""
+    width = len(search.conflict)
+    for word in range(width):
+        search.conflict[word] |= search.reasons[depth * width + word]
+
+
+@inlined
+def forget_reasons(search: Search, depth: int) -> None:
+    """Nothing has been refuted at this depth yet."""
+    width = len(search.conflict)
+    for word in range(width):
+        search.reasons[depth * width + word] = ZERO
+
+
+@kernel
+def remember(network: Network, search: Search, depth: int, who: int) -> None:
+    """Keep the conflict as the reason why a decision is refuted at this depth."""
+    if who >= 0:
+        _include(search, who)
+    else:
+        slot = network.squares[~who, AT_SLOT]
+        other = network.places[network.slots[slot, PLACES] + network.squares[~who, AT_INDEX], CROSSING]
+        _include(search, slot)
+        if other >= 0:
+            _include(search, other)
+    width = len(search.conflict)
+    for word in range(width):
+        search.reasons[depth * width + word] |= search.conflict[word]
+
+
+@kernel
+def jump_back(network: Network, state: State, search: Search) -> bool:
+    """Undo the last decision if it changed no slot of the conflict, without refuting it; False if it did."""
+    depth = state.control[DEPTH]
+    if depth == 0 or search.progress[REFUTED] == NOBODY or not _is_local(network, state, search):
+        return False
+    if _touches(network, state, search, state.levels[depth - 1], search.settled[depth]):
+        return False
+    pop_level(state)
+    depth -= 1
+    search.progress[JUMPS] += 1
+    if depth > 0 and _touches(network, state, search, search.settled[depth], state.control[TRAIL_TOP]):
+        recall(search, depth)
+    tell_jump(state, search, depth, trace.EMPTY)
+    return True
+
+
+@inlined
+def _is_local(network: Network, state: State, search: Search) -> bool:
+    """Tell whether conflicts are looked for: only slots, not constraints or a worth, have a say."""
+    is_asked = search.settings[BACKJUMP] != 0 and len(network.constraints) == 0
+    return bool(is_asked and state.worth[ASKED] == 0)
+
+
+@inlined
+def _touches(network: Network, state: State, search: Search, begin: int, end: int) -> bool:
+    """Tell whether a section of the trail changed a slot of the conflict."""
+    first = size_address(network, NOUGHT)
+    last = first + slot_count(network)
+    for entry in range(begin, end):
+        address = as_int(state.trail[2 * entry])
+        if first <= address < last:
+            slot = address - first
+            if search.conflict[slot >> 6] & bit(slot & 63) != ZERO:
+                return True
+    return False
+
+
+@kernel
+def tell_jump(state: State, search: Search, depth: int, refuted: int) -> None:
+    """Record that a decision was undone, and may come back as it was; `refuted` others have failed there, or 0."""
+    who, what = search.decisions[depth, 0], search.decisions[depth, 1]
+    slot, row, square, mask = who, what, trace.NONE, ZERO
+    if who < 0:
+        slot, row, square, mask = trace.NONE, trace.NONE, ~who, bit(what)
+    trace.record(state, trace.JUMP, slot, row, square, refuted, trace.EMPTY, trace.NONE, mask)
+
+
+_STEPS = 5
+"""Runs that come to their restart, after which the breadth is one more."""
+_LEAP = 4
+"""The breadth grows by one part in so many after a run that had nothing left to try."""
+
+
+@inlined
+def widen_breadth(search: Search) -> None:
+    """Set the breadth of the next run, in steps."""
+    progress = search.progress
+    if progress[BREADTH] == 0:
+        progress[BREADTH] = _STEPS * search.settings[FIRST_BREADTH]
+    elif progress[BACKTRACKS] < progress[RESTART_AT]:
+        progress[BREADTH] += progress[BREADTH] // _LEAP
+    else:
+        progress[BREADTH] += 1
+    progress[HAS_LEFT] = 0
+
+
+@inlined
+def has_nothing_left(state: State, search: Search) -> bool:
+    """Tell whether a run is back at its first decision, and cannot refute that: it has left others."""
+    return bool(search.progress[HAS_LEFT] != 0 and state.control[DEPTH] <= 1)
+
+
+@kernel
+def leave(state: State, search: Search) -> bool:
+    """Undo the last decision without refuting it, if its depth has had its share of refutations; False if not."""
+    progress, depth = search.progress, state.control[DEPTH] - 1
+    refuted = search.refutations[max(depth, 0)]
+    is_narrow = progress[BREADTH] != 0 and progress[BY_SQUARES] == 0
+    if depth <= 0 or not is_narrow or _STEPS * refuted < progress[BREADTH]:
+        return False
+    pop_level(state)
+    progress[JUMPS] += 1
+    progress[HAS_LEFT] = 1
+    tell_jump(state, search, depth, refuted)
+    return True
+
+
+@kernel
+def restart(state: State, search: Search) -> None:
+    """Go back to the root; the weights are what the search has learnt."""
+    progress = search.progress
+    trace.record_end(state, trace.RESTART)
+    while state.control[DEPTH] > 0:
+        pop_level(state)
+    progress[RESTARTS] += 1
+    widen_breadth(search)
+    if state.control[TIGHT] != 0:
+        progress[HAS_LEFT] = as_int(state.control[TIGHT] == IS_LOOSE)
+        state.control[TIGHT] = IS_TIGHT if progress[HAS_LEFT] != 0 else IS_LOOSE
+    progress[CONFLICT] = progress[REFUTED] = NOBODY
+    takes_turns = search.settings[BRANCHING] in (IN_TURNS, SQUARES_AT_LAST)
+    if not takes_turns or not _take_turns(search):
+        _plan_next(search)
+
+
+@inlined
+def _take_turns(search: Search) -> bool:
+    """Hand over to squares, or back to words; False for neither.
+
+    Squares have as many backtracks as there were so far, or keep the search for good. These begin
+    with even weights: those that words have learnt make proofs longer.
+    """
+    progress = search.progress
+    if progress[BY_SQUARES] != 0:
+        progress[BY_SQUARES] = 0
+        progress[TURN_AT] = 2 * progress[BACKTRACKS]
+        progress[RESTART_AT] = progress[BACKTRACKS] + progress[RESTART_STRIDE]
+        return True
+    if progress[BACKTRACKS] < progress[TURN_AT]:
+        return False
+    progress[BY_SQUARES] = 1
+    if search.settings[BRANCHING] == IN_TURNS:
+        progress[RESTART_AT] = 2 * progress[BACKTRACKS]
+    else:
+        progress[RESTART_AT] = NO_RESTART
+        for number in range(len(search.weights)):
+            search.weights[number] = 1.0
+    return True
+
+
+@kernel
+def _plan_next(search: Search) -> None:
+    """Set when the next restart is due."""
+    progress, settings = search.progress, search.settings
+    policy, stride = settings[RESTART_POLICY], progress[RESTART_STRIDE]
+    if policy == LUBY:
+        stride = settings[FIRST_STRIDE] * _luby(progress[RESTARTS] + 1)
+    else:
+        stride = stride * settings[STRIDE_GROWTH] // 1000 + 1
+        if policy == NESTED and stride > progress[OUTER_STRIDE]:
+            progress[OUTER_STRIDE] = progress[OUTER_STRIDE] * settings[STRIDE_GROWTH] // 1000 + 1
+            stride = settings[FIRST_STRIDE]
+    progress[RESTART_STRIDE] = stride
+    progress[RESTART_AT] = progress[BACKTRACKS] + stride
+
+
+@kernel
+def _luby(run: int) -> int:
+    """The length of a run, counted from 1, in the sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ..."""
+    while True:
+        length = 1
+        while 2 * length - 1 < run:
+            length *= 2
+        if 2 * length - 1 == run:
+            return length
+        run -= length - 1
+
 
 # Phases.
 PROPAGATE = 0

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.first_fill import fill_first
-from xwtui.batch.results import TaskResult, TaskState
-from xwtui.batch.tasks import BatchKind
+from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.session.jobs.fills.direct_runs import DirectRun

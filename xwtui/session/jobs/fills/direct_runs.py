@@ -200,7 +200,7 @@ class Variety(DirectRun):
     def fill(self, problem: Problem) -> RunView:
         """Find so many fills, or as many as there are."""
         from xwtui.engine.fill.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.repair.stems_apart import stems_apart  # noqa: PLC0415
+        from xwtui.engine.improve.plain_fill import stems_apart  # noqa: PLC0415
 
         asked = self.options.seconds
         problem = stems_apart(problem, {}, seed=self.seed, seconds=asked, cancelled=self.is_stopped).problem

@@ -65,7 +65,7 @@ class BetterFills(DirectRun):
 
     def apart(self, problem: Problem) -> Problem:
         """The problem under the rule that stems are kept apart, where a fill is found so; else as it is."""
-        from xwtui.engine.repair.stems_apart import stems_apart  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.improve.plain_fill import stems_apart  # noqa: PLC0415  (loads numba)
 
         start, seconds = self.options.start, self.options.seconds
         return stems_apart(problem, start, seed=self.seed, seconds=seconds, cancelled=self.is_stopped).problem

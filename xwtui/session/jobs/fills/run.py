@@ -144,7 +144,7 @@ def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped
 
 def with_shared_stems(run: FillRun, problem: Problem, view: RunView) -> RunView:
     """How a run ends, with the entries that share a stem where it has looked for a fill that keeps them apart."""
-    from xwtui.engine.repair.stems_apart import shared_stems  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.improve.plain_fill import shared_stems  # noqa: PLC0415  (loads numba)
 
     options = run.options
     is_plain = not (options.strategy or run.recording or view.arguments or options.mode.leaves_a_choice)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.errors import XwtuiError
-from xwtui.formats.proof_files import write_proof
+from xwtui.formats.base import write_proof
 from xwtui.formats.trace import TraceWriter
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal, SearchArgument

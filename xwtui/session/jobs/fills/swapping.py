@@ -30,7 +30,7 @@ class Swapping(DirectRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Find the smallest change, and among those the one with the best mean."""
-        from xwtui.engine.repair.stems_apart import repair_apart  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
 
         options = self.options
         result = repair_apart(
@@ -123,7 +123,7 @@ def kept_or_mended(
 
 def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:
     """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced."""
-    from xwtui.engine.repair.stems_apart import repair_apart  # noqa: PLC0415  (loads numba)
+    from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
 
     begun = time.perf_counter()
     left = None if options.seconds is None else max(options.seconds - view.seconds, 0.0)

@@ -1,0 +1,96 @@
+"""Bitsets, sorted index and trie beside each other: what each takes to be made, asked and changed."""
+
+import random
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from bench.document import circumstances
+from bench.tables import table
+from xwtui.resources import default_word_list
+from xwtui.words.indexes import BitsetIndex
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.sorted_index import SortedIndex
+from xwtui.words.store import open_word_list
+from xwtui.words.trie import Trie
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "engine.md"
+LENGTH, SEED = 8, 7
+_BEGIN, _END = "<!-- part: indexes -->", "<!-- end of part -->"
+_MADE = ("bitsets", "sorted index", "trie")
+
+
+def lines(minimum_score: int, tell: Callable[[str], None]) -> list[str]:
+    """The table, also written into docs/engine.md."""
+    lexicon = Lexicon.build([open_word_list(default_word_list()).word_list], minimum_score=minimum_score)
+    found: dict[str, Mapping[str, float]] = {}
+    for name in _MADE:
+        tell(name)
+        found[name] = measure(name, lexicon)
+    rows = [[what, *(_said(what, found[name][what]) for name in _MADE)] for what in found[_MADE[0]]]
+    made = table(["", *_MADE], rows)
+    dated = [f"*{circumstances()}*", "", *made]
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(_BEGIN)
+    after = rest.partition(_END)[2]
+    PAGE.write_text("\n".join([f"{before}{_BEGIN}", "", *dated, "", f"{_END}{after}"]), encoding="utf-8")
+    return made
+
+
+def _said(what: str, figure: float) -> str:
+    return (
+        f"{figure:,.0f} MB" if what == "memory" else f"{figure:,.3g} ms" if figure < 1000 else f"{figure:,.0f} ms"
+    )
+
+
+def measure(name: str, lexicon: Lexicon) -> Mapping[str, float]:
+    """Milliseconds for each question, the median over patterns, and megabytes, with all lengths made."""
+    words = lexicon.table(LENGTH).words()
+    begun = time.process_time()
+    index = _made(name, lexicon)
+    figures = {"made for all lengths": (time.process_time() - begun) * 1000}
+    rng = random.Random(SEED)
+    chosen = [rng.choice(words) for _ in range(60)]
+    beginnings = [word[:3].ljust(LENGTH, "?") for word in chosen]
+    gapped = ["".join(letter if rng.random() < 0.4 else "?" for letter in word) for word in chosen]
+    ends = [word[-2:].rjust(LENGTH, "?") for word in chosen]
+    for what, patterns in (("three letters begin", beginnings), ("gaps", gapped), ("two letters end", ends)):
+        figures[f"{what}: counted"] = _median(index.count, patterns)
+        figures[f"{what}: listed"] = _median(lambda one: list(index.matches(one)), patterns)
+    figures["all open: counted"] = _median(index.count, ["?" * LENGTH] * 9)
+    figures["all open: listed"] = _median(lambda one: list(index.matches(one)), ["?" * LENGTH] * 9)
+    figures["one word added"] = _median(_adder(index, lexicon), [f"{word[:-2]}QX" for word in chosen[:9]])
+    tracemalloc.start()
+    traced = _made(name, lexicon)
+    for pattern in gapped:
+        traced.count(pattern)
+    figures["memory"] = tracemalloc.get_traced_memory()[0] / 1e6
+    tracemalloc.stop()
+    return figures
+
+
+def _made(name: str, lexicon: Lexicon) -> BitsetIndex | SortedIndex | Trie:
+    """An index with all lengths ready to be asked."""
+    index: BitsetIndex | SortedIndex | Trie
+    index = BitsetIndex(lexicon) if name == "bitsets" else (Trie if name == "trie" else SortedIndex)(lexicon)
+    for length in lexicon.lengths:
+        index.count("?" * length)
+        next(iter(index.matches("?" * length)), None)
+    return index
+
+
+def _adder(index: BitsetIndex | SortedIndex | Trie, lexicon: Lexicon) -> Callable[[str], object]:
+    """What lets a word be there and be found; bitsets are laid out anew for its length."""
+    if isinstance(index, BitsetIndex):
+        return lambda word: BitsetIndex(lexicon).count(word)
+    return lambda word: (index.add(word, 50), index.count(word))
+
+
+def _median(ask: Callable[[str], object], patterns: list[str]) -> float:
+    taken = []
+    for pattern in patterns:
+        begun = time.perf_counter()
+        ask(pattern)
+        taken.append((time.perf_counter() - begun) * 1000)
+    return statistics.median(taken)

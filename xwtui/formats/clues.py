@@ -1,0 +1,295 @@
+"""Clues in files: where those of other programs belong, which entries they link, and how ours are written.
+
+A clue of another program goes by its squares first, then by its number, else by the order of the clues. Linked
+entries are clued at the first of them, whose clue says `1,5D`, and the others say `See 1`; formats without a place
+for that have it before the text of the clue, `1,5D: Flying nanny (4,7)`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from xwtui.errors import PuzzleError
+from xwtui.formats.base import Losses, name_places
+from xwtui.formats.grid_text import found_symmetry
+from xwtui.formats.intake import Deviation, Intake
+from xwtui.formats.ipuz_extensions import UNPLACED
+from xwtui.formats.plain_text import clean_line
+from xwtui.model import Direction, Grid, Position, Puzzle, Slot, SlotKey
+from xwtui.model.clues import pointer, unsettled
+from xwtui.model.enumeration import WholeClue
+from xwtui.model.markup import TextRun, normal, parse, plain_text, printed_runs
+
+_LEADING = re.compile(r"\d{1,4}")
+"""The number of the first of several entries, as in `2-3` and `12, 14`."""
+
+
+class FoundClue(NamedTuple):
+    """A clue as a file has it: its list, its number if it has one, its text, its squares if it says so."""
+
+    direction: Direction
+    number: str | None
+    text: str
+    squares: Sequence[Position] = ()
+
+    @property
+    def name(self) -> str:
+        """`17A`, with the number as the file has it."""
+        return f"{self.number or '?'}{self.direction.value}"
+
+
+class LinkedClues(NamedTuple):
+    """A grid with its links as a file tells them, and the clues without what told them."""
+
+    grid: Grid
+    texts: Mapping[SlotKey, str]
+
+
+class CluePlacer:
+    """Gives clues to the entries of a grid, and notes what is moved, joined and left without an entry.
+
+    `labels` are the numbers in the squares as the file has them. Where they differ from the grid's own, a clue's
+    number is that of the file.
+    """
+
+    def __init__(self, grid: Grid, intake: Intake, labels: Mapping[Position, str] | None = None) -> None:
+        self._grid = grid
+        self._intake = intake
+        self._labels = labels or {}
+        self._starts = {label: at for at, label in reversed(list(self._labels.items()))}
+        self._in_order = {direction: grid.slots_of(direction) for direction in Direction}
+        self._unnumbered = dict.fromkeys(Direction, 0)
+        self._texts: dict[SlotKey, list[FoundClue]] = {}
+        self._numbers: dict[SlotKey, str] = {}
+        """The numbers of clues that name several entries, by the first of these."""
+        for slot in grid.slots:
+            label = self._labels.get(slot.start, "")
+            if label and label != str(slot.number):
+                intake.note(Deviation.NUMBERS, f"{label}{slot.direction.value}", now=f"is {slot.name}")
+
+    def place(self, clue: FoundClue) -> Slot | None:
+        """Give a clue to its entry; returns None where it has none, and is left with the intake."""
+        slot = slot_of_squares(self._grid, clue.squares) if len(clue.squares) > 1 else self._of_number(clue)
+        if slot is None:
+            self._intake.leave(clue.number or "?", clue.direction.value, clue.text)
+            return None
+        if clue.number is not None and is_of_several(clue.number):
+            self._numbers[slot.key] = clue.number
+            clue = clue._replace(number=_first_number(clue.number), squares=clue.squares[: len(slot)])
+        if clue.text:
+            self._note_move(clue, slot)
+            self._texts.setdefault((slot.start, slot.direction), []).append(clue)
+        return slot
+
+    def entry(self, direction: Direction, number: str) -> Slot | None:
+        """The entry of a number in the file; None where there is none."""
+        return self._of_number(FoundClue(direction, number, ""))
+
+    def _note_move(self, clue: FoundClue, slot: Slot) -> None:
+        label = f"{self._labels.get(slot.start, '')}{slot.direction.value}"
+        if clue.number is not None and clue.name not in (slot.name, label):
+            self._intake.note(Deviation.MOVED, clue.name, now=f"at {slot.name}")
+        elif len(clue.squares) > 1 and len(clue.squares) != len(slot):
+            is_more = "more" if len(clue.squares) > len(slot) else "fewer"
+            self._intake.note(Deviation.MOVED, clue.name, now=f"at {slot.name}, of {is_more} squares")
+
+    def _of_number(self, clue: FoundClue) -> Slot | None:
+        if clue.number is None:
+            slots, index = self._in_order[clue.direction], self._unnumbered[clue.direction]
+            self._unnumbered[clue.direction] += 1
+            return slots[index] if index < len(slots) else None
+        for number in dict.fromkeys((clue.number, _first_number(clue.number))):
+            start = self._starts.get(number)
+            slot = self._grid.slot_at(start, clue.direction) if start is not None else None
+            if slot is None or slot.start != start:
+                slot = self._grid.slots_by_name.get(f"{number}{clue.direction.value}")
+            if slot is not None:
+                return slot
+        return None
+
+    def linked(self, continued: Mapping[SlotKey, Sequence[SlotKey | None]] | None = None) -> LinkedClues:
+        """The clues by slot, and the grid with the links that their numbers tell, or where they are `continued`.
+
+        What names several entries that cannot be linked is noted.
+        """
+        linked = linked_lights(self._grid, self.placed(), continued or {})
+        numbers = {key: number for key, number in self._numbers.items() if key not in (continued or {})}
+        linked = linked_by_numbers(*linked, numbers)
+        first = {link[0] for link in linked.grid.links}
+        for start, direction in numbers.keys() - first:
+            slot = self._grid.slot_at(start, direction)
+            assert slot is not None
+            self._intake.note(
+                Deviation.MOVED, f"{numbers[start, direction]}{direction.value}", now=f"at {slot.name}"
+            )
+        return linked
+
+    def placed(self) -> dict[SlotKey, str]:
+        """The clues by slot; of those for one slot that are too long together, the last ones are left."""
+        placed: dict[SlotKey, str] = {}
+        for (start, direction), clues in self._texts.items():
+            slot = self._grid.slot_at(start, direction)
+            assert slot is not None
+            placed[start, direction], rest = self._intake.joined([clue.text for clue in clues], slot.name)
+            for text in rest:
+                self._intake.leave(clues[0].number or str(slot.number), direction.value, text)
+        return placed
+
+
+def _first_number(number: str) -> str:
+    """The number of the first entry that the number of a clue names; all of it where none begins it."""
+    leading = _LEADING.match(number)
+    return leading[0] if leading else number
+
+
+def slot_of_squares(grid: Grid, squares: Sequence[Position]) -> Slot | None:
+    """The slot of a clue with these squares, two at least: all of the slot and perhaps more, or its beginning."""
+    start, second = squares[:2]
+    direction = Direction.ACROSS if start.row == second.row else Direction.DOWN
+    slot = grid.slot_at(start, direction)
+    if slot is None:
+        return None
+    common = min(len(slot), len(squares))
+    return slot if tuple(squares[:common]) == slot.positions[:common] else None
+
+
+_NUMBER = r"[0-9]{1,3}(?:\s*(?:[Aa]c?|[Dd]n?))?"  # blanks belong to what follows: two ways for each would be 2^n
+_NUMBERS = re.compile(rf"(?P<first>{_NUMBER})(?P<others>(?:\s*[,/&]\s*{_NUMBER})+)")
+_BEFORE_CLUE = re.compile(rf"(?P<numbers>{_NUMBERS.pattern}):\s*(?P<clue>.*)", re.DOTALL)
+_ENTRY = re.compile(r"([0-9]{1,3})\s*([ADad]?)")
+_POINTER = re.compile(r"see [0-9]{1,3}(?:[ -]?(?:a|d|ac|dn|across|down))?\.?", re.IGNORECASE)
+
+
+def with_number(slot: Slot, runs: Sequence[TextRun]) -> tuple[TextRun, ...]:
+    """The runs of a clue behind the numbers of its lights, where these are linked."""
+    if not slot.lights:
+        return tuple(runs)
+    return normal((TextRun(f"{slot.clue_number}: "), *runs)) if runs else (TextRun(f"{slot.clue_number}:"),)
+
+
+def with_other_numbers(slot: Slot, runs: Sequence[TextRun]) -> tuple[TextRun, ...]:
+    """The runs of a clue that stands behind the first number, with the others before it: `/5D`."""
+    if not slot.lights:
+        return tuple(runs)
+    others = slot.clue_number.partition(",")[2].replace(",", "/")
+    return normal((TextRun(f"/{others} ", bold=True), *runs))
+
+
+def linked_by_texts(grid: Grid, texts: Mapping[SlotKey, str]) -> LinkedClues:
+    """Take links from what stands before the texts of clues, where the other lights point to the first."""
+    told: dict[SlotKey, str] = {}
+    bare = dict(texts)
+    for slot in grid.slots:
+        found = _BEFORE_CLUE.fullmatch(texts.get(slot.key, ""))
+        if found is not None and _ENTRY.findall(found["first"])[0][0] == str(slot.number):
+            told[slot.key] = found["numbers"]
+            bare[slot.key] = found["clue"]
+    linked = linked_by_numbers(grid, bare, told)
+    first = {light for link in linked.grid.links for light in link[:1]}
+    others = {key: texts[key] for key in told if key not in first}
+    return linked._replace(texts={key: text for key, text in {**linked.texts, **others}.items() if text})
+
+
+def linked_by_numbers(grid: Grid, texts: Mapping[SlotKey, str], told: Mapping[SlotKey, str]) -> LinkedClues:
+    """The same by the numbers that clues have, `1,5D`; one without a letter is of the clue's own direction."""
+    named = {}
+    for key, numbers in told.items():
+        if (found := _NUMBERS.fullmatch(numbers.strip())) is not None:
+            others = [_slot(grid, number, way, key[1]) for number, way in _ENTRY.findall(found["others"])]
+            named[key] = [None if slot is None else slot.key for slot in others]
+    return linked_lights(grid, texts, named)
+
+
+def linked_lights(
+    grid: Grid, texts: Mapping[SlotKey, str], told: Mapping[SlotKey, Sequence[SlotKey | None]]
+) -> LinkedClues:
+    """Link lights with the others that a file tells, but for those that have clues of their own."""
+    left = dict(texts)
+    for first, others in told.items():
+        if None in others or not all(_is_pointer(left.get(key, "")) for key in others if key is not None):
+            continue
+        link = (first, *filter(None, others))
+        try:
+            grid = grid.with_links((*grid.links, link))
+        except PuzzleError:  # one of them is linked already
+            continue
+        left = {key: text for key, text in left.items() if key not in link[1:]}
+    return LinkedClues(grid, left)
+
+
+def is_of_several(number: str) -> bool:
+    """Whether the number of a clue names several lights, as `1,5D` does."""
+    return _NUMBERS.fullmatch(number.strip()) is not None
+
+
+def _is_pointer(text: str) -> bool:
+    return not text or _POINTER.fullmatch(text) is not None
+
+
+def _slot(grid: Grid, number: str, letter: str, way: Direction) -> Slot | None:
+    letters: Iterable[str] = (letter.upper(),) if letter else (way.value, way.other.value)
+    return next((slot for each in letters if (slot := grid.slots_by_name.get(f"{int(number)}{each}"))), None)
+
+
+def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
+    """The clue of an entry in runs of italic, bold and plain text, with its enumeration behind it.
+
+    The numbers of other entries are those of `grid`, where a format has another one than the puzzle.
+    """
+    runs = bare_clue_runs(puzzle, slot, grid)
+    text = plain_text(runs)
+    whole = str(WholeClue(text, puzzle.enumeration(slot)))
+    return runs if whole == text else normal((*runs, TextRun(whole[len(text) :])))
+
+
+def bare_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
+    """The same without the enumeration, for formats that have a place for it."""
+    grid = puzzle.grid if grid is None else grid
+    if grid.is_later_light(slot):
+        return (TextRun(pointer(grid, slot)),)
+    return printed_runs(clean_line(puzzle.clue(slot), f"the clue of {slot.name}"), grid)
+
+
+def numbered_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid) -> tuple[TextRun, ...]:
+    """The clue with its enumeration, and before it the numbers of linked lights, for formats without a place."""
+    return with_number(grid.clue_slot(slot), clue_runs(puzzle, slot, grid))
+
+
+def behind_number(puzzle: Puzzle, slot: Slot) -> tuple[TextRun, ...]:
+    """The clue with its enumeration, to be printed behind its number: those of other linked lights come first."""
+    return with_other_numbers(slot, clue_runs(puzzle, slot))
+
+
+def clue_text(puzzle: Puzzle, slot: Slot, grid: Grid) -> str:
+    """The same as plain text."""
+    return plain_text(numbered_clue_runs(puzzle, slot, grid))
+
+
+def tell_styles(puzzle: Puzzle, losses: Losses) -> None:
+    """Tell which clues are written as plain text though they have italics or bold."""
+    styled = [
+        slot.name for slot in puzzle.grid.slots if any(run.italic or run.bold for run in parse(puzzle.clue(slot)))
+    ]
+    if named := name_places(styled):
+        losses.expect(f"the italics and bold of the clues of {named}: they are plain text")
+
+
+def puzzle_as_read(
+    grid: Grid,
+    clues: Mapping[SlotKey, str],
+    text_of: Callable[[str], str],
+    intake: Intake,
+    foreign: Mapping[str, Any] | None = None,
+) -> Puzzle:
+    """The puzzle that a file of another program holds; `text_of` tells its title, author, copyright and notes."""
+    kept = {**(foreign or {}), UNPLACED: tuple(intake.unplaced)}
+    return Puzzle(
+        grid,
+        unsettled(clues),
+        title=intake.line(text_of("title"), "the title"),
+        author=intake.line(text_of("author"), "the author"),
+        copyright=intake.line(text_of("copyright"), "the copyright"),
+        notes=intake.text(text_of("notes"), "the notes"),
+        symmetry=found_symmetry(grid),
+        foreign={key: value for key, value in kept.items() if value},
+    )

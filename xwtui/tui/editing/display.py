@@ -1,0 +1,194 @@
+"""What the editor shows of the puzzle: the picture of its grid, the lines above the desk, and those below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from xwtui.engine.events.event import Outcome
+from xwtui.model import Content, Kind, Position
+from xwtui.session.layout_answers import hints_line
+from xwtui.session.run_view import RunView
+from xwtui.session.wording import unlisted_words
+from xwtui.tui import describe
+from xwtui.tui.editing.context import EditorContext
+from xwtui.tui.faces import has_colours, heat_legend
+from xwtui.tui.keys import KeyFooter, NextSteps
+from xwtui.tui.picture import Picture, SearchView, Tint, Tinting, stopped_squares, tint_legend
+from xwtui.tui.widgets.painted import Fragment, Line, TwoEnds
+
+if TYPE_CHECKING:
+    from xwtui.tui.screens.findings import Questions
+
+
+class GridPicture:
+    """Draws the puzzle with its cursor, the search, the live fill, faults, heat and tints."""
+
+    def __init__(self, context: EditorContext, search: SearchView) -> None:
+        self._context = context
+        self._session = context.session
+        self._insight = context.insight
+        self._search = search
+        self._tinting = Tinting()
+        self._shown_tints: Mapping[Position, Tint] = {}
+
+    def show(self, run: RunView | None, heat: Mapping[Position, float]) -> None:
+        """Draw the grid as it is now, with a heat map where one is asked for."""
+        session, search, insight = self._session, self._search, self._insight
+        position, direction = session.cursor.place
+        grid = session.puzzle.grid
+        self._shown_tints = {} if heat else self._tints
+        self._context.desk.show_picture(
+            Picture(
+                grid,
+                position,
+                direction,
+                search.squares,
+                search.undone,
+                search.is_on,
+                selection=session.selection.squares,
+                stopped=stopped_squares(grid, run),
+                better=search.better,
+                faults=self._faults,
+                ruled=frozenset(session.puzzle.rules.squares),
+                heat=heat,
+                forced=insight.letters.forced if insight.letters is not None else {},
+                live=self._live,
+                hinted=self._hinted,
+                tints=self._shown_tints,
+            )
+        )
+
+    @property
+    def _faults(self) -> frozenset[Position]:
+        """The squares of the entries that stop every fill or have become no words, while no search is shown."""
+        return frozenset() if self._search.is_on else self._insight.faulty_squares(self._session)
+
+    @property
+    def _live(self) -> Mapping[Position, Content]:
+        live = self._insight.live
+        return live.squares if live is not None and self._session.settings.live_fill else {}
+
+    @property
+    def _hinted(self) -> frozenset[Position]:
+        """The blocks of the hint that is shown, as long as the grid is the one that it is about."""
+        ready = self._insight.hints
+        if ready is None or not ready.hints or ready.revision != self._session.revision or self._search.is_on:
+            return frozenset()
+        return ready.hints[ready.shown].change.added
+
+    @property
+    def _tints(self) -> Mapping[Position, Tint]:
+        words = self._session.jobs.words
+        if not self._can_tint or self._search.is_on or words.lexicon is None:
+            return {}
+        return self._tinting.of(self._session.puzzle, words.score, words.lexicon)
+
+    @property
+    def _can_tint(self) -> bool:
+        is_wanted = self._session.settings.tint and has_colours(self._context.paint)
+        return is_wanted and self._context.desk.grid.is_large
+
+    def legend(self) -> list[Fragment]:
+        return tint_legend(self._session.puzzle, self._context.paint) if self._shown_tints else []
+
+
+class EditorLines:
+    """Writes them, each when what it tells may have changed."""
+
+    def __init__(self, context: EditorContext, questions: Questions, picture: GridPicture) -> None:
+        self._context = context
+        self._session = context.session
+        self._insight = context.insight
+        self._questions = questions
+        self._picture = picture
+        self.head_width = 0
+
+    def show_title(self) -> None:
+        """Write the title, and with several puzzles what becomes of the others."""
+        self._write("title", describe.title_line(self._session, self._context.paint, width=self.head_width))
+
+    def show_entry(self) -> None:
+        """Write what is known of the current entry, and of the letters of its square."""
+        paint = self._context.paint
+        self._write("entry", describe.entry_line(self._session, self._insight, paint))
+        self._write("letters", describe.letters_line(self._session, self._insight, paint))
+
+    def show_state(self, run: RunView | None, tick: int) -> None:
+        """Write the estimate, the run, and which keys are likely to be next; `tick` turns the spinner."""
+        run = None if run is self._context.past_run else run
+        insight, paint, width = self._insight, self._context.paint, self._context.screen.size.width
+        fill = self._session.jobs.fill
+        reason, rest = describe.reason_broken(insight.reason, width)
+        estimate = describe.estimate_line(
+            insight.estimate,
+            reason,
+            stale=insight.is_stale(self._session.revision),
+            paint=paint,
+            is_refuted=self._session.jobs.prove_no_fill,
+            advice=self._advice,
+            look_ahead=insight.look_ahead,
+            unlisted=unlisted_words(self._session.jobs.words.unlisted(self._session.puzzle)),
+        )
+        waits = fill.is_running and fill.view is None
+        room = width if insight.reason else width - estimate.width - 1
+        engine = describe.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
+        spare = engine if insight.reason and not self._questions.is_heated else ()
+        self._write("estimate", TwoEnds(estimate.left, self._right_of_estimate(engine, tick), spare))
+        below = self._below_estimate(run, rest, tick, waits=waits)
+        self._write("run", below)
+        self._context.sayings.stand(below)
+        self._context.screen.query_one(KeyFooter).steps = self._steps
+
+    @property
+    def _advice(self) -> str:
+        """What one does who has just begun, where a grid has no fill since nothing divides it yet."""
+        grid, key = self._session.puzzle.grid, self._context.keys.cap_of("block")
+        is_open = not grid.bars and all(square.kind is Kind.OPEN for square in grid.squares)
+        return f"it has no blocks yet: {key} sets them" if is_open else ""
+
+    @property
+    def _steps(self) -> tuple[str, ...]:
+        """What the footer shows; `fills` only where there are some to choose from."""
+        has_fills = bool(self._session.fills.kept)
+        return tuple(step for step in self._next_steps.value if step != "fills" or has_fills)
+
+    @property
+    def _next_steps(self) -> NextSteps:
+        grid = self._session.puzzle.grid
+        if self._session.jobs.fill.is_running:
+            return NextSteps.RUNNING
+        if self._insight.reason or self._session.jobs.prove_no_fill:
+            return NextSteps.DEAD
+        return NextSteps.FILLED if grid.slots and grid.is_filled else NextSteps.BUILDING
+
+    def _below_estimate(self, run: RunView | None, reason: str, tick: int, *, waits: bool) -> TwoEnds:
+        """The search; in its place the rest of a long reason why there is no fill, while nothing is searched."""
+        paint, keys = self._context.paint, self._context.keys
+        if reason and not waits and (run is None or run.outcome is Outcome.IMPOSSIBLE):
+            return TwoEnds([(f" {reason}", paint.text)])
+        if run is None and not waits and self._session.jobs.layout_hints.is_on:
+            return TwoEnds([(f" {hints_line(self._session.jobs.layout_hints.view)}", paint.muted)])
+        if run is None and not waits and self._session.settings.live_fill:
+            return describe.live_line(self._insight.live, self._session.revision, paint, keys)
+        if run is None and not waits and not self._may_be_filled:
+            return TwoEnds()
+        return describe.run_line(run, tick, paint, keys, waits=waits)
+
+    @property
+    def _may_be_filled(self) -> bool:
+        """Whether there is something to fill, and nothing that proves that it cannot be."""
+        estimate, grid = self._insight.estimate, self._session.puzzle.grid
+        is_dead = estimate is not None and estimate.zero_proved
+        return not self._insight.reason and not is_dead and not grid.is_filled
+
+    def _right_of_estimate(self, engine: Sequence[Fragment], tick: int) -> Sequence[Fragment]:
+        """How far the engine and the words are, or once they are there the legend of the heat map."""
+        if not self._questions.is_heated or self._insight.is_loading:
+            return [*self._picture.legend(), *engine]
+        spinner = describe.spinner(tick) if self._questions.is_heat_stale else ""
+        return heat_legend(self._context.paint, spinner)
+
+    def _write(self, name: str, ends: TwoEnds) -> None:
+        line = self._context.screen.query_one(f"#{name}", Line)
+        line.left, line.right, line.spare = ends

@@ -1,0 +1,229 @@
+"""The words of each length in alphabetical order, alive: a word comes or goes without anything being built anew.
+
+Words are ordered as Python orders text, so digits come before letters. All that begin with the same letters
+stand next to each other: a beginning is one range, found by two searches in O(log n). Gaps are leapt over: from
+a word that does not fit, one search leads to the next that can, as a leapfrog join goes through sorted lists
+(Veldhuizen, Leapfrog Triejoin, ICDT 2014). `sortedcontainers` keeps the order.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import nsmallest
+from typing import Protocol
+
+from sortedcontainers import SortedDict
+
+from xwtui.errors import WordListError
+
+ANY = "?"
+"""The sign of an open square in a pattern."""
+
+_AFTER = chr(0x10FFFF)
+"""What comes after all that a word can go on with."""
+
+
+class WordSource(Protocol):
+    """Where an index has its words from."""
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The lengths of the words, shortest first."""
+
+    def scores(self, length: int) -> Mapping[str, int]:
+        """The words of a length with their scores."""
+
+
+class GivenWords:
+    """Words that are given with their scores."""
+
+    def __init__(self, words: Mapping[str, int]) -> None:
+        self._scores: defaultdict[int, dict[str, int]] = defaultdict(dict)
+        for word, score in words.items():
+            self._scores[len(word)][word] = score
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        return tuple(sorted(self._scores))
+
+    def scores(self, length: int) -> Mapping[str, int]:
+        return self._scores.get(length, {})
+
+
+class WordIndex(Protocol):
+    """What can be asked of words that change while one works; a pattern has `?` for any character."""
+
+    def matches(self, pattern: str) -> Iterator[str]:
+        """The words that fit, in order."""
+
+    def count(self, pattern: str) -> int:
+        """The number of words that fit."""
+
+    def begins(self, beginning: str, length: int | None = None) -> Iterator[str]:
+        """The words that begin so, of one length or shorter ones first, in order."""
+
+    def score(self, word: str) -> int | None:
+        """The score of a word; None where it is not here."""
+
+    def add(self, word: str, score: int) -> None:
+        """Let a word be here; one that is gets the score."""
+
+    def remove(self, word: str) -> None:
+        """Take a word out, if it is here."""
+
+    def rescore(self, word: str, score: int) -> None:
+        """Give a word another score; raises WordListError where it is not here."""
+
+
+class SortedIndex:
+    """A WordIndex by order; a length is sorted when it is first asked for."""
+
+    def __init__(self, source: WordSource) -> None:
+        """Take the words of a source."""
+        self._source = source
+        self._words: dict[int, SortedDict[str, int]] = {}
+        self._letters: dict[int, set[str]] = {}
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The lengths that words have, or had, shortest first."""
+        return tuple(sorted({*self._source.lengths, *self._words}))
+
+    def __len__(self) -> int:
+        return sum(len(self._of(length)) for length in self.lengths)
+
+    def matches(self, pattern: str) -> Iterator[str]:
+        """The words that fit, in order; the index may not change meanwhile."""
+        words = self._of(len(pattern))
+        for head in _heads(words, pattern):
+            yield from words.irange(head, head + _AFTER)
+
+    def count(self, pattern: str, most: int | None = None) -> int:
+        """The number of words that fit; counting stops where there are `most` or more."""
+        words, found = self._of(len(pattern)), 0
+        for head in _heads(words, pattern):
+            found += words.bisect_left(head + _AFTER) - words.bisect_left(head)
+            if most is not None and found >= most:
+                break
+        return found
+
+    def letters(self, pattern: str, at: int) -> tuple[str, ...]:
+        """What the words that fit have at an open place, in order: one leap each where all before it is known."""
+        words, before, later = self._of(len(pattern)), pattern[:at], pattern[at + 1 :]
+        if ANY not in before and not later.strip(ANY):
+            return tuple(_letters_after(words, before))
+        return tuple(
+            one
+            for one in sorted(self._letters[len(pattern)])
+            if next(_heads(words, before + one + later), None) is not None
+        )
+
+    def leap(self, pattern: str, choices: Mapping[int, Sequence[str]]) -> Iterator[str]:
+        """The words that fit and have at some open places letters of a list in order: their join with the lists.
+
+        From a word that cannot be, one search leads to the first that can: what lies between is not looked at.
+        """
+        words = self._of(len(pattern))
+        wanted = [(at, choices.get(at, () if sign == ANY else sign)) for at, sign in enumerate(pattern)]
+        wanted = [(at, letters) for at, letters in wanted if letters or at in choices]
+        start = ""
+        while (word := next(words.irange(start), None)) is not None:
+            wrong = next(((at, letters) for at, letters in wanted if word[at] not in letters), None)
+            if wrong is None:
+                yield word
+                start = word + _AFTER
+                continue
+            at, letters = wrong
+            after = bisect_right(letters, word[at])
+            if after < len(letters):
+                start = word[:at] + letters[after]
+            elif at:
+                start = word[:at] + _AFTER
+            else:
+                return
+
+    def begins(self, beginning: str, length: int | None = None) -> Iterator[str]:
+        """The words that begin so, of one length or shorter ones first, in order."""
+        for one in self.lengths if length is None else (length,):
+            yield from self._of(one).irange(beginning, beginning + _AFTER)
+
+    def best(self, beginning: str, limit: int, length: int | None = None) -> list[str]:
+        """The words that begin so with the best scores, best first and then in order."""
+        return nsmallest(limit, self.begins(beginning, length), lambda word: (-self._of(len(word))[word], word))
+
+    def nth(self, length: int, place: int) -> str:
+        """The word at a place among those of its length, from 0; raises WordListError where there is none."""
+        words = self._of(length)
+        if not 0 <= place < len(words):
+            raise WordListError(f"there are {len(words):,} words of {length} letters")
+        return words.peekitem(place)[0]
+
+    def neighbours(self, word: str) -> tuple[str | None, str | None]:
+        """The words before and after one, listed or not, among those of its length."""
+        words = self._of(len(word))
+        before = words.irange(None, word, (True, False), reverse=True)
+        after = words.irange(word, None, (False, True))
+        return next(before, None), next(after, None)
+
+    def between(self, one: str, other: str) -> int:
+        """How many words lie between two of a length, which need not be listed and do not count themselves."""
+        if len(one) != len(other):
+            raise WordListError(f"{one} and {other} are not of one length")
+        words, (first, last) = self._of(len(one)), sorted([one, other])
+        return max(words.bisect_left(last) - words.bisect_right(first), 0)
+
+    def score(self, word: str) -> int | None:
+        """The score of a word; None where it is not here."""
+        return self._of(len(word)).get(word)
+
+    def add(self, word: str, score: int) -> None:
+        """Let a word be here; one that is gets the score."""
+        self._of(len(word))[word] = score
+        self._letters[len(word)].update(word)
+
+    def remove(self, word: str) -> None:
+        """Take a word out, if it is here."""
+        self._of(len(word)).pop(word, None)
+
+    def rescore(self, word: str, score: int) -> None:
+        """Give a word another score; raises WordListError where it is not here."""
+        if self.score(word) is None:
+            raise WordListError(f"{word} is not among the words")
+        self.add(word, score)
+
+    def _of(self, length: int) -> SortedDict[str, int]:
+        words = self._words.get(length)
+        if words is None:
+            words = self._words[length] = SortedDict(self._source.scores(length))
+            self._letters[length] = set("".join(words))
+        return words
+
+
+def _heads(words: SortedDict[str, int], pattern: str) -> Iterator[str]:
+    """The beginnings, up to the last known letter of a pattern, with which all words fit it."""
+    head = pattern.rstrip(ANY)
+    known = [(at, letter) for at, letter in enumerate(head) if letter != ANY]
+    start = ""
+    while (word := next(words.irange(start), None)) is not None:
+        found = word[: len(head)]
+        wrong = next(((at, letter) for at, letter in known if found[at] != letter), None)
+        if wrong is None:
+            yield found
+            start = found + _AFTER
+        elif found[wrong[0]] < wrong[1]:
+            start = found[: wrong[0]] + wrong[1]
+        else:
+            raised = head.rfind(ANY, 0, wrong[0])
+            if raised < 0:
+                return
+            start = found[: raised + 1] + _AFTER
+
+
+def _letters_after(words: SortedDict[str, int], beginning: str) -> Iterator[str]:
+    """The letters with which a beginning goes on."""
+    at, start = len(beginning), beginning
+    while (word := next(words.irange(start), None)) is not None and word.startswith(beginning):
+        yield word[at]
+        start = word[: at + 1] + _AFTER
