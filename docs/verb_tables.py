@@ -11,8 +11,8 @@ import click
 
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
+from xwtui.session.verbs.help import PLACES
 from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.topics import PLACES
 from xwtui.session.verbs.verb import Group, Verb
 from xwtui.tui.screens.help import own_keys
 

@@ -10,9 +10,8 @@ from xwtui.own_files import NoOwnFileError, OwnFileError, read_json, read_toml
 from xwtui.reading import is_file
 from xwtui.session.keys.key_map import read_key_file
 from xwtui.session.presence import Holder, _read
-from xwtui.session.recent import RecentPuzzles
+from xwtui.session.recent import RecentPuzzles, VerbUses
 from xwtui.session.settings import load_settings
-from xwtui.session.verb_uses import VerbUses
 from xwtui.words.user_lists import read_choices
 
 DAMAGES = {

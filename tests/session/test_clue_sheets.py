@@ -18,7 +18,7 @@ from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import BLOCK, Grid, Position, Puzzle
 from xwtui.model.edits import place_answer
-from xwtui.session.clue_sheets import ClueImport, import_clues
+from xwtui.session.clue_answers import ClueImport, import_clues
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line

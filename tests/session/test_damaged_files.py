@@ -16,10 +16,9 @@ from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.resources import profiles_folder, themes_folder
 from xwtui.session.journal import Journal
 from xwtui.session.keys.key_map import read_key_file
-from xwtui.session.recent import RecentPuzzles
+from xwtui.session.recent import RecentPuzzles, VerbUses
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.settings import Settings, load_settings, save_settings
-from xwtui.session.verb_uses import VerbUses
 from xwtui.tui.themes import load_looks, load_own_looks
 from xwtui.words.personal import PersonalList
 from xwtui.words.user_lists import read_choices

@@ -13,8 +13,8 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.grids.designs import Design
 from xwtui.model import Grid, Ink, Symmetry
-from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
 from xwtui.session.jobs.question import themers_question
+from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer
 from xwtui.session.messages import AnswerReady, EngineState
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session

@@ -95,7 +95,7 @@ def test_a_long_answer_that_nobody_is_known_to_write_is_left_without_and_named(t
 def test_nothing_is_taken_while_the_words_are_still_loaded(
     today: Session, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xwtui.session.verbs.enumerations.words_soon", lambda session: None)
+    monkeypatch.setattr("xwtui.session.verbs.finding.words_soon", lambda session: None)
     before = today.puzzle
     with pytest.raises(VerbError, match="still being loaded"):
         run_line(today, line)

@@ -8,7 +8,7 @@ import pytest
 from xwtui.errors import XwtuiError
 from xwtui.resources import key_maps_folder
 from xwtui.session.keys.actions import ACTIONS, BY_NAME, KeyPlace
-from xwtui.session.keys.checking import faults_of
+from xwtui.session.keys.answers import faults_of
 from xwtui.session.keys.key_map import (
     FaultKind,
     keys_in_force,

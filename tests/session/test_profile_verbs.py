@@ -15,9 +15,8 @@ from xwtui.grids.templates import template_library
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.model.review import Check
-from xwtui.session.figures import ReviewAnswer
 from xwtui.session.journal import change_between
-from xwtui.session.profile_answers import findings_of
+from xwtui.session.review_answers import ReviewAnswer, findings_of
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 

@@ -16,9 +16,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position, Puzzle
 from xwtui.model.edits import clear_squares, set_square, toggle_block
 from xwtui.model.review import Check, review
-from xwtui.session.attempt import Checked, KeptAttempt
 from xwtui.session.session import Session
-from xwtui.session.solving import Solving, Stopwatch, checked_words, clock_words
+from xwtui.session.solving import Checked, KeptAttempt, Solving, Stopwatch, checked_words, clock_words
 from xwtui.session.verbs.registry import run_line
 
 ANSWERS = ("A", "B", "HEART", "X/TIMES", None)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.session.verb_uses import VerbUses
+from xwtui.session.recent import VerbUses
 
 
 def test_uses_are_kept_and_counted_together_with_those_of_another_program(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from xwtui.formats.registry import (
     write_puzzle,
 )
 from xwtui.model import Bar, Position, Puzzle
-from xwtui.session.export_answer import export_all, export_to, preview
+from xwtui.session.file_answers import export_all, export_to, preview
 
 
 @pytest.fixture

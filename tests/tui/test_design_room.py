@@ -10,7 +10,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.designs import Design, DesignProgress
 from xwtui.model import Ink, Puzzle, Symmetry
 from xwtui.model.square import Square
-from xwtui.session.design_answers import DesignsAnswer
+from xwtui.session.layout_answers import DesignsAnswer
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.tui.screens.designing import DesignRows, DesignScreen, ThemeRows
 from xwtui.tui.screens.editor import Editor

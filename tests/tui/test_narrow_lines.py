@@ -18,8 +18,8 @@ from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.profiles import usual_profile
 from xwtui.model import Direction, Puzzle, Symmetry
 from xwtui.model.puzzle import WordChoice
-from xwtui.session.design_answers import LayoutsAnswer
 from xwtui.session.keys.key_map import own_map
+from xwtui.session.layout_answers import LayoutsAnswer
 from xwtui.session.messages import (
     AnswerReady,
     CandidatesReady,

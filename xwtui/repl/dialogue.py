@@ -17,8 +17,8 @@ from xwtui.repl.bulletin import Bulletin
 from xwtui.repl.line_runner import LineRunner, Output
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history
 from xwtui.session.document import Document, full_path
-from xwtui.session.hints_answer import hints_line
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
+from xwtui.session.layout_answers import hints_line
 from xwtui.session.list_trust import TrustAnswer, TrustQuestion, answer_trust, trust_question
 from xwtui.session.messages import Message
 from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from xwtui.engine.events.event import Outcome
+from xwtui.formats.grid_text import grid_to_text
 from xwtui.interrupts import Exit
-from xwtui.model import Puzzle
+from xwtui.model import Grid, Puzzle
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.grid_json import grid_as_json
 from xwtui.session.overwriting import numbered_free
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import (
@@ -24,6 +24,23 @@ from xwtui.session.wording import (
     remarks,
     stopped_lines,
 )
+
+
+def grid_rows(grid: Grid) -> list[str]:
+    """The grid as in grid text, a string a row; a rebus square is `[HEART]`."""
+    return grid_to_text(grid).splitlines()
+
+
+def bars_as_json(grid: Grid) -> dict[str, Any]:
+    """The two squares of each bar as `bars`; nothing where there are none."""
+    bars = [[str(bar.first), str(bar.second)] for bar in sorted(grid.bars)]
+    return {"bars": bars} if bars else {}
+
+
+def grid_as_json(grid: Grid) -> dict[str, Any]:
+    """The rows as `grid`, and the bars."""
+    return {"grid": grid_rows(grid), **bars_as_json(grid)}
+
 
 STATUSES: Mapping[Outcome, Exit] = {
     Outcome.FILLED: Exit.OK,

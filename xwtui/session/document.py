@@ -17,11 +17,11 @@ from xwtui.model import Grid, Puzzle
 from xwtui.model.puzzle import History
 from xwtui.reading import DiskMark
 from xwtui.resources import puzzles_folder
-from xwtui.session.foreign_letters import foreign_words
 from xwtui.session.journal import Journal, LineKind
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.overwriting import ExistsAlreadyError, ExportedFiles
 from xwtui.session.presence import Presence
+from xwtui.session.wording import foreign_words
 from xwtui.text import in_quotes, printable
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ class Document:
     @cached_property
     def solving(self) -> Solving:
         """The test-solving of the puzzle."""
-        from xwtui.session.attempt import KeptAttempt  # noqa: PLC0415  (of no use to most)
-        from xwtui.session.solving import Solving  # noqa: PLC0415
+        from xwtui.session.solving import KeptAttempt, Solving  # noqa: PLC0415
 
         folder = self.journal.folder.with_name("solving")
         return Solving(lambda: self.puzzle, kept=KeptAttempt(folder, lambda: self.path))

@@ -1,4 +1,4 @@
-"""What the verbs for word lists answer: the layers with their words and scores."""
+"""What the verbs for word lists answer: which layers there are, lists that were learned or built."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.model import Puzzle
@@ -20,6 +20,7 @@ from xwtui.words.user_lists import UserList, UserLists
 
 if TYPE_CHECKING:
     from xwtui.words.reader import ReadResult
+
 
 _RAMP = " .:-=+*#%@"
 """From few words to many, in signs that every terminal has."""
@@ -227,3 +228,104 @@ def _histogram(read: ReadResult) -> tuple[int, ...]:
         bands = np.minimum(read.word_list.table(length).scores // (OURS.highest // _BANDS), _BANDS - 1)
         counts += np.bincount(bands, minlength=_BANDS)
     return tuple(counts.tolist())
+
+
+_MOST_NAMED = 20
+
+
+class UnreadFile(NamedTuple):
+    """A file that was passed over, and why."""
+
+    path: Path
+    reason: str
+
+
+@dataclass(frozen=True)
+class LearnedAnswer(VerbAnswer):
+    """How far the counting is: of so many `files`, how many are `done`, and what they have brought."""
+
+    folder: Path
+    target: Path
+    files: int
+    done: int = 0
+    counted: int = 0
+    """Different puzzles that were counted."""
+    words: int = 0
+    repeated: int = 0
+    """Files with a puzzle that another file has, too."""
+    unread: tuple[UnreadFile, ...] = ()
+    is_written: bool = False
+
+    @property
+    def headline(self) -> str:
+        """How far it is."""
+        return f"{self.done:,} of {counted(self.files, 'file')}, {counted(self.counted, 'puzzle')} so far"
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """What was counted, and each file that was not."""
+        if self.done < self.files:
+            return [f"stopped: {self.headline}; nothing is written"]
+        told = [f"{counted(self.words, 'word')} of {counted(self.counted, 'puzzle')}, in {self.target}"]
+        if not self.is_written:
+            told = [f"there is no puzzle with answers in {printable(str(self.folder), 200)}: nothing is written"]
+        if self.repeated:
+            told.append(f"counted once: {counted(self.repeated, 'puzzle')} of which there are several files")
+        told += [f"skipped: {one.reason}" for one in self.unread[:_MOST_NAMED]]
+        more = len(self.unread) - _MOST_NAMED
+        return [*told, *([f"skipped: {counted(more, 'more file')}"] if more > 0 else [])]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The same by names, with every file that was passed over."""
+        return {
+            "folder": str(self.folder),
+            "list": str(self.target) if self.is_written else None,
+            "files": self.files,
+            "done": self.done,
+            "puzzles": self.counted,
+            "repeated": self.repeated,
+            "words": self.words,
+            "unread": [{"file": str(one.path), "reason": one.reason} for one in self.unread],
+        }
+
+
+@dataclass(frozen=True)
+class BuiltAnswer(VerbAnswer):
+    """A list of one language; without words while it is still being made."""
+
+    language: str
+    alphabet: str
+    """The alphabet's name."""
+    source: Path
+    target: Path
+    package: str
+    licence: str
+    words: int = 0
+    passed_over: int = 0
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Where it is, and under which licence its words are."""
+        if not self.words:
+            return [f"stopped: nothing is written to {self.target}"]
+        return [
+            f"{counted(self.words, 'word')} of {printable(str(self.source), 200)}, in {self.target}",
+            f"passed over: {counted(self.passed_over, 'form')} with digits, hyphens, blanks or other letters",
+            f"its words are under the licence of {self.package}: {self.licence}",
+            f"it is used in puzzles of its alphabet: `alphabet {self.alphabet}`",
+        ]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The same by names."""
+        return {
+            "language": self.language,
+            "alphabet": self.alphabet,
+            "source": str(self.source),
+            "list": str(self.target),
+            "package": self.package,
+            "licence": self.licence,
+            "words": self.words,
+            "passed_over": self.passed_over,
+        }

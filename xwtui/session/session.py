@@ -7,32 +7,95 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import take_file
-from xwtui.model import Position, Puzzle, Slot
+from xwtui.model import Position, Puzzle, Slot, SlotKey
 from xwtui.reading import is_pipe
 from xwtui.session import messages
-from xwtui.session.crossed_answers import CrossedAnswers, NonsenseEntry
 from xwtui.session.cursor import Cursor, Selection
 from xwtui.session.document import Document, Journalled, full_path
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.context import Snapshot
 from xwtui.session.jobs.fills.kept_fills import FillChoice
 from xwtui.session.jobs.jobs import Jobs
-from xwtui.session.kept_out import admitted_words, admitting_written
+from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
-from xwtui.session.personal_edits import PersonalEdit, Way
 from xwtui.session.problem_specification import asks_the_same
-from xwtui.session.run_edits import BestShown, accepted, decided_squares, edit_of_run, with_locked
-from xwtui.session.run_view import RunView, files_written
+from xwtui.session.run_view import (
+    BestShown,
+    RunView,
+    accepted,
+    decided_squares,
+    edit_of_run,
+    files_written,
+    with_locked,
+)
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
 if TYPE_CHECKING:
     from xwtui.session.jobs.question import Proposal
     from xwtui.session.open_puzzles import OpenPuzzles
     from xwtui.session.recovery import Recovery
+    from xwtui.words.vocabulary import Vocabulary
+
+
+class NonsenseEntry(NamedTuple):
+    """An entry whose answer is in no list, and was not written as an answer but by what crosses it."""
+
+    slot: Slot
+    answer: str
+
+
+class CrossedAnswers:
+    """Takes note of answers that change without being written themselves, in one document."""
+
+    def __init__(self) -> None:
+        self._crossed: dict[SlotKey, str] = {}
+        self._meant: set[tuple[SlotKey, str]] = set()
+        """What was written as an answer or stood there at first, a word or not: the constructor wants it."""
+
+    def clear(self) -> None:
+        """Forget all: the puzzle is another one."""
+        self._crossed.clear()
+        self._meant.clear()
+
+    def note(self, before: Puzzle, after: Puzzle, written: Slot | None) -> None:
+        """Take note of a change, which wrote along an entry or (None) otherwise."""
+        if before.grid is after.grid:
+            return
+        whole = None if written is None else after.grid.entry_of(written)
+        were = before.grid.entries
+        known = None if were is after.grid.entries else {slot.key: slot for slot in were}
+        for slot in after.grid.entries:
+            key, answer = slot.key, after.answer(slot)
+            old = before.answer(slot) if known is None or known.get(key) == slot else None
+            if answer == old:
+                continue
+            if old is not None and self._crossed.get(key) != old:
+                self._meant.add((key, old))
+            if answer is not None and slot == whole:
+                self._meant.add((key, answer))
+            elif answer is not None:
+                self._crossed[key] = answer
+
+    def nonsense(self, puzzle: Puzzle, vocabulary: Vocabulary | None) -> tuple[NonsenseEntry, ...]:
+        """Those that stand in a puzzle still and are no words, in the order of the slots; none without lists."""
+        if vocabulary is None:
+            return ()
+        from xwtui.words.rule_findings import listed_score  # noqa: PLC0415  (loads numpy)
+
+        found = []
+        for slot in puzzle.grid.entries:
+            key = (slot.start, slot.direction)
+            answer = self._crossed.get(key)
+            if answer is None or (key, answer) in self._meant or puzzle.answer(slot) != answer:
+                continue
+            if listed_score(puzzle, slot, answer, vocabulary) is None:
+                found.append(NonsenseEntry(slot, answer))
+        return tuple(found)
+
 
 BLANK_SIDE = 15
 """Rows and columns of the puzzle that a session begins with."""

@@ -12,8 +12,7 @@ from xwtui.formats.ipuz_extensions import unread_snapshots, unread_words
 from xwtui.model import Position, Puzzle, Square
 from xwtui.model.differences import Aspect, Differences, ValueDifference, differences_between
 from xwtui.model.snapshots import NOW
-from xwtui.session.answers import VerbAnswer
-from xwtui.session.grid_json import bars_as_json
+from xwtui.session.answers import VerbAnswer, bars_as_json
 from xwtui.session.wording import counted
 from xwtui.text import first_named, in_quotes, listed, printable
 

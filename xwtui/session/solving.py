@@ -1,15 +1,184 @@
-"""Test-solving: one's own letters in the empty grid, checked and revealed, against a clock that can rest."""
+"""Solving a puzzle: the attempt that is kept of it, its clock, and what is checked and shown."""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
 import time
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from xwtui.model import Grid, Position, Puzzle, Slot
-from xwtui.session.attempt import Attempt, Checked, KeptAttempt, judged
+from xwtui.errors import XwtuiError
+from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Slot, Square
+from xwtui.own_files import read_json
+from xwtui.reading import DAY, remove_stale, write_whole
 from xwtui.session.cursor import Cursor
 from xwtui.session.messages import ignore
 from xwtui.text import first_named
+
+
+def is_right(entered: Content, answer: Content) -> bool:
+    """Whether what a solver entered is the answer's content: a slash square takes either reading, or both."""
+    return entered == answer or (not entered.is_schroedinger and entered.across in (answer.across, answer.down))
+
+
+class Checked(NamedTuple):
+    """What a check has found."""
+
+    right: frozenset[Position]
+    wrong: frozenset[Position]
+    empty: frozenset[Position]
+    unknown: frozenset[Position]
+    """Squares for which the puzzle has no answer yet."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What a solver has in a grid; it is a value, and every step makes another.
+
+    The grid has the blocks, circles and shades of the puzzle and the solver's letters; squares that were found
+    right or revealed are locked.
+    """
+
+    grid: Grid
+    wrong: frozenset[Position] = frozenset()
+    """The squares that were found wrong and are as they were then."""
+    revealed: frozenset[Position] = frozenset()
+    """The squares of which the answer was told."""
+
+    @classmethod
+    def begin(cls, answers: Grid) -> Attempt:
+        """All squares are empty."""
+        empty = {at: replace(answers[at], content=None, ink=Ink.PENCIL) for at in answers.open_positions()}
+        return cls(answers.with_squares(empty))
+
+    def edited(self, grid: Grid) -> Attempt:
+        """The same with other letters: what is written anew is not known to be wrong."""
+        return replace(self, grid=grid, wrong=frozenset(at for at in self.wrong if grid[at] == self.grid[at]))
+
+    def check(self, answers: Grid, squares: Iterable[Position]) -> tuple[Attempt, Checked]:
+        """Hold squares against the answers: right ones are locked, wrong ones noted."""
+        found = judged(self.grid, answers, squares)
+        locked = {at: replace(self.grid[at], ink=Ink.LOCKED) for at in found.right}
+        return replace(self, grid=self.grid.with_squares(locked), wrong=self.wrong | found.wrong), found
+
+    def reveal(self, answers: Grid, squares: Iterable[Position]) -> Attempt:
+        """Write the answers into squares; only what was not right before counts as revealed."""
+        found = judged(self.grid, answers, squares)
+        told = found.wrong | {at for at in found.empty if answers[at].content is not None}
+        changes = {at: replace(self.grid[at], ink=Ink.LOCKED) for at in found.right}
+        changes |= {at: replace(self.grid[at], content=answers[at].content, ink=Ink.LOCKED) for at in told}
+        grid = self.grid.with_squares(changes)
+        return Attempt(grid, self.wrong - told, self.revealed | told)
+
+    def follow(self, answers: Grid) -> Attempt:
+        """The same in a puzzle that was changed meanwhile: letters stay where squares are open still.
+
+        What is locked stays so where it is right still.
+        """
+        before = self.grid
+        squares = {at: self._carried(at, answers[at]) for at in answers.open_positions()}
+        grid = answers.with_squares(squares)
+        kept = frozenset(at for at in squares if at in before and before[at].content == grid[at].content)
+        locked = frozenset(at for at in kept if grid[at].ink is Ink.LOCKED)
+        doubted = frozenset(at for at in kept & self.wrong if _stands_wrong(grid[at], answers[at]))
+        return Attempt(grid, doubted, self.revealed & locked)
+
+    def _carried(self, at: Position, answer: Square) -> Square:
+        if at not in self.grid or self.grid[at].content is None:
+            return replace(answer, content=None, ink=Ink.PENCIL)
+        own = self.grid[at]
+        assert own.content is not None
+        is_known = own.ink is Ink.LOCKED and answer.content is not None and is_right(own.content, answer.content)
+        return replace(answer, content=own.content, ink=Ink.LOCKED if is_known else Ink.PEN)
+
+
+def _stands_wrong(own: Square, answer: Square) -> bool:
+    return own.content is not None and answer.content is not None and not is_right(own.content, answer.content)
+
+
+def judged(entered: Grid, answers: Grid, squares: Iterable[Position]) -> Checked:
+    """Which of some squares are right, wrong, empty, or without an answer."""
+    found: tuple[set[Position], ...] = (set(), set(), set(), set())
+    right, wrong, empty, unknown = found
+    for at in squares:
+        own, answer = entered[at].content, answers[at].content
+        if answers[at].kind is not Kind.OPEN:
+            continue
+        if answer is None:
+            unknown.add(at)
+        if own is None:
+            empty.add(at)
+        elif answer is not None:
+            (right if is_right(own, answer) else wrong).add(at)
+    return Checked(*map(frozenset, found))
+
+
+_KEPT_DAYS = 365
+_LONGEST_SECONDS = 1e8
+
+
+class KeptAttempt:
+    """The file of a puzzle's attempt; one that cannot be read or written is as good as none."""
+
+    def __init__(self, folder: Path, puzzle: Callable[[], Path | None]) -> None:
+        """`folder` is for the files of all puzzles; `puzzle` tells the file of this one, if it has one by now."""
+        self._folder = folder
+        self._puzzle = puzzle
+
+    @property
+    def _path(self) -> Path | None:
+        puzzle = self._puzzle()
+        if puzzle is None:
+            return None
+        name = hashlib.blake2b(str(puzzle).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
+        return self._folder / f"{name}.json"
+
+    def read(self, answers: Grid) -> tuple[Attempt, float] | None:
+        """What was kept, as far as it fits the grid, and the seconds that it took."""
+        path = self._path
+        try:
+            found = read_json(path) if path is not None else None
+            return None if found is None else _attempt(found, answers)
+        except (ValueError, TypeError, LookupError, AttributeError, XwtuiError):
+            return None
+
+    def write(self, attempt: Attempt, seconds: float) -> None:
+        """Keep an attempt in place of what was kept."""
+        path, grid = self._path, attempt.grid
+        if path is None:
+            return
+        letters = {str(at): grid[at].content for at in grid.open_positions() if grid[at].content is not None}
+        kept = {
+            "letters": {at: str(content) for at, content in letters.items()},
+            "right": [at for at in letters if grid[Position.parse(at)].ink is Ink.LOCKED],
+            "wrong": sorted(map(str, attempt.wrong)),
+            "revealed": sorted(map(str, attempt.revealed)),
+            "seconds": round(seconds, 3),
+        }
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_whole(path, json.dumps(kept))
+            remove_stale(self._folder, "*.json", _KEPT_DAYS * DAY)
+
+
+def _attempt(found: dict[str, Any], answers: Grid) -> tuple[Attempt, float]:
+    begun = Attempt.begin(answers).grid
+    letters = {Position.parse(at): Content.parse(text) for at, text in found["letters"].items()}
+    right, wrong, revealed = (
+        frozenset(map(Position.parse, found[name])) & letters.keys() for name in ("right", "wrong", "revealed")
+    )
+    squares = {
+        at: replace(begun[at], content=content, ink=Ink.LOCKED if at in right else Ink.PEN)
+        for at, content in letters.items()
+        if at in begun and begun[at].is_open
+    }
+    attempt = Attempt(begun.with_squares(squares), wrong, revealed).follow(answers)
+    seconds = float(found["seconds"])
+    return attempt, seconds if 0 <= seconds <= _LONGEST_SECONDS else 0.0
 
 
 class Stopwatch:

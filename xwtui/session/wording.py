@@ -1,4 +1,4 @@
-"""Runs, candidates, searches and findings in words that every face uses."""
+"""Runs, candidates, searches, findings and letters in words that every face uses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
-from xwtui.model import Grid, Position
+from xwtui.model import Grid, Position, Puzzle
+from xwtui.model.alphabet import ENGLISH
 from xwtui.session.fill_options import MOST_KEPT, Mode
 from xwtui.session.run_view import EntryChange, LoweredScore, Quality, RunView
 from xwtui.text import first_named, printable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.model import Content
     from xwtui.session.jobs.question import Findings
+
 
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
 _MOST_STOPPED = 3
@@ -342,3 +344,17 @@ def _heat_sign(findings: Findings, grid: Grid, at: Position) -> str:
     if at in findings.heat:
         return heat_digit(findings.heat[at])
     return "·" if grid[at].is_open else "█"
+
+
+def foreign_words(puzzle: Puzzle) -> str:
+    """Which squares hold letters of other alphabets: they stay, but no listed word has them; empty for none."""
+    grid, alphabet = puzzle.grid, puzzle.alphabet
+    foreign = [
+        f"{at} {square.content}"
+        for at, square in zip(grid.positions(), grid.squares, strict=True)
+        if square.content is not None and alphabet.lacks(square.content.across + square.content.down)
+    ]
+    if not foreign:
+        return ""
+    others = "; `alphabet` shows others that may have them" if alphabet == ENGLISH else ""
+    return f"{alphabet.title} lacks letters that stand in the grid: {first_named(foreign)}{others}"

@@ -19,7 +19,7 @@ from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
 
 if TYPE_CHECKING:
-    from xwtui.session.learned_answer import LearnedAnswer
+    from xwtui.session.list_answers import LearnedAnswer
     from xwtui.words.learned import AnswerCounts
 
 _SECONDS_BETWEEN = 0.1
@@ -63,7 +63,7 @@ class LearningJob:
     # In the thread
 
     def _work(self, request: _LearnRequest, is_stopped: IsStopped) -> None:
-        from xwtui.session.learned_answer import LearnedAnswer, UnreadFile  # noqa: PLC0415
+        from xwtui.session.list_answers import LearnedAnswer, UnreadFile  # noqa: PLC0415
         from xwtui.words.learned import AnswerCounts  # noqa: PLC0415
 
         files = sorted(files_below(request.folder, set(suffixes_to_read()) - _NO_PUZZLES))

@@ -17,8 +17,8 @@ from xwtui.session.verbs.types import FileType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:
-    from xwtui.session.built_answer import BuiltAnswer
     from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.list_answers import BuiltAnswer
     from xwtui.session.session import Session
     from xwtui.words.building import Language
 
@@ -65,7 +65,7 @@ def lists_build(session: Session, language: Language, source: Path | None, name:
     puzzles of its alphabet.
     """
     from xwtui.resources import user_lists_folder
-    from xwtui.session.built_answer import BuiltAnswer
+    from xwtui.session.list_answers import BuiltAnswer
     from xwtui.words.building import MARK
 
     dictionary = language.source if source is None else source

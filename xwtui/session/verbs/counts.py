@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
     from xwtui.engine.candidates.options import LetterTable
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.figures import CountAnswer, SharesAnswer
+    from xwtui.session.count_answers import CountAnswer, SharesAnswer
     from xwtui.session.jobs.inquiry_job import Inquiry
     from xwtui.session.session import Session
 
@@ -105,7 +105,7 @@ def candidates(
     `has a fill`. `--sort room` puts those first that leave most fills; `both` takes ten points off the score for
     each power of ten of fills lost.
     """
-    from xwtui.session.figures import CandidatesAnswer
+    from xwtui.session.count_answers import CandidatesAnswer
 
     assert isinstance(entry, Slot)
     puzzle = session.puzzle
@@ -208,7 +208,7 @@ def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
 
 
 def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
-    from xwtui.session.figures import SharesAnswer
+    from xwtui.session.count_answers import SharesAnswer
 
     return SharesAnswer(letters, asked or tuple(sorted(letters.shares)))
 
@@ -241,7 +241,7 @@ def count(
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:
-        from xwtui.session.figures import CountAnswer
+        from xwtui.session.count_answers import CountAnswer
 
         found = session.jobs.count.counted
         if found is None:

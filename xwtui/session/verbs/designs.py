@@ -28,8 +28,7 @@ from xwtui.session.verbs.layouts import (
     size_option,
     symmetry_option,
 )
-from xwtui.session.verbs.letters import alphabet_of
-from xwtui.session.verbs.types import NumberType, SecondsType, VerbType, listed_offers
+from xwtui.session.verbs.types import NumberType, SecondsType, VerbType, alphabet_of, listed_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
@@ -40,8 +39,8 @@ if TYPE_CHECKING:
     from xwtui.grids.profiles import Profile
     from xwtui.model.alphabet import Alphabet
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.design_answers import DesignsAnswer
     from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork
+    from xwtui.session.layout_answers import DesignsAnswer
     from xwtui.session.session import Session
 
 _MOST_DESIGNS = 500
@@ -199,7 +198,7 @@ def design(
 
 def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
     """What was found last, where that was asked for the same."""
-    from xwtui.session.design_answers import DesignsAnswer
+    from xwtui.session.layout_answers import DesignsAnswer
 
     answer = last_answer(session, DesignsAnswer)
     return answer.progress if answer is not None and answer.wanted == wanted else None
@@ -215,7 +214,7 @@ def _designing(
 ) -> InquiryWork:
     def work(inquiry: Inquiry) -> VerbAnswer:
         from xwtui.grids.design_search import design as designed
-        from xwtui.session.design_answers import DesignsAnswer
+        from xwtui.session.layout_answers import DesignsAnswer
 
         words = inquiry.vocabulary.lexicon
         unlisted = tuple(one.answer for one in wanted.themers if words.score(one.answer) is None)
@@ -302,7 +301,7 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
 @click.option("--force", is_flag=True, help="without asking about work that is not saved")
 def design_take(session: Session, number: int, ghosts: bool, force: bool) -> Answer:
     """Begin a puzzle on a design that `design` has found: theme answers locked, its fill in pencil."""
-    from xwtui.session.design_answers import DesignsAnswer
+    from xwtui.session.layout_answers import DesignsAnswer
 
     answer = last_answer(session, DesignsAnswer)
     if answer is None or number > len(answer.progress.designs):
@@ -328,7 +327,7 @@ def begin_on_design(
 @verb(Group.GRID, examples=("designs",))
 def designs(session: Session) -> Answer:
     """Show again the designs and layouts that were found last; `design take` and `layouts take` begin on one."""
-    from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
+    from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer
 
     found = (last_answer(session, DesignsAnswer), last_answer(session, LayoutsAnswer))
     lines = [line for answer in found if answer is not None for line in answer.lines]

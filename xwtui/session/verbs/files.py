@@ -15,8 +15,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.recent import recent_but
-from xwtui.session.verbs.profile_types import ProfileType
-from xwtui.session.verbs.types import FileType, NumberType, SymmetryType, VerbType, file_offers
+from xwtui.session.verbs.types import FileType, NumberType, ProfileType, SymmetryType, VerbType, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.text import in_quotes, listed
 
@@ -204,7 +203,7 @@ def warnings(session: Session) -> Answer:
     Squares, clues and texts that no puzzle here can hold, each with what it became. `open --strict` refuses a file
     of which there is any.
     """
-    from xwtui.session.warnings_answer import WarningsAnswer
+    from xwtui.session.file_answers import WarningsAnswer
 
     return answered(WarningsAnswer(session.document.read_warnings))
 
@@ -370,7 +369,7 @@ def export(
     this session has left it.
     """
     from xwtui.formats.registry import check_suffix, stem_of, suffix_of
-    from xwtui.session import export_answer
+    from xwtui.session import file_answers
     from xwtui.session.document import full_path
 
     puzzle, document = session.puzzle, session.document
@@ -384,12 +383,12 @@ def export(
             return document.exported.writing(path, shown=path.name, remedy=remedy, force=force)
 
         stem = stem_of(Path(document.name))
-        return answered(export_answer.export_all(full_path(folder), stem, puzzle, own, lossy=lossy, guard=guarded))
+        return answered(file_answers.export_all(full_path(folder), stem, puzzle, own, lossy=lossy, guard=guarded))
     if preview:
         if file is not None:
             check_suffix(file)
-        return answered(export_answer.preview(puzzle, suffix_of(file) if file is not None else None))
+        return answered(file_answers.preview(puzzle, suffix_of(file) if file is not None else None))
     if file is None:
         raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
     guard = document.exported.guard(f"export --force{' --lossy' if lossy else ''}", file, force=force)
-    return answered(export_answer.export_to(full_path(file), puzzle, lossy=lossy, guard=guard))
+    return answered(file_answers.export_to(full_path(file), puzzle, lossy=lossy, guard=guard))

@@ -16,9 +16,16 @@ from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
-from xwtui.session.verbs.letters import alphabet_of, checked_letters, spelled
 from xwtui.session.verbs.rule_types import PatternType, RangeType
-from xwtui.session.verbs.types import FileType, NumberType, VerbType, listed_offers
+from xwtui.session.verbs.types import (
+    FileType,
+    NumberType,
+    VerbType,
+    alphabet_of,
+    checked_letters,
+    listed_offers,
+    spelled,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.session.verbs.word_choice import ListType
 from xwtui.text import printable

@@ -33,8 +33,8 @@ def hints(session: Session, switch: str | None) -> Answer:
     Blocks are shown where they would come under the puzzle's profile and symmetry, in the way that leaves most
     fills. `hints next` shows another way, `hints take` writes the one that is shown.
     """
-    from xwtui.session.hints_answer import HintsAnswer
     from xwtui.session.jobs.layout_hints import BARS_REFUSED
+    from xwtui.session.layout_answers import HintsAnswer
 
     if switch is not None and _SWITCH[switch] and session.puzzle.grid.bars:
         raise VerbError(BARS_REFUSED)
@@ -49,7 +49,7 @@ def hints(session: Session, switch: str | None) -> Answer:
 @verb(Group.GRID, name="hints next", examples=("hints next",))
 def hints_next(session: Session) -> Answer:
     """Show another way to complete the layout."""
-    from xwtui.session.hints_answer import hints_line
+    from xwtui.session.layout_answers import hints_line
 
     ready = _ready(session)
     session.jobs.layout_hints.show(ready.shown + 1)

@@ -9,14 +9,22 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.model import Slot
-from xwtui.session.verbs.profile_types import NO_PROFILE, ProfileNameType
-from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, ThemeAnswerType, WordType
+from xwtui.session.verbs.types import (
+    NO_PROFILE,
+    NumberType,
+    Place,
+    PlaceType,
+    ProfileNameType,
+    SecondsType,
+    ThemeAnswerType,
+    WordType,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
-    from xwtui.session.figures import FindingsAnswer
     from xwtui.session.jobs.question import Question
+    from xwtui.session.review_answers import FindingsAnswer
     from xwtui.session.session import Session
 
 
@@ -31,8 +39,8 @@ def ask(session: Session, question: Question) -> Reply:
     puzzle = session.puzzle
 
     def answer() -> FindingsAnswer:
-        from xwtui.session.figures import FindingsAnswer
         from xwtui.session.jobs.question import Findings
+        from xwtui.session.review_answers import FindingsAnswer
 
         view = session.jobs.question.found
         return FindingsAnswer(view or Findings(question.title), puzzle.grid)
@@ -174,8 +182,7 @@ def check(session: Session, profile: str | None, all_: bool, lights: bool) -> An
     The worst comes first; of many findings of a kind the first ones are shown.
     """
     from xwtui.model.review import worst_first
-    from xwtui.session.figures import ReviewAnswer
-    from xwtui.session.profile_answers import findings_of
+    from xwtui.session.review_answers import ReviewAnswer, findings_of
 
     name = session.puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
     findings = findings_of(session.puzzle, name)
@@ -212,7 +219,7 @@ def stats(session: Session, lights: bool) -> Answer:
 
     A cheater is a block without which the grid would have as many entries.
     """
-    from xwtui.session.statistics_answer import StatisticsAnswer
+    from xwtui.session.review_answers import StatisticsAnswer
 
     words, puzzle = session.jobs.words, session.puzzle
     figures = words.statistics(puzzle)

@@ -111,8 +111,7 @@ def keys_check(session: Session, file: Path | None) -> Answer:
     Two things on one key, keys that terminals cannot send or the program takes for itself, names of nothing, and
     what has no key any more.
     """
-    from xwtui.session.keys.answers import KeyCheckAnswer
-    from xwtui.session.keys.checking import faults_of
+    from xwtui.session.keys.answers import KeyCheckAnswer, faults_of
     from xwtui.session.keys.key_map import OWN_MAP, read_key_file, shipped_map, user_key_file
     from xwtui.session.settings import load_settings
 

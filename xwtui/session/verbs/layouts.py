@@ -15,9 +15,8 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.model import Grid, Symmetry
 from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.profile_types import ProfileType
 from xwtui.session.verbs.templates import GridSizeType
-from xwtui.session.verbs.types import NumberType, SecondsType, SymmetryType, VerbType
+from xwtui.session.verbs.types import NumberType, ProfileType, SecondsType, SymmetryType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
 
 if TYPE_CHECKING:
@@ -127,7 +126,7 @@ def layouts(
     In the shell -o names a folder that takes each as grid text, or as ipuz where it has bars. `layouts take 1`
     begins on the first one, `layouts keep 1` takes it into your library.
     """
-    from xwtui.session.design_answers import LayoutsAnswer
+    from xwtui.session.layout_answers import LayoutsAnswer
 
     given, (height, width) = _given(session, size, told_size, around=around)
     wanted = layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
@@ -206,7 +205,7 @@ def layouts_breed(
     def work(inquiry: Inquiry) -> VerbAnswer:
         from xwtui.engine.problem.task import Task
         from xwtui.grids.breeding import BreedingWay, breed
-        from xwtui.session.design_answers import LayoutsAnswer
+        from xwtui.session.layout_answers import LayoutsAnswer
 
         bred = breed(
             wanted,
@@ -270,7 +269,7 @@ def layout_wanted(
 @click.option("--force", is_flag=True, help="without asking about work that is not saved")
 def layouts_take(session: Session, number: int, force: bool) -> Answer:
     """Begin a puzzle on a layout that `layouts` has drawn."""
-    from xwtui.session.design_answers import LayoutsAnswer
+    from xwtui.session.layout_answers import LayoutsAnswer
 
     answer = last_answer(session, LayoutsAnswer)
     if answer is None or number > len(answer.grids):

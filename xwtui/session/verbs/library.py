@@ -60,8 +60,7 @@ class OwnLayoutType(VerbType[str]):
 def layouts_keep(session: Session, numbers: tuple[int, ...]) -> Answer:
     """Keep layouts that `layouts` has drawn in your library, where `templates mine` finds them."""
     from xwtui.grids.library import keep_layouts
-    from xwtui.session.design_answers import LayoutsAnswer
-    from xwtui.session.library_answers import LibraryAnswer
+    from xwtui.session.layout_answers import LayoutsAnswer, LibraryAnswer
 
     answer = last_answer(session, LayoutsAnswer)
     drawn = () if answer is None else answer.grids
@@ -83,7 +82,7 @@ def layouts_keep(session: Session, numbers: tuple[int, ...]) -> Answer:
 @click.argument("folder", type=FileType(), help="a folder of puzzles, those in its folders too")
 def layouts_import(session: Session, folder: Path) -> Answer:
     """Take the block patterns of your own puzzles into your library, no two alike up to mirror and turn."""
-    from xwtui.session.library_answers import import_folder
+    from xwtui.session.layout_answers import import_folder
 
     if not folder.is_dir():
         raise VerbError(f"there is no folder {printable(str(folder), 200)}")

@@ -13,8 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.alphabet_types import AS_FILE_TELLS, ListAlphabetType
-from xwtui.session.verbs.types import FileType, VerbType
+from xwtui.session.verbs.types import AS_FILE_TELLS, FileType, ListAlphabetType, VerbType
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
 from xwtui.text import printable
 

@@ -17,14 +17,17 @@ from xwtui.model.entering import Entering
 from xwtui.model.letters import DIGITS, capital
 from xwtui.model.rules.speech import ALL, BOTH, OFF, Argument, Range, Reads, RuleOption, Value, is_off
 from xwtui.model.selection import Area
-from xwtui.session.verbs.letters import alphabet_of, checked_letters, content_of, spelled
 from xwtui.session.verbs.types import (
     NumberType,
     Place,
     SquaresType,
     VerbType,
     WordType,
+    alphabet_of,
+    checked_letters,
+    content_of,
     place_name,
+    spelled,
     squares_of,
 )
 from xwtui.session.verbs.word_choice import ListType, ScoreType, kept_paths

@@ -15,9 +15,8 @@ from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
 from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import RuleVerb, is_off
-from xwtui.session.verbs.letters import content_of
 from xwtui.session.verbs.rule_types import OffType, RestType, click_argument, click_option, read_letters
-from xwtui.session.verbs.types import HERE, SELECTION, Place, PlaceType, squares_of
+from xwtui.session.verbs.types import HERE, SELECTION, Place, PlaceType, content_of, squares_of
 from xwtui.session.verbs.verb import Answer, Group, verb
 from xwtui.text import first_named, listed
 

@@ -12,8 +12,7 @@ from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TemplateType, begin
-from xwtui.session.verbs.letters import alphabet_of
-from xwtui.session.verbs.types import NumberType, VerbType
+from xwtui.session.verbs.types import NumberType, VerbType, alphabet_of
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
@@ -105,7 +104,7 @@ def templates(
     `mine` finds those of your own library alone.
     """
     from xwtui.grids.templates import read_query
-    from xwtui.session.template_answers import TemplatesAnswer
+    from xwtui.session.layout_answers import TemplatesAnswer
 
     query = read_query(" ".join(words))
     wanted = replace(
@@ -153,7 +152,7 @@ def theme_answers(session: Session, words: tuple[str, ...], template: str | None
     """
     from xwtui.grids.library import layout_library
     from xwtui.grids.templates import find_templates, read_theme, themed_puzzle
-    from xwtui.session.template_answers import ThemeAnswer, design_words, refusal
+    from xwtui.session.layout_answers import ThemeAnswer, design_words, refusal
 
     separator = " " if any(sign in word for word in words for sign in ",;") else ", "
     answers, wanted = read_theme(separator.join(words), session.puzzle.alphabet)

@@ -1,4 +1,4 @@
-"""The types of the verbs' arguments: entries, squares, symmetries, files, words."""
+"""The types of the verbs' arguments: entries, squares, symmetries, files, words, alphabets, profiles."""
 
 from __future__ import annotations
 
@@ -12,23 +12,50 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.errors import PuzzleError, XwtuiError
-from xwtui.model import Position, Slot, Symmetry
+from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.model import Content, Position, Slot, Symmetry
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.selection import (
     LINE_WORDS,
     SHAPES,
     Area,
     area_named,
+    is_never_letters,
     looks_like_area,
     looks_like_place,
 )
-from xwtui.session.verbs.letters import alphabet_of, checked_letters, spelled
 from xwtui.text import listed, printable, typed
+from xwtui.words.alphabets import alphabet_names, find_alphabet
 from xwtui.words.normalise import normalise, normalise_answer
 from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name, theme_answer
 
 if TYPE_CHECKING:
+    from xwtui.grids.profiles import Profile
     from xwtui.session.session import Session
+
+
+def checked_letters(text: str) -> str:
+    """A text of letters as it is; raises PuzzleError for one that is plainly a place."""
+    if is_never_letters(text.strip()):
+        raise PuzzleError(f"{printable(text.strip(), 30)!r} is a place, and here letters are expected")
+    return text
+
+
+def alphabet_of(session: Session | None) -> Alphabet:
+    """The letters of a session's puzzle; English while none is read yet."""
+    return ENGLISH if session is None else session.puzzle.alphabet
+
+
+def spelled(text: str, session: Session | None) -> str:
+    """A text in the letters of the puzzle's alphabet; raises XwtuiError for a place, and for what has none."""
+    return normalise(checked_letters(text), alphabet_of(session))
+
+
+def content_of(text: str, session: Session | None) -> Content:
+    """What a square holds, in the letters of the puzzle's alphabet; raises XwtuiError for what none can."""
+    content, alphabet = Content.parse(checked_letters(text)), alphabet_of(session)
+    return Content(normalise(content.across, alphabet), normalise(content.down, alphabet))
+
 
 HERE = "here"
 """The word for the cursor's square and entry; `.` is its short form."""
@@ -407,3 +434,112 @@ def selected(session: Session) -> tuple[Position, ...]:
     if not session.selection.squares:
         raise PuzzleError("nothing is selected; `select r1c1:r5c5` or `select 17A` selects squares")
     return tuple(sorted(session.selection.squares))
+
+
+AS_FILE_TELLS = "auto"
+"""The word for the alphabet that a list's file tells."""
+
+
+class AlphabetType(VerbType[Alphabet]):
+    """The name of an alphabet."""
+
+    name = "alphabet"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All names, by which its verbs are found."""
+        return tuple(alphabet_names())
+
+    def read(self, text: str, session: Session) -> Alphabet:
+        """The alphabet; raises WordListError where there is none."""
+        return find_alphabet(text)
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The names, with their titles and letters."""
+        names = [name for name in alphabet_names() if name.startswith(beginning.lower())]
+        return [CompletionItem(name, help=told_of(name)) for name in names]
+
+
+class ListAlphabetType(VerbType[str]):
+    """The name of an alphabet, or `auto`."""
+
+    name = "alphabet"
+
+    def read(self, text: str, session: Session) -> str:
+        """The alphabet's name; raises WordListError where there is none."""
+        return AS_FILE_TELLS if text.strip().lower() == AS_FILE_TELLS else find_alphabet(text).name
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """`auto`, and the names."""
+        first = [CompletionItem(AS_FILE_TELLS)] if AS_FILE_TELLS.startswith(beginning.lower()) else []
+        return [*first, *AlphabetType().offers(session, beginning)]
+
+
+def alphabet_told(alphabet: Alphabet) -> str:
+    """An alphabet in words: `Swedish: A-Z Å Ä Ö`."""
+    return f"{alphabet.title}: {alphabet.shown}"
+
+
+def told_of(name: str) -> str:
+    """The title and letters of an alphabet, or what is wrong with its file."""
+    try:
+        return alphabet_told(find_alphabet(name))
+    except WordListError as error:
+        return str(error)
+
+
+NO_PROFILE = "none"
+"""What is typed for a puzzle of which no outlet demands anything."""
+
+
+def _names() -> tuple[str, ...]:
+    from xwtui.grids.profiles import profile_files
+
+    return tuple(profile_files())
+
+
+def _offers(beginning: str, *others: str) -> list[CompletionItem[str]]:
+    return [CompletionItem(name) for name in (*_names(), *others) if name.startswith(beginning.lower())]
+
+
+class ProfileType(VerbType["Profile"]):
+    """The name of a profile, ours or the user's."""
+
+    name = "profile"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All names, by which its verbs are found."""
+        return _names()
+
+    def read(self, text: str, session: Session) -> Profile:
+        """The profile; raises PuzzleError for a name that none has."""
+        from xwtui.grids.profiles import find_profile
+
+        return find_profile(text.strip())
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The profiles that begin so."""
+        return _offers(beginning)
+
+
+class ProfileNameType(VerbType[str]):
+    """The name of a profile, or `none`."""
+
+    name = "profile"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All names, by which its verbs are found."""
+        return _names()
+
+    def read(self, text: str, session: Session) -> str:
+        """The name; raises PuzzleError for one that none has, or whose file is damaged."""
+        from xwtui.grids.profiles import find_profile
+
+        named = text.strip()
+        return NO_PROFILE if named.lower() == NO_PROFILE else find_profile(named).name
+
+    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+        """The profiles that begin so, and `none`."""
+        return _offers(beginning, NO_PROFILE)

@@ -13,8 +13,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
-from xwtui.session.verbs.letters import content_of, spelled
-from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType
+from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType, content_of, spelled
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 from xwtui.text import in_quotes, printable
 

@@ -14,8 +14,7 @@ from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
-from xwtui.session.kept_out import standing_lines
-from xwtui.session.personal_edits import PersonalEdit, lines_behind
+from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
 from xwtui.session.verbs.types import FileType, NumberType, VerbType, WordType, file_offers
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, verb
 from xwtui.text import first_named, listed, printable

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xwtui.errors import VerbError
 from xwtui.model.square import Content
 from xwtui.session.messages import Severity
-from xwtui.session.verb_uses import VerbUses
+from xwtui.session.recent import VerbUses
 from xwtui.session.verbs.completion import Completion, complete
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.types import FileType, VerbType

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Kind, Position
-from xwtui.session.hints_answer import hints_line
+from xwtui.session.layout_answers import hints_line
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import unlisted_words
 from xwtui.tui import describe

@@ -11,15 +11,14 @@ from weakref import WeakKeyDictionary
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.model import Direction, Position
-from xwtui.session.design_answers import DesignsAnswer, LayoutsAnswer
 from xwtui.session.fill_options import Mode
 from xwtui.session.found_words import FindAnswer
 from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.jobs.race_job import NO_RACE
+from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, TemplatesAnswer
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
-from xwtui.session.template_answers import TemplatesAnswer
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply

@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from xwtui.errors import XwtuiError
 from xwtui.grids.designs import Design
 from xwtui.session import messages
-from xwtui.session.design_answers import DesignsAnswer
+from xwtui.session.layout_answers import DesignsAnswer
 from xwtui.session.session import Session
 from xwtui.session.theme_list import ThemeList, ThemeRow
 from xwtui.session.verbs.layouts import last_answer

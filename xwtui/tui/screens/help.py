@@ -20,8 +20,8 @@ from textual.widgets import Input, Static
 
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
+from xwtui.session.verbs.help import TOPICS
 from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.topics import TOPICS
 from xwtui.session.verbs.verb import Group, Verb
 from xwtui.tui.faces import heat_sign, heat_style
 from xwtui.tui.themes import Palette

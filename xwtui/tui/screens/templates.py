@@ -23,7 +23,7 @@ from xwtui.grids.templates import (
 )
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.session.template_answers import brief_lacks, design_words, refusal, size_words, theme_entries
+from xwtui.session.layout_answers import brief_lacks, design_words, refusal, size_words, theme_entries
 from xwtui.text import printable, wrapped
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import PASSED_ON

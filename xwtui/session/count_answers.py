@@ -1,46 +1,32 @@
-"""What verbs answer that look at a grid: counts, candidates and shares, what is to be objected to, its figures."""
+"""What verbs answer that count: candidates of an entry, shares of letters, fills."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
-from xwtui.grids.profiles import wants_enumerations
 from xwtui.model import Grid, Position, Puzzle, Slot
-from xwtui.model.clue_review import clue_remarks
 from xwtui.model.edits import write_fill
-from xwtui.model.review import Finding
-from xwtui.model.statistics import GridStatistics, pencil_squares
+from xwtui.model.statistics import pencil_squares
 from xwtui.session.answers import VerbAnswer
-from xwtui.session.jobs.question import Findings
 from xwtui.session.messages import LookAhead
-from xwtui.session.statistics_answer import light_lines, lights_as_json, repeats_lines, statistics_as_json
 from xwtui.session.wording import (
     candidate_line,
-    finding_lines,
     pencil_words,
     repeats_words,
     share_words,
 )
-from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.words.repeats import AnswerRepeats
-
-_MOST_NAMED = 30
-_MOST_OF_A_KIND = 6
-"""Findings of a kind that are told."""
-_LONGEST_TITLE = 70
 
 
 @dataclass(frozen=True)
@@ -234,120 +220,4 @@ class CountAnswer(VerbAnswer):
                 name: {"matches": slot.pattern_matches, "options": slot.after_propagation}
                 for name, slot in self.options.items()
             },
-        }
-
-
-_VERDICTS = {True: Outcome.FILLED, False: Outcome.IMPOSSIBLE, None: Outcome.UNKNOWN}
-
-
-@dataclass(frozen=True)
-class FindingsAnswer(VerbAnswer):
-    """What a question about a grid has brought."""
-
-    findings: Findings
-    grid: Grid
-    stopped = "this is what was found so far"
-
-    @property
-    def verdict(self) -> Outcome:
-        """Whether what was asked for can be had."""
-        return _VERDICTS[self.findings.is_possible]
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """The answer, what explains it, and the proposals."""
-        return list(finding_lines(self.findings, self.grid))
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """As the question has it."""
-        return dict(self.findings.as_json)
-
-
-@dataclass(frozen=True)
-class ReviewAnswer(VerbAnswer):
-    """What an editor would object to, with the figures of the grid."""
-
-    puzzle: Puzzle
-    findings: tuple[Finding, ...]
-    statistics: GridStatistics
-    profile: str = ""
-    """The name of the one that the grid was judged by."""
-    are_words_judged: bool = True
-    """Whether the word lists were there to judge the answers by."""
-    each_light: bool = False
-    """Whether it is told of each entry how well it is checked, where not all squares are."""
-    each_finding: bool = False
-    """Whether all findings are told, also where many are of a kind."""
-
-    @property
-    def verdict(self) -> Outcome:
-        """FILLED where there is nothing to object to."""
-        return Outcome.IMPOSSIBLE if self.findings else Outcome.FILLED
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """A line for each; then of each entry how well it is checked, if that is asked."""
-        return [*self._findings, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
-
-    @property
-    def _findings(self) -> Sequence[str]:
-        told: list[str] = []
-        for rule, found in groupby(self.findings, attrgetter("rule")):
-            messages = [finding.message for finding in found]
-            if len(messages) == 1:
-                told.append(f"{rule.value}: {messages[0]}")
-                continue
-            most = len(messages) if self.each_finding else _MOST_OF_A_KIND
-            told += [f"{rule.value}, {len(messages)}:", *(f"  {message}" for message in messages[:most])]
-            if (more := len(messages) - most) > 0:
-                told.append(f"  and {more} more (`check --all` has all)")
-        if not self.are_words_judged:
-            told.append("words: not loaded yet, so answers and rules were not held against the lists")
-        return told or ["nothing to object to"]
-
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        """The figures of the puzzle, how well its entries are checked where not all are, then a line for each."""
-        puzzle, statistics = self.puzzle, self.statistics
-        title = printable(puzzle.title, _LONGEST_TITLE) or "untitled"
-        author = f" by {printable(puzzle.author, _LONGEST_TITLE)}" if puzzle.author else ""
-        lines = [
-            f"{title}{author}: {statistics.height}x{statistics.width}, {statistics.entries} entries, "
-            f"{statistics.blocks} blocks, mean length {statistics.mean_length:.2f}",
-            f"filled: {statistics.filled_entries} of {statistics.entries} entries, "
-            f"{statistics.filled_squares} of {statistics.open_squares} squares, {statistics.rebus_squares} rebus",
-        ]
-        if statistics.mean_score is not None:
-            lines.append(f"scores: mean {statistics.mean_score:.1f}, lowest {statistics.lowest_score}")
-        if statistics.unlisted:
-            lines.append("not in the word list: " + ", ".join(" ".join(pair) for pair in statistics.unlisted))
-        if statistics.letters:
-            lines.append("letters: " + " ".join(f"{letter}{n}" for letter, n in statistics.letters.items()))
-        checked = light_lines(puzzle.grid, each=self.each_light)
-        return [*lines, *checked, *repeats_lines(statistics, puzzle.grid), *self._findings]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The findings with their squares, how well each entry is checked where not all are, and the figures."""
-        return {
-            "status": "findings" if self.findings else "clean",
-            "profile": self.profile or None,
-            "findings": [
-                {
-                    "rule": finding.rule.value,
-                    "message": finding.message,
-                    "squares": [str(at) for at in finding.where],
-                }
-                for finding in self.findings
-            ],
-            "stale_clues": [
-                {"entry": stale.slot.name, "clue_answer": stale.clue.answer, "answer": stale.answer}
-                for stale in self.puzzle.stale_clues
-            ],
-            "clue_remarks": [
-                {"entry": remark.slot.name, "fault": remark.fault.value, "message": remark.message}
-                for remark in clue_remarks(self.puzzle, wants_enumerations=wants_enumerations(self.profile))
-            ],
-            "lights": lights_as_json(self.puzzle.grid),
-            "statistics": statistics_as_json(self.statistics),
         }

@@ -1,20 +1,51 @@
-"""The verb for the letters of a puzzle."""
+"""The verbs for what a puzzle is made under: the profile of an outlet, and its letters."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.foreign_letters import foreign_words
-from xwtui.session.verbs.alphabet_types import AlphabetType, alphabet_told, told_of
-from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.session.verbs.types import NO_PROFILE, AlphabetType, ProfileNameType, alphabet_told, told_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
 from xwtui.words.alphabets import alphabet_names
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
+
+
+@verb(
+    Group.GRID,
+    examples=("profile british", "profile none", "profile"),
+    keywords=("outlet", "newspaper", "limits", "lattice"),
+)
+@click.argument("name", type=ProfileNameType(), required=False, help="american-15, british and others, or `none`")
+def profile(session: Session, name: str | None) -> Answer:
+    """Choose what an outlet demands of the grid, for `check` to judge it by, or show it.
+
+    What it allows is no finding then, and what it forbids is one. `profiles` lists them.
+    """
+    from xwtui.session.review_answers import ProfileAnswer
+
+    if name is not None:
+        chosen = "" if name == NO_PROFILE else name
+        session.edit(f"profile {name}", lambda puzzle: replace(puzzle, profile=chosen))
+    return answered(ProfileAnswer.of(session.puzzle))
+
+
+@verb(
+    Group.GRID,
+    examples=("profiles",),
+    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
+)
+def profiles(session: Session) -> Answer:
+    """List what outlets demand of a grid: the profiles that ship, and your own beside your settings."""
+    from xwtui.session.review_answers import ProfilesAnswer
+
+    return answered(ProfilesAnswer.all())
 
 
 @verb(
@@ -40,6 +71,8 @@ def alphabet(session: Session, name: Alphabet | None) -> Answer:
     is usual in its language, or without its accent, and that is said. Some have letters of two characters in one
     square, such as IJ. Alphabets of your own are files in the folder `alphabets` of your settings.
     """
+    from xwtui.session.wording import foreign_words
+
     if name is None:
         return [f"alphabet: {alphabet_told(session.puzzle.alphabet)}", "", *_all_lines()]
     session.edit(f"alphabet {name.name}", lambda puzzle: edits.set_alphabet(puzzle, name))

@@ -1,4 +1,4 @@
-"""What an export has written and left out, or would: the answer of the verb `export` as data."""
+"""What the verbs for files answer: exports, and in what a puzzle differs from the file it was read from."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.formats.intake import ReadWarning
 from xwtui.formats.registry import format_to_write, formats_to_write, puzzle_bytes, suffix_of, write_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.review import Check, review
@@ -141,3 +142,38 @@ def unready(puzzle: Puzzle) -> tuple[str, ...]:
     """What an editor who gets the file would miss, in a line each."""
     missed = (Check.BANNED, Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
     return tuple(finding.message for finding in review(puzzle) if finding.rule in missed)
+
+
+@dataclass(frozen=True)
+class WarningsAnswer(VerbAnswer):
+    """What was read otherwise than it stands in the file."""
+
+    warnings: tuple[ReadWarning, ...]
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """A line for each kind, and one below it for each square, entry, clue or part."""
+        if not self.warnings:
+            return ["the puzzle is as its file has it"]
+        return [
+            line
+            for warning in self.warnings
+            for line in (f"{warning.deviation.value}:", *(f"  {each.words}" for each in warning.deviants))
+        ]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """The `warnings`, each with its `kind` and, for each place, what the file has and what it is now."""
+        return {
+            "warnings": [
+                {
+                    "kind": warning.deviation.name.lower(),
+                    "words": warning.deviation.value,
+                    "places": [
+                        {"where": each.where, "file": each.was or None, "now": each.now or None}
+                        for each in warning.deviants
+                    ],
+                }
+                for warning in self.warnings
+            ]
+        }
