@@ -135,7 +135,10 @@ def test_a_puzzles_own_lists_come_from_its_folder(tmp_path: Path) -> None:
 def test_skipped_lines_are_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "mine.dict").write_text("BAT;50\nTEN;many\n")
     assert xwtui.open_words(tmp_path / "mine.dict").score("BAT") == 50
-    assert [record.name for record in caplog.records] == ["xwtui"]
+    ours = [
+        record for record in caplog.records if record.name.startswith("xwtui")
+    ]  # asyncio may tell of other tests
+    assert [record.name for record in ours] == ["xwtui"]
 
 
 # Fills
