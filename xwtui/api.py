@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from xwtui.errors import PuzzleError
-from xwtui.formats.registry import read_puzzle, write_puzzle
+from xwtui.formats.registry import read_puzzle, write_file, write_puzzle
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.document import NATIVE_SUFFIXES
 from xwtui.session.fill_options import threads_of
@@ -123,9 +123,10 @@ def save(puzzle: Puzzle, path: PathLike) -> None:
 def export(puzzle: Puzzle, path: PathLike, *, lossy: bool = False) -> tuple[str, ...]:
     """Write a puzzle in the format of a file's suffix, over what was there; returns a warning for each loss.
 
-    Raises PuzzleFormatError where it cannot be written, and unless `lossy` where the format cannot hold something.
+    What is the constructor's alone is in no export; `save` keeps it. Raises PuzzleFormatError where it cannot be
+    written, and unless `lossy` where the format cannot hold something.
     """
-    return write_puzzle(Path(path), puzzle, lossy=lossy)
+    return write_file(Path(path), puzzle, lossy=lossy, published=True).warnings
 
 
 def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "english") -> Lexicon:

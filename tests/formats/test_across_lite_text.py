@@ -93,7 +93,7 @@ def test_what_it_cannot_hold_is_named() -> None:
         PuzzleFormatError, match=r"voids at r1c2.*empty squares at r3c3.*two answers.*r2c2.*shade at r1c1"
     ):
         puzzle_bytes(puzzle, ".al.txt")
-    data, warnings = puzzle_bytes(puzzle, ".al.txt", lossy=True)
+    data, warnings, _ = puzzle_bytes(puzzle, ".al.txt", lossy=True)
     assert warnings[-1] == "Across Lite text cannot hold these characters, spelled out: the title (Œ, 🎉)"
     assert read_bytes(data).title == "OE :tada:"
 

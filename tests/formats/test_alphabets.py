@@ -45,7 +45,7 @@ def test_letters_go_out_and_come_back(puzzle: Puzzle, suffix: str) -> None:
 @examples(30)
 @given(puzzles(), st.sampled_from([".puz", ".al.txt"]))
 def test_formats_of_a_to_z_have_them_spelled_and_name_the_entries(puzzle: Puzzle, suffix: str) -> None:
-    data, warnings = puzzle_bytes(puzzle, suffix)
+    data, warnings, _ = puzzle_bytes(puzzle, suffix)
     back = read_bytes(data, suffix)
     assert grid_to_text(back.grid).isascii()
     told = " ".join(warnings)

@@ -162,7 +162,7 @@ def test_the_key_has_the_letters_and_the_page_has_not(tmp_path: Path) -> None:
 def test_a_pdf_names_what_its_font_has_not_and_is_the_same_each_time() -> None:
     puzzle = clued("mini-5x5")
     puzzle = puzzle.with_clue(puzzle.grid.slots[0], "🎉 Łódź")
-    data, warnings = puzzle_bytes(puzzle, ".pdf")
+    data, warnings, _ = puzzle_bytes(puzzle, ".pdf")
     assert warnings == (
         f"PDF cannot show these characters, spelled out: the clue of {puzzle.grid.slots[0].name} (🎉)",
     )

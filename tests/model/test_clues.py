@@ -150,7 +150,7 @@ def test_other_formats_refuse_stale_clues_by_entry(suffix: str) -> None:
     stale = with_answer(full, "XBC")
     with pytest.raises(PuzzleFormatError, match=r"clues of other answers at 1A \(of ABC\) \(with --lossy"):
         puzzle_bytes(stale, suffix)
-    data, warnings = puzzle_bytes(stale, suffix, lossy=True)
+    data, warnings, _ = puzzle_bytes(stale, suffix, lossy=True)
     assert any("1A (of ABC)" in warning for warning in warnings)
     assert read_bytes(data, suffix).clues == {}
 

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
+from tests.session.listening import Ear
 from tests.session.saying import said
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.registry import formats_to_write, read_puzzle
-from xwtui.session.overwriting import ExistsAlreadyError, check_free, numbered_free
+from xwtui.session.overwriting import ExistsAlreadyError, check_free, exports_path, numbered_free
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -83,6 +84,25 @@ def test_a_puzzle_is_exported_again_until_somebody_else_writes_the_file(cat: Ses
     assert remedy_of(cat, "export out.txt --lossy") == "export --force --lossy out.txt"
 
 
+def test_a_later_session_of_the_same_puzzle_exports_again_until_somebody_else_writes_the_file(
+    cat: Session, ear: Ear, journals: Path
+) -> None:
+    for line in ("save cat.ipuz", "export out.txt", "save dog.ipuz"):
+        run_line(cat, line)
+    later = Session(ear, journal_folder=journals)
+    for line in ("open cat.ipuz", "set 1A XYZ", "export out.txt"):
+        run_line(later, line)
+    assert Path("out.txt").read_text().startswith("XYZ")
+    run_line(later, "open dog.ipuz --force")
+    assert remedy_of(later, "export out.txt") == "export --force out.txt"
+    run_line(later, "open cat.ipuz")
+    Path("out.txt").write_text(DIARY)
+    assert remedy_of(later, "export out.txt") == "export --force out.txt"
+    exports_path().write_text('{"a": [')
+    run_line(later, "export new.txt")
+    later.close()
+
+
 def test_all_formats_are_written_but_over_files_that_are_there(cat: Session) -> None:
     run_line(cat, "export --all out")
     assert len(list(Path("out").iterdir())) == len(formats_to_write())
@@ -109,7 +129,7 @@ def test_all_formats_are_as_careful_with_clues_of_other_answers_as_each_alone(ca
         except PuzzleFormatError as error:
             refused.append(f"{suffix}: {error}")
     assert [line for line in told.splitlines() if "(of ABC)" in line and line.startswith(".")] == refused
-    assert refused[0].startswith(".puz: .puz cannot hold clues of other answers at 1A")
+    assert refused[1].startswith(".puz: .puz cannot hold clues of other answers at 1A")
     assert {path.name for path in Path("untitled").iterdir()} == {path.name for path in Path("alone").iterdir()}
     run_line(cat, "export --all untitled --lossy")
     assert len(list(Path("untitled").iterdir())) == len(formats_to_write())

@@ -123,8 +123,9 @@ def test_the_shell_names_options_in_place_of_lines_of_verbs(
 ) -> None:
     grid, sheet = odd.with_name("grid.txt"), tmp_path / "clues.md"
     grid.write_text("ABC\nDEF\nGHI\n")
-    for words in (("clues", grid, "export", sheet), ("export", grid, "--all", tmp_path / "all")):
+    for words in (("clues", grid, "export", sheet), ("export", grid, tmp_path / "out.puz", "--lossy")):
         xwtui(*words, environment=environment)
+        (tmp_path / "out.puz").write_text("Monday: rain.\n")
         refused = xwtui(*words, environment=environment)
         told = refused.stdout + refused.stderr
         assert "exists already: choose another name, or --force writes over it" in told

@@ -32,6 +32,8 @@ class Written(NamedTuple):
 
     data: bytes
     warnings: tuple[str, ...]
+    kept_back: tuple[str, ...] = ()
+    """What is the constructor's alone and was left out on purpose, in words: `2 snapshots`."""
 
 
 Reader = Callable[[bytes, Intake], Puzzle]
@@ -49,7 +51,8 @@ class Format(NamedTuple):
     `read` makes a puzzle of bytes, notes in the intake what it reads otherwise than it stands there, and raises
     PuzzleFormatError on what is no puzzle at all; it is None for formats that are only written. `write` takes
     the puzzle and whether it may leave things out, and is None for formats that are only read; `looks_like`
-    tells whether bytes from an unnamed source are probably of this format.
+    tells whether bytes from an unnamed source are probably of this format. `publish` writes what solvers and
+    editors may see, in a format whose `write` keeps all of the work.
     """
 
     name: str
@@ -57,6 +60,7 @@ class Format(NamedTuple):
     read: Reader | None
     write: Callable[[Puzzle, bool], Written] | None
     looks_like: Callable[[bytes], bool] = never
+    publish: Callable[[Puzzle, bool], Written] | None = None
 
 
 class Losses:

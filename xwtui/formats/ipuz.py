@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import Written, check_clue_count
+from xwtui.formats.base import Losses, Written, add_stale_clues, check_clue_count
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import puzzle_rows, read_cells, solution_rows
 from xwtui.formats.ipuz_clues import TextReader, clue_lists, read_clues
@@ -31,6 +31,8 @@ from xwtui.formats.ipuz_extensions import (
     VERSION_WITH_HTML,
     WORDS,
     extension_fields,
+    kept_back,
+    public_fields,
     read_entered,
     read_kept_clues,
     read_links,
@@ -194,6 +196,17 @@ def _title_text(
         intake.note(Deviation.LEFT_OUT, f"the {name}")
         return ""
     return clean(text_of(str(value)), f"the {name}")
+
+
+def publish(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """Write an ipuz file for solvers and editors: nothing of the work on the puzzle is in it.
+
+    Clues of other answers are a loss, as in every other format.
+    """
+    losses = Losses(".ipuz for others")
+    add_stale_clues(puzzle, losses)
+    warnings = losses.settle(lossy=lossy)
+    return Written(document_bytes(public_fields(_document(puzzle), puzzle)), warnings, kept_back(puzzle))
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:

@@ -462,3 +462,35 @@ def without_unread(puzzle: Puzzle, name: str) -> Puzzle:
     others = {known: fields for known, fields in puzzle.foreign.get(SNAPSHOTS, {}).items() if known != name}
     foreign = {key: value for key, value in puzzle.foreign.items() if key != SNAPSHOTS}
     return replace(puzzle, foreign={**foreign, SNAPSHOTS: others} if others else foreign)
+
+
+_OWN_PREFIX = "net.xwtui:"
+_PUBLIC_FIELDS = (FILE_VERSION, MARKUP, ENTERED)
+
+
+def public_fields(document: Mapping[str, Any], puzzle: Puzzle) -> dict[str, Any]:
+    """The fields of a file that solvers and editors may see: none of ours but those that tell how it is read."""
+    shown = {
+        name: value
+        for name, value in document.items()
+        if name in _PUBLIC_FIELDS or not name.startswith(_OWN_PREFIX)
+    }
+    if puzzle.alphabet != ENGLISH:
+        shown[WORDS] = words_field(WordChoice(alphabet=puzzle.alphabet))
+    return shown
+
+
+def kept_back(puzzle: Puzzle) -> tuple[str, ...]:
+    """What `public_fields` leaves out of a puzzle, in words; empty where there is no such thing."""
+    unplaced, kept = _clue_fields(puzzle)
+    inks = {square.ink for square in puzzle.grid.squares if square.content is not None}
+    found = (
+        ("pencil and locks", inks - {Ink.PEN}),
+        ("word lists, bans and scores", puzzle.words != WordChoice(alphabet=puzzle.alphabet)),
+        ("rules", not puzzle.rules.is_empty),
+        ("the profile", puzzle.profile),
+        ("clues of other answers", kept or unplaced or puzzle.foreign.get(UNPLACED)),
+        ("notes made while solving", puzzle.solver_notes),
+        ("snapshots", puzzle.snapshots or unread_snapshots(puzzle)),
+    )
+    return tuple(name for name, is_there in found if is_there)

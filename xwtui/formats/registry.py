@@ -89,7 +89,9 @@ def _looks_like_al_text(data: bytes) -> bool:
 
 FORMATS: tuple[Format, ...] = (
     Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
-    Format("ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz),
+    Format(
+        "ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz, _writer("ipuz", "publish")
+    ),
     Format(".puz", (".puz",), _reader("puz"), _writer("puz"), _looks_like_puz),
     Format(".puz in UTF-8", (".utf8.puz",), _reader("puz"), _writer("puz", "write_utf_8")),
     Format(".jpz", (".jpz", ".xml"), _reader("through_pypuz", "read_jpz"), _writer("jpz"), _looks_like_jpz),
@@ -242,15 +244,15 @@ def _reader_for(data: bytes, suffix: str) -> Reader:
     raise PuzzleFormatError(f"this is no puzzle that xwtui can read; it reads {', '.join(suffixes_to_read())}")
 
 
-def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False) -> Written:
-    """The puzzle as the bytes of a file.
+def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False, published: bool = False) -> Written:
+    """The puzzle as the bytes of a file; if `published`, without what is the constructor's alone.
 
     Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`, or the file
     would be larger than one that is read; if `lossy`, the warnings tell what was left out.
     """
     known = format_to_write(suffix)
     assert known.write is not None
-    written = known.write(puzzle, lossy)
+    written = (known.publish if published and known.publish is not None else known.write)(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(
             f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, and could not be read again: "
@@ -269,16 +271,26 @@ def _largest_field(puzzle: Puzzle) -> str:
 _LARGE = MAX_FILE_BYTES // 2
 
 
-def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str | None = None) -> tuple[str, ...]:
-    """Write a puzzle file, whole or not at all, and return the warnings; raises PuzzleFormatError.
+def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[str, ...]:
+    """Write a puzzle file with all that its format holds, whole or not at all; return the warnings.
 
-    The format is that of `suffix`, or else of the end of the file's name. What could not be read again
-    is not written.
+    Raises PuzzleFormatError, also where what was written could not be read again.
+    """
+    return write_file(path, puzzle, lossy=lossy).warnings
+
+
+def write_file(
+    path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str | None = None, published: bool = False
+) -> Written:
+    """Write a puzzle file, whole or not at all, and return what was written; raises PuzzleFormatError.
+
+    If `published`, without what is the constructor's alone. The format is that of `suffix`, or else of the end of
+    the file's name. What could not be read again is not written.
     """
     if suffix is None:
         check_suffix(path)
         suffix = suffix_of(path)
-    written = puzzle_bytes(puzzle, suffix, lossy=lossy)
+    written = puzzle_bytes(puzzle, suffix, lossy=lossy, published=published)
     if suffix.lower() in suffixes():
         try:
             kinds = {warning.deviation for warning in take_bytes(written.data, suffix).warnings}
@@ -287,4 +299,4 @@ def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str
         if Deviation.TEXTS in kinds:
             raise PuzzleFormatError(f"as {suffix} a text of this puzzle would be too long to be read again")
     write_atomically(path, written.data)
-    return written.warnings
+    return written

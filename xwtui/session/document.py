@@ -62,7 +62,9 @@ class Document:
         self.saved_at: float | None = None
         """When it was saved last, in seconds since the epoch; None where it has not been."""
         self.presence = Presence(path if holds_file else None, journal_folder)
-        self.exported = ExportedFiles(names_lines=holds_file)
+        self.exported = ExportedFiles(
+            lambda: full_path(self.path) if self.path is not None else None, names_lines=holds_file
+        )
         """What exports may write over unasked."""
         self.read_warnings = read_warnings
         """In what it differs from the file that it was read from."""

@@ -10,8 +10,9 @@ from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.formats.base import Written
 from xwtui.formats.intake import ReadWarning
-from xwtui.formats.registry import format_to_write, formats_to_write, puzzle_bytes, suffix_of, write_puzzle
+from xwtui.formats.registry import format_to_write, formats_to_write, puzzle_bytes, suffix_of, write_file
 from xwtui.model import Puzzle
 from xwtui.model.review import Check, review
 from xwtui.session.answers import VerbAnswer
@@ -21,13 +22,17 @@ from xwtui.session.wording import counted
 
 @dataclass(frozen=True)
 class ExportedFormat:
-    """What one format does to a puzzle: `lost` is what it cannot hold, `refusal` why there is no file of it."""
+    """What one format does to a puzzle.
+
+    `lost` is what it cannot hold, `kept_back` what is the constructor's alone, `refusal` why there is no file.
+    """
 
     name: str
     suffix: str
     path: Path | None = None
     lost: tuple[str, ...] = ()
     refusal: str = ""
+    kept_back: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class ExportAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The formats with `lost` and `refused`, and what is `missing`."""
+        """The formats with `lost`, `refused` and `kept_back`, and what is `missing`."""
         return {
             "formats": [
                 {
@@ -58,6 +63,7 @@ class ExportAnswer(VerbAnswer):
                     "file": str(each.path) if each.path is not None else None,
                     "lost": list(each.lost),
                     "refused": each.refusal or None,
+                    "kept_back": list(each.kept_back),
                 }
                 for each in self.formats
             ],
@@ -70,18 +76,26 @@ def _lines(each: ExportedFormat) -> Iterator[str]:
         yield f"{each.suffix}: {each.refusal}"
     elif each.path is not None:
         yield f"exported: {each.path}"
+    elif each.lost:
+        yield f"{each.suffix}: {counted(len(each.lost), 'loss', 'losses')}"
     else:
-        yield f"{each.suffix}: {counted(len(each.lost), 'loss', 'losses') if each.lost else 'holds all of it'}"
+        yield f"{each.suffix}: holds all {'that others may see' if each.kept_back else 'of it'}"
     yield from (f"  {what}" for what in each.lost)
+    if each.kept_back:
+        yield f"  left out, as yours alone (--with-work writes it): {', '.join(each.kept_back)}"
 
 
-def export_to(path: Path, puzzle: Puzzle, *, lossy: bool, guard: Guard = nullcontext) -> ExportAnswer:
-    """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`."""
-    with guard(path):
-        warnings = write_puzzle(path, puzzle, lossy=lossy)
+def export_to(
+    path: Path, puzzle: Puzzle, *, lossy: bool, with_work: bool = False, guard: Guard = nullcontext
+) -> ExportAnswer:
+    """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`.
+
+    `with_work` writes what is the constructor's alone, too, where the format has a place for it.
+    """
     suffix = suffix_of(path)
-    written = ExportedFormat(format_to_write(suffix).name, suffix, path, warnings)
-    return ExportAnswer((written,), unready(puzzle))
+    with guard(path):
+        written = write_file(path, puzzle, lossy=lossy, published=not with_work)
+    return ExportAnswer((_exported(format_to_write(suffix).name, suffix, path, written),), unready(puzzle))
 
 
 def export_all(
@@ -91,6 +105,7 @@ def export_all(
     own: Path | None = None,
     *,
     lossy: bool,
+    with_work: bool = False,
     guard: Guard = nullcontext,
 ) -> ExportAnswer:
     """Write a file of each format into a folder, made where there is none; each that `export_to` refuses is named.
@@ -107,22 +122,27 @@ def export_all(
         if own is not None and is_same_file(path, own):
             raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left as it is")
         with guard(path):
-            return ExportedFormat(name, suffix, path, write_puzzle(path, puzzle, lossy=lossy, suffix=suffix))
+            done = write_file(path, puzzle, lossy=lossy, suffix=suffix, published=not with_work)
+        return _exported(name, suffix, path, done)
 
     return ExportAnswer(_each(formats_to_write(), written), unready(puzzle))
 
 
-def preview(puzzle: Puzzle, suffix: str | None = None) -> ExportAnswer:
+def preview(puzzle: Puzzle, suffix: str | None = None, *, with_work: bool = False) -> ExportAnswer:
     """What each format, or that of a suffix, cannot hold of a puzzle; nothing is written.
 
     Raises PuzzleFormatError for a suffix that no format is written with.
     """
 
     def looked_at(name: str, suffix: str) -> ExportedFormat:
-        return ExportedFormat(name, suffix, lost=puzzle_bytes(puzzle, suffix, lossy=True).warnings)
+        return _exported(name, suffix, None, puzzle_bytes(puzzle, suffix, lossy=True, published=not with_work))
 
     asked = formats_to_write() if suffix is None else ((format_to_write(suffix).name, suffix),)
     return ExportAnswer(_each(asked, looked_at), unready(puzzle))
+
+
+def _exported(name: str, suffix: str, path: Path | None, written: Written) -> ExportedFormat:
+    return ExportedFormat(name, suffix, path, written.warnings, kept_back=written.kept_back)
 
 
 def _each(

@@ -1,15 +1,20 @@
-"""What is written over: what this session has exported itself, and any other file only where that is asked for."""
+"""What is written over: what was exported of the same puzzle, and any other file only where that is asked for."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+from platformdirs import user_state_path
+
 from xwtui.errors import PuzzleFormatError
-from xwtui.reading import DiskMark
+from xwtui.own_files import OwnFileError, read_json
+from xwtui.reading import DiskMark, write_whole
 from xwtui.text import in_quotes
 
 FORCE = "--force"
@@ -27,29 +32,50 @@ class ExistsAlreadyError(PuzzleFormatError):
         self.shown, self.remedy = shown, remedy
 
 
-class ExportedFiles:
-    """The files that exports of one puzzle have written, each as it was left."""
+def exports_path() -> Path:
+    """Where it is kept which files were exported, in the user's state folder."""
+    return user_state_path("xwtui", appauthor=False) / "exports.json"
 
-    def __init__(self, *, names_lines: bool = True) -> None:
-        """Without `names_lines` a refusal names the option alone: the shell takes no lines of verbs."""
+
+_MOST_KEPT = 1_000
+
+
+class ExportedFiles:
+    """The files that exports of one puzzle have written, each as it was left.
+
+    Those of a puzzle with a file are known to later sessions, too, by digests beside the list of recent puzzles:
+    within the puzzle's own file, an export would change what is under version control.
+    """
+
+    def __init__(self, source: Callable[[], Path | None], *, names_lines: bool = True) -> None:
+        """`source` tells the puzzle's own file as it is at the moment, from the root on.
+
+        Without `names_lines` a refusal names the option alone: the shell takes no lines of verbs.
+        """
+        self._source = source
         self._names_lines = names_lines
         self._marks: dict[Path, DiskMark | None] = {}
 
     @contextmanager
-    def writing(self, path: Path, *, shown: str, remedy: str, force: bool = False) -> Iterator[None]:
-        """Within it a file is written, which may be written again then.
+    def writing(
+        self, path: Path, *, shown: str, remedy: str, force: bool = False, lasts: bool = False
+    ) -> Iterator[None]:
+        """Within it a file is written, which may be written again then; if it `lasts`, by later sessions, too.
 
-        Raises ExistsAlreadyError, unless `force`, where a file is there that is not as an export here left it.
+        Raises ExistsAlreadyError, unless `force`, where a file is there that is not as an export left it.
         """
-        if not force:
+        source = self._source() if lasts else None
+        if not force and not (source is not None and _is_kept(path, source)):
             self.check(path, shown=shown, remedy=remedy)
         yield
         self.note(path)
+        if source is not None and path.is_file():
+            _keep(path, _digest(path, source))
 
-    def guard(self, line: str, file: Path, after: str = "", *, force: bool) -> Guard:
+    def guard(self, line: str, file: Path, after: str = "", *, force: bool, lasts: bool = False) -> Guard:
         """The guard of a verb for a file named as it was typed: `line`, that name and `after` write over it."""
         remedy = f"`{line} {in_quotes(str(file))}{after}`"
-        return partial(self.writing, shown=str(file), remedy=remedy, force=force)
+        return partial(self.writing, shown=str(file), remedy=remedy, force=force, lasts=lasts)
 
     def check(self, path: Path, *, shown: str, remedy: str) -> None:
         """Raise ExistsAlreadyError where a file is there that is not as it was left here."""
@@ -59,6 +85,39 @@ class ExportedFiles:
     def note(self, path: Path) -> None:
         """Take a file as left here, so that it may be written again."""
         self._marks[path] = DiskMark.of(path)
+
+
+def _is_kept(path: Path, source: Path) -> bool:
+    """Whether the file is as an export of the same puzzle has left it, in whatever session."""
+    known = _kept().get(str(path.absolute()))
+    return known is not None and known == _digest(path, source)
+
+
+def _digest(path: Path, source: Path) -> str:
+    """Of the content of a file that was exported, and of where the puzzle is that it was exported from."""
+    found = hashlib.sha256(f"{source}\n".encode("utf-8", "surrogateescape"))
+    with suppress(OSError):
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def _keep(path: Path, digest: str) -> None:
+    """Keep what a file is like; where that cannot be, the next session asks before it writes over the file."""
+    others = {name: known for name, known in _kept().items() if name != str(path.absolute())}
+    newest = [*others.items(), (str(path.absolute()), digest)][-_MOST_KEPT:]
+    with suppress(OSError):
+        exports_path().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(exports_path(), json.dumps(dict(newest)))
+
+
+def _kept() -> dict[str, str]:
+    try:
+        found = read_json(exports_path())
+    except OwnFileError:
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {name: digest for name, digest in found.items() if isinstance(digest, str)}
 
 
 def check_free(path: Path, *, shown: str = "", remedy: str = FORCE, source: str | None = None) -> None:

@@ -354,19 +354,34 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
     help="the suffix says the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the solution as PDF, "
     ".manuscript.pdf the manuscript that newspapers ask for",
 )
-@click.option("--force", is_flag=True, help="write over files that no export of this session has written")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="write over files that no export of this puzzle has written, or that were changed since",
+)
 @click.option("--lossy", is_flag=True, help="leave out what the format cannot hold, with a warning for each")
+@click.option(
+    "--with-work", is_flag=True, help="write word lists, bans, rules, notes and snapshots into an .ipuz, too"
+)
 @click.option("--all", "folder", type=FileType(), metavar="FOLDER", help="write every format into a folder")
 @click.option(
     "--preview", is_flag=True, help="say what each format, or that of the file, cannot hold; write nothing"
 )
 def export(
-    session: Session, file: Path | None, force: bool, lossy: bool, folder: Path | None, preview: bool
+    session: Session,
+    file: Path | None,
+    force: bool,
+    lossy: bool,
+    with_work: bool,
+    folder: Path | None,
+    preview: bool,
 ) -> Answer:
-    """Write the puzzle for other programs, for print and for the web.
+    """Write the puzzle for solvers, editors and other programs, for print and for the web.
 
-    A file that is there is not written over without `--force`, unless it is as an export of the same puzzle in
-    this session has left it.
+    Pencil and locks, word lists, bans, rules, notes and snapshots are yours alone: they stay in the puzzle's file.
+
+    A file that is there is not written over without `--force`, unless it is as an export of the same puzzle has
+    left it.
     """
     from xwtui.formats.registry import check_suffix, stem_of, suffix_of
     from xwtui.session import file_answers
@@ -380,15 +395,21 @@ def export(
 
         def guarded(path: Path) -> AbstractContextManager[None]:
             remedy = f"`export --force{' --lossy' if lossy else ''} --all {in_quotes(str(folder))}`"
-            return document.exported.writing(path, shown=path.name, remedy=remedy, force=force)
+            return document.exported.writing(path, shown=path.name, remedy=remedy, force=force, lasts=True)
 
         stem = stem_of(Path(document.name))
-        return answered(file_answers.export_all(full_path(folder), stem, puzzle, own, lossy=lossy, guard=guarded))
+        every = file_answers.export_all(
+            full_path(folder), stem, puzzle, own, lossy=lossy, with_work=with_work, guard=guarded
+        )
+        return answered(every)
     if preview:
         if file is not None:
             check_suffix(file)
-        return answered(file_answers.preview(puzzle, suffix_of(file) if file is not None else None))
+        suffix = suffix_of(file) if file is not None else None
+        return answered(file_answers.preview(puzzle, suffix, with_work=with_work))
     if file is None:
         raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
-    guard = document.exported.guard(f"export --force{' --lossy' if lossy else ''}", file, force=force)
-    return answered(file_answers.export_to(full_path(file), puzzle, lossy=lossy, guard=guard))
+    line = f"export --force{' --lossy' if lossy else ''}"
+    guard = document.exported.guard(line, file, force=force, lasts=True)
+    path = full_path(file)
+    return answered(file_answers.export_to(path, puzzle, lossy=lossy, with_work=with_work, guard=guard))

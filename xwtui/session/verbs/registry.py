@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -23,9 +24,17 @@ if TYPE_CHECKING:
 for _module in MODULES:
     import_module(f"xwtui.session.verbs.{_module}")
 
-VERBS: Mapping[str, Verb] = MappingProxyType(
-    {verb.name: verb for group in Group for verb in BOOK.verbs.values() if verb.group is group}
-)
+_GROUPS = list(Group)
+_HOMES = {f"xwtui.session.verbs.{name}": place for place, name in enumerate(MODULES)}
+
+
+def _place(verb: Verb) -> tuple[int, int]:
+    """Where help has a verb, whichever module a face has loaded first."""
+    callback = inspect.unwrap(verb.command.callback) if verb.command.callback is not None else None
+    return _GROUPS.index(verb.group), _HOMES.get(getattr(callback, "__module__", ""), len(_HOMES))
+
+
+VERBS: Mapping[str, Verb] = MappingProxyType({verb.name: verb for verb in sorted(BOOK.verbs.values(), key=_place)})
 """Every verb by its name, in the order in which help lists them."""
 
 LONGEST_LINE = 20_000
