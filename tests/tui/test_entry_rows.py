@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from tests.tui.conftest import OpenStage
 from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Ink, Puzzle
-from xwtui.tui.entry_rows import EntryOrder, entry_rows
+from xwtui.tui.entry_rows import EntryOrder, entry_rows, faulty_first
+from xwtui.tui.widgets.entry_list import EntryList
 
 SCORES = {"BAT": 50, "TEN": 41, "ARE": 60}
 
@@ -41,3 +43,33 @@ def test_a_banned_answer_is_marked_and_comes_before_other_words() -> None:
 def test_what_stops_every_fill_comes_first_in_that_order_too() -> None:
     rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.WORST, culprits=["2D"], is_dead=True)
     assert rows[0].name == "2D"
+
+
+def test_what_must_be_mended_comes_first_in_any_order() -> None:
+    """Repeats and unlisted answers, but nothing is unlisted while the words load."""
+    rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.CLUE)
+    names = [row.name for row in rows]
+    unlisted = {row.name for row in rows if row.is_filled and row.score is None and not row.is_locked}
+    assert unlisted, "or this shows nothing"
+    first, count = faulty_first(rows, ["3D"], are_words_known=True)
+    assert {row.name for row in first[:count]} == unlisted | {"3D"}
+    assert [row.name for row in first[count:]] == [name for name in names if name not in unlisted | {"3D"}]
+    first, count = faulty_first(rows, (), are_words_known=False)
+    assert (count, [row.name for row in first]) == (0, names)
+
+
+async def test_pinned_rows_stay_in_view_while_the_others_are_scrolled(stage: OpenStage) -> None:
+    """A click finds the row that is drawn there."""
+    async with stage(Puzzle.blank(15, 15), size=(80, 24)) as on:
+        entries = on.app.screen.query_one(EntryList)
+        entries.pinned = 2
+        entries.action_edge(1)
+        first = entries.rows[0].name
+        assert entries.top > 0
+        drawn = ["".join(part.text for part in entries.render_line(y)) for y in range(entries.size.height)]
+        assert drawn[0].split()[0] == first
+        assert drawn[-1].split()[0] == entries.rows[-1].name
+        await on.pilot.click(entries, offset=(2, entries.size.height - 1))
+        assert entries.current == len(entries.rows) - 1
+        await on.pilot.click(entries, offset=(2, 0))
+        assert entries.current == 0

@@ -34,7 +34,7 @@ def index_of(screen: object, kind: str) -> int:
     return next(index for index, row in enumerate(rows(screen)) if row.kind == kind)
 
 
-async def test_recent_puzzles_come_first_and_are_opened_with_their_file(
+async def test_the_last_puzzle_is_under_the_cursor_and_is_opened_with_its_file(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
     """A name with control characters does nothing to the terminal; a file that is gone is not offered."""
@@ -46,12 +46,26 @@ async def test_recent_puzzles_come_first_and_are_opened_with_their_file(
     recent.note(gone)
     gone.unlink()
     async with stage(small, offers_start=True) as on:
-        assert [row.path for row in rows(on.app.screen)[:2]] == [odd, None]
+        assert [row.path for row in rows(on.app.screen) if row.kind == "recent"] == [odd]
+        assert [row.kind for row in rows(on.app.screen)[:4]] == ["design", "theme", "template", "blank"]
         assert "he\\x1b[31mart.ipuz" in on.text()
         assert "\x1b[31mart" not in on.text()
         await on.press("enter")
         assert isinstance(on.app.screen, Editor)
         assert on.bench.document.path == odd
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_all_beginnings_are_in_view_where_there_is_room(
+    stage: OpenStage, small: Puzzle, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    for name in ("a", "b", "c", "d", "e", "f"):
+        shutil.copy(puzzles_folder() / "heart-to-heart.ipuz", tmp_path / f"{name}.ipuz")
+        RecentPuzzles().note(tmp_path / f"{name}.ipuz")
+    async with stage(small, offers_start=True, size=size) as on:
+        listed = on.app.screen.query_one(BeginningList)
+        assert listed.size.height == min(len(listed.rows), size[1] - 1 - 7)
+        assert all(row.name in on.text() for row in listed.rows[: listed.size.height])
 
 
 async def test_what_is_saved_is_offered_at_the_next_start(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:

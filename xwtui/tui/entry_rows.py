@@ -76,6 +76,16 @@ class EntryRow(NamedTuple):
     """Whether it is what stops every fill."""
     is_banned: bool = False
     """Whether its answer is a word that no fill may use."""
+    is_unlisted: bool = False
+    """Whether its answer is in no list, once the lists are known."""
+    is_repeat: bool = False
+    """Whether its answer shares a stem with another one."""
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether something is to be done here before the grid is finished; what is locked is as it shall be."""
+        is_doubtful = self.is_banned or self.is_unlisted or self.is_repeat
+        return self.is_dead or (not self.is_filled and self.options == 0) or (is_doubtful and not self.is_locked)
 
     @property
     def draft(self) -> str:
@@ -159,6 +169,22 @@ def entry_rows(
     ]
     by = {EntryOrder.EMPTIEST: _emptiness, EntryOrder.WORST: _badness}.get(order)
     return rows if by is None else sorted(rows, key=by)
+
+
+def faulty_first(
+    rows: Sequence[EntryRow], repeats: Collection[str], *, are_words_known: bool
+) -> tuple[Sequence[EntryRow], int]:
+    """The rows behind those with which something must be done, whatever their order, and how many these are.
+
+    `repeats` are the entries whose answers share a stem; while words load, no answer is unlisted.
+    """
+    marked = [
+        row._replace(
+            is_repeat=row.name in repeats, is_unlisted=are_words_known and row.is_filled and row.score is None
+        )
+        for row in rows
+    ]
+    return sorted(marked, key=lambda row: not row.is_faulty), sum(row.is_faulty for row in marked)
 
 
 def _row(

@@ -1,4 +1,4 @@
-"""What one can begin with, each with a picture: recent puzzles, samples, blank grids, templates, a theme."""
+"""What one can begin with, each with a picture: a grid to lay out, recent puzzles, samples."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -27,11 +27,13 @@ from xwtui.tui.widgets.small_grids import GridPreview
 
 _BLANK_SIDES = (15, 21, 13, 5)
 _MOST_RECENT = 8
-_TEMPLATE, _THEME, _DESIGN = "template", "theme", "design"
+_FRAME_ROWS = 7
+"""Rows of the box beside those of the list."""
+_TEMPLATE, _THEME, _DESIGN, _RECENT = "template", "theme", "design", "recent"
 _TOLD = {
     _TEMPLATE: "layouts, found as you type",
     _THEME: "theme answers, and who takes them",
-    _DESIGN: "grids made for its answers, filled",
+    _DESIGN: "grids made for its answers",
 }
 
 
@@ -52,16 +54,16 @@ class Beginning(NamedTuple):
 
 
 def beginnings(recent: Sequence[Path] = (), folder: Path | None = None) -> list[Beginning]:
-    """All of them: recent puzzles first, then samples, blank grids, templates, a theme."""
+    """All of them: what lays out a grid first, then recent puzzles, then samples."""
     where = folder or puzzles_folder()
     blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
     return [
-        *(Beginning("recent", path.name, partial(read_puzzle, path), path) for path in recent[:_MOST_RECENT]),
-        *_samples(where),
-        *blanks,
-        Beginning(_TEMPLATE, "by size, words, theme …"),
         Beginning(_DESIGN, "a grid around a theme …"),
-        Beginning(_THEME, "type its answers …"),
+        Beginning(_THEME, "its answers first …"),
+        Beginning(_TEMPLATE, "by size, words, theme …"),
+        *blanks,
+        *(Beginning(_RECENT, path.name, partial(read_puzzle, path), path) for path in recent[:_MOST_RECENT]),
+        *_samples(where),
     ]
 
 
@@ -88,12 +90,15 @@ class BeginningList(RowList[Beginning]):
 
 
 class StartScreen(ModalScreen[StartChoice | None]):
-    """Offers recent puzzles, samples, blank grids, templates and a theme; Esc takes the grid as it is."""
+    """Offers ways to lay out a grid, recent puzzles and samples, as tall as they are; Esc takes the grid as it is.
+
+    Who has been here before finds the last puzzle under the cursor.
+    """
 
     DEFAULT_CSS = """
     StartScreen { align: center middle; }
     StartScreen > Vertical {
-        width: 92; max-width: 96%; height: 21; max-height: 92%; padding: 1 2 0 2;
+        width: 60%; min-width: 92; max-width: 96%; height: 21; padding: 1 2 0 2;
         background: $surface; border: round $primary 60%;
     }
     StartScreen Horizontal { height: 1fr; margin-top: 1; }
@@ -133,9 +138,20 @@ class StartScreen(ModalScreen[StartChoice | None]):
         ]
         keys = [("Enter", "begin"), ("O", "open a file"), ("Esc", "the grid as it is"), ("Q", "quit")]
         self.query_one("#keys", Line).left = key_hints(keys, paint, gap=2, lead="")
-        self._list.show(beginnings(self._recent))
+        rows = beginnings(self._recent)
+        first = next((index for index, row in enumerate(rows) if row.kind == _RECENT), 0)
+        self._list.show(rows, first)
         self._list.focus()
-        self._picture(0)
+        self._picture(first)
+
+    def on_resize(self) -> None:
+        self.query_one(Vertical).styles.height = min(len(self._list.rows) + _FRAME_ROWS, self.size.height - 1)
+        self.call_after_refresh(self._show_head)
+
+    def _show_head(self) -> None:
+        """Scroll no further than the cursor asks for, once it is known how tall the list is."""
+        self._list.top = 0
+        self._list.reveal()
 
     @property
     def _list(self) -> BeginningList:

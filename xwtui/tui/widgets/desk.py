@@ -10,7 +10,7 @@ from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.tui.drawings import LARGEST, roomiest
-from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows
+from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows, faulty_first
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.candidate_list import CandidateList
@@ -123,15 +123,18 @@ class Desk(Horizontal):
             is_dead=bool(insight.reason),
             banned=session.jobs.words.banned(session.puzzle),
         )
+        by_clue = rows if order is EntryOrder.CLUE else _in_clue_order(rows, session.puzzle.grid.slots)
+        words = session.jobs.words
+        repeats = {name for pair in words.repeats(session.puzzle).pairs for name in pair}
+        rows, faulty = faulty_first(rows, repeats, are_words_known=words.lexicon is not None)
         here = session.cursor.slot
         self.query_one("#entries-heading", Heading).remark = _LIVE if self.entries.live else order.remark
         is_other_order = [row.name for row in rows] != [row.name for row in self.entries.rows]
         self._shows_head = order is not EntryOrder.CLUE
-        before = self.entries.current
+        before, self.entries.pinned = self.entries.current, faulty
         self.entries.show(rows, _index(rows, here), follow=False)
         if is_other_order or self.entries.current != before:
             self._reveal_entry()
-        by_clue = rows if order is EntryOrder.CLUE else _in_clue_order(rows, session.puzzle.grid.slots)
         self.clues.show(by_clue, _index(by_clue, here))
         self.query_one("#clues-heading", Heading).remark = clues_remark(rows)
 

@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from xwtui.text import printable
 from xwtui.tui.entry_rows import RULE_SIGN, EntryRow
+from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
@@ -92,8 +93,9 @@ class EntryList(RowList[EntryRow]):
                 ("  ", style),
             ]
         if row.is_filled and not row.is_dead:
-            known = f"score {row.score}" if row.score is not None else "not listed"
-            style = paint.muted if row.score is not None else paint.warning
+            known = f"score {row.score}" if row.score is not None else "not listed" if row.is_unlisted else "·"
+            known = f"{REPEAT_SIGN} {known}" if row.is_repeat else known
+            style = paint.warning if row.is_unlisted or row.is_repeat else paint.muted
             return [(known.rjust(_COUNTS_WIDTH - 2), style), ("  ", paint.text)]
         if row.options is None:
             matches = "·" if row.matches is None else _figure(row.matches)

@@ -46,6 +46,9 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     top: reactive[int] = reactive(0)
     """The index of the row in the first line."""
 
+    pinned: reactive[int] = reactive(0)
+    """So many rows at the beginning stay where they are while the others are scrolled."""
+
     remark: reactive[str] = reactive("")
     """What stands where there are no rows."""
 
@@ -104,8 +107,18 @@ class RowList(Painted, Generic[RowT], can_focus=True):
 
     def reveal(self) -> None:
         """Scroll just as far as shows the current row."""
-        last_top = self.current - max(self.size.height, 1) + 1
-        self.top = max(min(self.top, max(self.current, 0)), last_top)
+        if self.current >= self._held:
+            last_top = self.current - max(self.size.height, 1) + 1
+            self.top = max(min(self.top, self.current - self._held), last_top)
+
+    @property
+    def _held(self) -> int:
+        """The rows that are pinned, as far as there is room for others below them."""
+        return min(self.pinned, self.size.height // 2)
+
+    def _index_at(self, y: int) -> int:
+        """The row in a line, which may be behind the last one."""
+        return y if y < self._held else y + self.top
 
     def on_resize(self) -> None:
         self.reveal()
@@ -123,7 +136,7 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     def render_line(self, y: int) -> Strip:
         width = self.size.width - 1
         bar = (self._bar(y),) if width > 0 else ()
-        index = y + self.top
+        index = self._index_at(y)
         if index >= len(self._rows):
             text = self.empty_text() if not self._rows and index == 0 else ""
             return line_strip([(f" {text}", self.paint.muted)], width + 1, self.base, bar)
@@ -169,9 +182,9 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     def on_click(self, event: events.Click) -> None:
         event.stop()
         offset = event.get_content_offset(self)
-        if offset is None or not offset.y + self.top < len(self._rows):
+        if offset is None or not self._index_at(offset.y) < len(self._rows):
             return
-        self._point_at(offset.y + self.top)
+        self._point_at(self._index_at(offset.y))
         if event.button == RIGHT_BUTTON:
             self.post_message(self.MenuWanted(self, self.current, event.screen_offset))  # type: ignore[arg-type]
         elif event.chain == 2:
