@@ -32,6 +32,16 @@ def test_help(mini: Session) -> None:
         run_line(mini, "help settt")
 
 
+@pytest.mark.parametrize("place", ["2D", "2d", "r3c1", " 2d "])
+def test_a_place_alone_goes_there(mini: Session, place: str) -> None:
+    run_line(mini, "goto r1c1")
+    run_line(mini, f"goto {place.strip()}")
+    there = mini.cursor
+    run_line(mini, "goto r1c1")
+    run_line(mini, place)
+    assert mini.cursor == there
+
+
 def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
     first, *found, _ = said(mini, "help mirror images").splitlines()
     assert first == "these have to do with 'mirror images':"
@@ -42,7 +52,8 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("46a", "there is no verb '46a'; `goto 46a` goes there"),
+        ("46a CAT", "there is no verb '46a'; `goto 46a` goes there"),
+        ("99A", "goto: this grid has no entry '99A'"),
         ("sett 1A HEART", "there is no verb 'sett'; did you mean `set`?"),
         ("xyzzy", "`help` lists the verbs"),
         ("set 17Q HEART", "set: '17Q' is no entry"),

@@ -15,12 +15,23 @@ from xwtui.session.verbs.types import HERE, PlaceType, SquaresType, VerbType
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import listed, printable
 
+GOTO = "goto"
 _PLACE = re.compile(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
 """A place by itself, which is no verb."""
 
 
+def is_place(word: str) -> bool:
+    """Whether a word names an entry or a square, `24A` or `r3c12`."""
+    return _PLACE.fullmatch(word) is not None
+
+
 def find_verb_of(words: Sequence[str]) -> Verb:
-    """The verb that a line's words begin with, of two words (`rebus place`) if there is such a one."""
+    """The verb that a line's words begin with, of two words (`rebus place`) if there is such a one.
+
+    For a place alone it is `goto`, which the line leaves out.
+    """
+    if len(words) == 1 and is_place(words[0]):
+        return find_verb(GOTO)
     two = " ".join(words[:2]).lower()
     called = next((verb for verb in BOOK.verbs.values() if two == verb.name or two in verb.aliases), None)
     return called if called is not None else find_verb(words[0])
@@ -38,7 +49,7 @@ def find_verb(name: str) -> Verb:
     if longer:
         asks = listed([f"`{verb.examples[0] if verb.examples else verb.name}`" for verb in longer], "or")
         raise VerbError(f"{wanted} needs to know what: {asks}")
-    if _PLACE.fullmatch(name):
+    if is_place(name):
         raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
     import difflib
 

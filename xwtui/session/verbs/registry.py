@@ -13,7 +13,7 @@ import click
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.verbs import MODULES
-from xwtui.session.verbs.parsing import Word, find_verb_of, usage_problem, verb_words, words_of
+from xwtui.session.verbs.parsing import GOTO, Word, find_verb_of, is_place, usage_problem, verb_words, words_of
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
 from xwtui.text import printable, printable_lines
 from xwtui.words.normalise import folds_words, noting_folds
@@ -46,6 +46,8 @@ _LONGEST_REPLY_LINE = 2_000
 def run_line(session: Session, line: str) -> Reply:
     """Do what a line says: a verb and its arguments; an empty line and one that begins with `#` do nothing.
 
+    A place alone, `24A` or `r3c12`, goes there.
+
     Raises XwtuiError (VerbError where the line itself is wrong) with a message that is safe to show.
     """
     if len(line) > LONGEST_LINE:
@@ -53,6 +55,8 @@ def run_line(session: Session, line: str) -> Reply:
     words = words_of(line)
     if not words or words[0].text.startswith("#"):
         return Reply()
+    if len(words) == 1 and is_place(words[0].text):
+        return run_line(session, f"{GOTO} {words[0].text}")
     verb = find_verb_of([word.text for word in words])
     if [word.text for word in words[verb.words :]] == ["--help"]:
         return run_line(session, f"help {verb.name}")

@@ -156,7 +156,10 @@ class EditorLines:
     @property
     def _next_steps(self) -> NextSteps:
         grid = self._session.puzzle.grid
-        if self._session.jobs.fill.is_running:
+        fill = self._session.jobs.fill
+        if fill.view is not None and fill.view.paused and fill.view is not self._context.past_run:
+            return NextSteps.STEPPING
+        if fill.is_running:
             return NextSteps.RUNNING
         if self._insight.reason or self._session.jobs.prove_no_fill:
             return NextSteps.DEAD
