@@ -73,7 +73,7 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb], word: str = "") -> 
     The grid of `whatif blocks` stands between its two words.
     """
     named = tuple(each for each in _named(verbs) if word in {"", each[0].split()[0]})
-    for name, verb, use in named:
+    for name, verb, use in sorted(named, key=lambda each: " " in each[0]):  # a command, before those it begins
         first, _, second = name.partition(" ")
         if not second:
             command = _command(verb, use, first, has_grid=use.takes_grid)
