@@ -104,7 +104,7 @@ def test_an_export_names_stale_clues_and_a_saved_file_keeps_them(ponti: Session,
     with pytest.raises(PuzzleFormatError, match=r"1A \(of PONTI\)"):
         run_line(ponti, f"export {tmp_path / 'x.xd'}")
     assert "1A (of PONTI)" in said(ponti, f"export {tmp_path / 'x.xd'} --lossy")
-    assert "1A CIDER has the clue of PONTI" in said(ponti, f"export {tmp_path / 'x.ipuz'}")
+    assert "1A (of PONTI)" in said(ponti, f"export {tmp_path / 'x.ipuz'} --lossy")
     run_line(ponti, f"save {tmp_path / 'y.ipuz'}")
     assert read_puzzle(tmp_path / "y.ipuz") == ponti.puzzle
     assert json.loads((tmp_path / "y.ipuz").read_text())["clues"]["Across"][0] == [1, ""]
