@@ -42,7 +42,9 @@ async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: 
         on.bench.pretended = RunView(Outcome.RUNNING, paused=True)
         await on.tell(FillProgress(on.bench.pretended))
         foot = on.text().splitlines()[-1]
-        assert [key for key in ("F10 step", "^B back", "F11 continue", "F12 to backtrack") if key not in foot] == []
+        assert [
+            key for key in ("F10 step", "^B back", "F11 continue", "F12 to backtrack") if key not in foot
+        ] == []
         on.bench.pretended = None
         await on.tell(FillEnded(RunView(Outcome.CANCELLED)))
         await on.tell(OptionsReady(on.bench.revision, {}, reason="1A: no word fits Q?J", culprits=("1A",)))

@@ -111,6 +111,9 @@ class CandidatesAnswer(VerbAnswer):
         }
 
 
+_LEAST_SHARE = 1e-6
+
+
 @dataclass(frozen=True)
 class SharesAnswer(VerbAnswer):
     """The letters that squares can still take, and how the fills that remain share them."""
@@ -139,11 +142,18 @@ class SharesAnswer(VerbAnswer):
         forced = self.letters.forced.get(at)
         if forced is not None:
             return f"{at}: {forced} is forced"
-        return f"{at}: {share_words(self.letters.shares.get(at, {}), is_exact=self.letters.is_exact)}"
+        letters = self.letters
+        told = share_words(
+            letters.shares.get(at, {}), is_exact=letters.is_exact, intervals=letters.intervals.get(at)
+        )
+        return f"{at}: {told}"
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """By square, what is forced there, and the share of each content; and whether the shares are exact."""
+        """By square, what is forced there, and the share of each content; and whether the shares are exact.
+
+        Those that are not have the ends of their 95 % `intervals` beside them, where fills were sampled.
+        """
         return {"exact": self.letters.is_exact, "squares": {str(at): self._one(at) for at in self.squares}}
 
     def _one(self, at: Position) -> dict[str, Any]:
@@ -151,9 +161,19 @@ class SharesAnswer(VerbAnswer):
         return {
             "forced": None if forced is None else str(forced),
             "shares": {
-                str(content): round(share, 6) for content, share in self.letters.shares.get(at, {}).items()
+                str(content): self._rounded(share) for content, share in self.letters.shares.get(at, {}).items()
+            },
+            "intervals": {
+                str(content): [round(interval.low, 6), round(interval.high, 6)]
+                for content, interval in self.letters.intervals.get(at, {}).items()
             },
         }
+
+    def _rounded(self, share: float) -> float:
+        """A share with six places: an estimate is neither none of the fills nor all."""
+        return (
+            round(share, 6) if self.letters.is_exact else min(max(round(share, 6), _LEAST_SHARE), 1 - _LEAST_SHARE)
+        )
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -291,10 +292,21 @@ def repeats_words(grid: Grid, entries: Sequence[str]) -> str:
     return f"repeats {first_named(named, _MOST_REPEATS)}" if named else ""
 
 
-def share_words(shares: Mapping[Content, float], *, is_exact: bool) -> str:
-    """What a square can hold and how the fills share it: `E 62%  A 21%`, with `about` before estimates."""
-    told = "  ".join(f"{content} {_percent(share)}" for content, share in shares.items())
+def share_words(
+    shares: Mapping[Content, float],
+    *,
+    is_exact: bool,
+    intervals: Mapping[Content, tuple[float, float]] | None = None,
+) -> str:
+    """What a square can hold and how the fills share it: `E 62%  A 21%`; of estimates `about E 62% (55-70)`."""
+    ends = intervals or {}
+    told = "  ".join(f"{content} {_percent(share)}{_ends(ends.get(content))}" for content, share in shares.items())
     return told if is_exact else f"about {told}"
+
+
+def _ends(interval: tuple[float, float] | None) -> str:
+    """A 95 % interval in whole percents, rounded outward."""
+    return "" if interval is None else f" ({math.floor(100 * interval[0])}-{math.ceil(100 * interval[1])})"
 
 
 def _percent(share: float) -> str:

@@ -14,10 +14,17 @@ from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import naive_fills, naive_propagation
 from tests.naive.worlds import World, random_world
-from xwtui.engine.candidates.options import exact_letter_table, letter_table, summed_options
+from xwtui.engine.candidates.options import (
+    LetterTable,
+    exact_letter_table,
+    letter_table,
+    sampled_letter_table,
+    summed_options,
+)
 from xwtui.engine.count.belief import believe
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
+from xwtui.session.count_answers import SharesAnswer
 from xwtui.session.wording import share_words
 
 
@@ -85,6 +92,31 @@ def test_shares_are_those_of_all_fills(seed: int) -> None:
     assert letters.forced == {at: next(iter(held)) for at, held in naive_shares(world).items() if len(held) == 1}
 
 
+@pytest.mark.parametrize("runs", [3, 20])
+def test_the_intervals_of_sampled_shares_have_the_true_ones_in_95_of_100(runs: int) -> None:
+    held = told = 0
+    for seed in range(40):
+        world = random_world(Random(seed))
+        letters = sampled_letter_table(believe(world.problem, seconds=None), seconds=None, runs=runs, seed=seed)
+        exact = naive_shares(world)
+        assert not letters.intervals or not letters.is_exact
+        for at, intervals in letters.intervals.items():
+            assert exact[at].keys() <= letters.shares[at].keys()
+            assert list(intervals) == list(letters.shares[at])
+            for content, (low, high) in intervals.items():
+                held += low - 1e-6 <= exact[at].get(content, 0.0) <= high + 1e-6
+                told += 1
+    assert told > 500
+    assert held >= 0.95 * told
+
+
+def test_equal_seeds_and_runs_give_equal_shares() -> None:
+    beliefs = believe(random_world(Random(1)).problem, seconds=None)
+    one, other = (sampled_letter_table(beliefs, seconds=None, runs=5, seed=7, threads=n) for n in (1, 2))
+    assert one.intervals
+    assert (one.shares, one.intervals) == (other.shares, other.intervals)
+
+
 def test_without_time_nothing_is_called_exact() -> None:
     words = [first + second + third for first in "ABCD" for second in "ABCD" for third in "ABCD"]
     problem = problem_of(Grid.blank(3, 3), dict.fromkeys(words, 50))
@@ -98,6 +130,11 @@ def test_without_time_nothing_is_called_exact() -> None:
 def test_an_estimate_never_says_all_or_none() -> None:
     shares = {Content.of("I"): 0.9999999, Content.of("A"): 0.0000001}
     assert share_words(shares, is_exact=False) == "about I >99%  A <1%"
+    ends = {Content.of("I"): (0.941, 1.0), Content.of("A"): (0.0, 0.058)}
+    assert share_words(shares, is_exact=False, intervals=ends) == "about I >99% (94-100)  A <1% (0-6)"
+    table = LetterTable({Position(0, 0): shares}, {})
+    told = SharesAnswer(table, (Position(0, 0),)).as_json["squares"]["r1c1"]["shares"]
+    assert told == {"I": 0.999999, "A": 1e-6}
 
 
 @examples(50)

@@ -10,14 +10,17 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xwtui.engine.candidates.estimate import CandidateStanding, told_word
 from xwtui.engine.count.belief import Beliefs
+from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
 from xwtui.engine.count.exact import FillEnumeration
+from xwtui.engine.count.particles import Populations
 from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.word_stock import stock_of
@@ -131,6 +134,13 @@ def summed_options(problem: Problem) -> int:
     return sum(options.after_propagation for options in slot_options(problem).values())
 
 
+class ShareInterval(NamedTuple):
+    """The ends of the 95 % interval of a share, both within 0 and 1."""
+
+    low: float
+    high: float
+
+
 @dataclass(frozen=True)
 class LetterTable:
     """What the squares of entries can still hold that are not given; empty where provably nothing fits."""
@@ -141,6 +151,8 @@ class LetterTable:
     """The squares that are known to have a single content, which every fill has there."""
     fills: int | None = None
     """How many fills there are, where all were gone through; else the shares are estimates."""
+    intervals: Mapping[Position, Mapping[Content, ShareInterval]] = field(default_factory=dict)
+    """By square, the 95 % interval of each estimated share, where fills were sampled."""
 
     @property
     def is_exact(self) -> bool:
@@ -183,3 +195,109 @@ def exact_letter_table(
             }
     forced = {at: next(iter(each)) for at, each in shares.items() if len(each) == 1}
     return LetterTable(shares, forced, enumeration.fills)
+
+
+_BELIEVED = 16.0
+"""As how many independent fills the shares of belief propagation count beside a sample."""
+
+_OVERTIME = 4.0
+"""How many times its time sampling may take where there are too few runs for an interval yet."""
+
+
+def sampled_letter_table(
+    beliefs: Beliefs,
+    *,
+    seconds: float | None,
+    runs: int | None = None,
+    threads: int = 1,
+    seed: int = 0,
+    cancelled: Callable[[], bool] = never,
+) -> LetterTable:
+    """The letters of all squares by runs of the particle method, each share with its 95 % interval.
+
+    The runs are taken together, each by the fills that it stands for. The variance is that of a ratio of sums
+    (Cochran, Sampling Techniques, 2.11). Where the runs agree by chance, as on a letter that none of them has,
+    it would be none: there the interval is Wilson's, for as many independent fills as would scatter like the runs.
+    Beside the runs, what belief propagation has counts as a few fills, for they are few on a large grid. One of
+    `seconds` and `runs` is to be given. Belief propagation's shares stand alone, without intervals, where there
+    are not three runs with fills, and where squares may clash, of which no run knows.
+    """
+    problem, table = beliefs.problem, letter_table(beliefs)
+    if not problem.root.is_possible or problem.constraints.clashes or beliefs.messages is None:
+        return table
+    populations = Populations(problem, beliefs, PARTICLES, seed=seed, keeps_shares=True)
+    begin = time.perf_counter()
+
+    def is_over() -> bool:
+        if cancelled():
+            return True
+        if seconds is None:
+            return False
+        has_enough = sum(one is not None for one in populations.log10_fills) >= FEWEST_RUNS
+        return time.perf_counter() >= begin + seconds * (1.0 if has_enough else _OVERTIME)
+
+    populations.advance(threads, math.inf if runs is None else runs, is_over)
+    ends = populations.log10_fills
+    fertile = [number for number, end in enumerate(ends) if end is not None]
+    if len(fertile) < FEWEST_RUNS:
+        return table
+    highest = max(end for end in ends if end is not None)
+    weights = np.array([10 ** (end - highest) if end is not None else 0.0 for end in ends])
+    sample = _share_intervals(weights, np.stack(populations.shares).astype(np.float64))
+    shares, intervals = dict(table.shares), dict[Position, Mapping[Content, ShareInterval]]()
+    codes = {content: code for code, content in enumerate(problem.symbols.contents)}
+    for square, at in enumerate(problem.positions):
+        if at not in shares or at in table.forced:
+            continue
+        pooled = {
+            content: float(sample.size * sample.means[square, codes[content]] + _BELIEVED * believed)
+            / (sample.size + _BELIEVED)
+            for content, believed in shares[at].items()
+        }
+        shares[at] = dict(sorted(pooled.items(), key=lambda held: -held[1]))
+        intervals[at] = {
+            content: ShareInterval(
+                min(float(sample.low[square, codes[content]]), share),
+                max(float(sample.high[square, codes[content]]), share),
+            )
+            for content, share in shares[at].items()
+        }
+    return LetterTable(shares, table.forced, intervals=intervals)
+
+
+class _Sample(NamedTuple):
+    """(squares, symbols) mean shares, the ends of their intervals, and as how many independent fills they are."""
+
+    means: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    size: float
+
+
+def _share_intervals(weights: NDArray[np.float64], shares: NDArray[np.float64]) -> _Sample:
+    """What the (runs, squares, symbols) shares of runs of such weights come to."""
+    runs, total = len(weights), float(weights.sum())
+    means = np.tensordot(weights, shares, 1) / total
+    variances = np.tensordot(weights**2, (shares - means) ** 2, 1) / total**2 * runs / (runs - 1)
+    scatter = float(variances.sum())
+    kish = total**2 / float(weights @ weights)
+    sampled = (
+        kish * PARTICLES if not scatter else min(float((means * (1 - means)).sum()) / scatter, kish * PARTICLES)
+    )
+    reach = student_t_quantile(runs - 1)
+    sampled = max(sampled, 1.0)
+    middle, spread = _wilson(means, sampled, reach)
+    plain = reach * np.sqrt(variances)
+    low = np.clip(np.minimum(middle - spread, means - plain), 0.0, 1.0)
+    high = np.clip(np.maximum(middle + spread, means + plain), 0.0, 1.0)
+    return _Sample(means, low, high, sampled)
+
+
+def _wilson(
+    means: NDArray[np.float64], sampled: float, reach: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The middle and half the length of Wilson's score interval (JASA 22, 1927) for so many independent draws."""
+    scale = 1 + reach**2 / sampled
+    middle = (means + reach**2 / (2 * sampled)) / scale
+    spread = reach / scale * np.sqrt(means * (1 - means) / sampled + reach**2 / (4 * sampled**2))
+    return middle, spread

@@ -313,6 +313,23 @@ class ParticleRun:
         log_fills = self._log_total + _log_mean(self._log_weights() - log_ways)
         return None if log_fills == -math.inf else log_fills / math.log(10)
 
+    def square_shares(self) -> NDArray[np.float32]:
+        """(squares, symbols) the share of the weight of a run that is over which has each symbol in a square.
+
+        Of what a particle leaves open each symbol has as much; all are 0 where all particles died.
+        """
+        log_weights = self._log_weights() - self._planting.log_ways(self._particles)
+        highest = float(log_weights.max())
+        weights = np.zeros_like(log_weights) if highest == -math.inf else np.exp(log_weights - highest)
+        masks = self._population.masks[: self._particles]
+        symbols = np.arange(self._population.shares.shape[2], dtype=np.uint64)
+        shares = np.zeros((masks.shape[1], len(symbols)), np.float64)
+        for mask, weight in zip(masks, (weights / (weights.sum() or 1.0)).tolist(), strict=True):
+            if weight:
+                held = (mask[:, None] >> symbols & np.uint64(1)).astype(np.float64)
+                shares += weight * held / np.maximum(held.sum(axis=1, keepdims=True), 1.0)
+        return shares.astype(np.float32)
+
     def _log_weights(self) -> NDArray[np.float64]:
         here = slice(self._particles)
         return np.where(self._population.life[here] == DEAD, -np.inf, self._population.log_weight[here])
@@ -410,11 +427,15 @@ class Populations:
     An interrupted run holds several megabytes; those that are forgotten are begun again, to the same ends.
     """
 
-    def __init__(self, problem: Problem, beliefs: Beliefs, particles: int, *, seed: int) -> None:
+    def __init__(
+        self, problem: Problem, beliefs: Beliefs, particles: int, *, seed: int, keeps_shares: bool = False
+    ) -> None:
+        """If it `keeps_shares`, what the runs have in each square is known, too, beside what they come to."""
         self._problem = problem
         self._beliefs = beliefs
         self._particles = particles
         self._seed = seed
+        self._shares: dict[int, NDArray[np.float32]] | None = {} if keeps_shares else None
         self._begun = 0
         self._forgotten: list[int] = []
         """The numbers of runs that have to be begun again."""
@@ -429,6 +450,13 @@ class Populations:
         while len(results) in self._ended:
             results.append(self._ended[len(results)])
         return results
+
+    @property
+    def shares(self) -> Sequence[NDArray[np.float32]]:
+        """What the runs in `log10_fills` have in each square, as `ParticleRun.square_shares` tells it."""
+        return (
+            [self._shares[number] for number in range(len(self.log10_fills))] if self._shares is not None else []
+        )
 
     def advance(self, threads: int, last_run: float, is_over: Callable[[], bool]) -> None:
         """Work until so many runs have ended in all or it is over, which all threads ask often."""
@@ -452,6 +480,8 @@ class Populations:
                 has_ended = run.advance()
             with self._lock:
                 if has_ended:
+                    if self._shares is not None:
+                        self._shares[number] = run.square_shares()
                     self._ended[number] = run.log10_fills()
                 else:
                     self._interrupted.append((number, run))

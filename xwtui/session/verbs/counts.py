@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
@@ -158,13 +159,14 @@ def candidates(
     help="squares, or `all`; without one, the current one",
 )
 @_time_option
-@click.option("--seed", type=_SEEDS, hidden=True, expose_value=False, help="of no effect")
-@click.option("--threads", type=_CORES, hidden=True, expose_value=False, help="of no effect")
-def shares(session: Session, squares: tuple[Place, ...], seconds: float) -> Answer:
+@_seed_option
+@_threads_option
+def shares(session: Session, squares: tuple[Place, ...], seconds: float, seed: int, threads: int) -> Answer:
     """Tell the letters that squares can still take, and how the fills that remain share them.
 
-    Where the fills can be gone through in half the time, the shares are exact; else they are estimates, marked
-    `about`. What is said to be forced every fill has there.
+    Where the fills are few enough to be gone through in half the time, the shares are exact. Else they are
+    estimates from a sample of the fills, marked `about`, each with its 95 % interval. What is forced every fill
+    has there.
     """
     asked = _asked(session, squares)
     latest = session.jobs.live_counts.view
@@ -172,14 +174,22 @@ def shares(session: Session, squares: tuple[Place, ...], seconds: float) -> Answ
         return answered(_shares(latest.letters, asked))
 
     def reckon(inquiry: Inquiry) -> VerbAnswer:
-        from xwtui.engine.candidates.options import exact_letter_table, letter_table
+        from xwtui.engine.candidates.options import exact_letter_table, sampled_letter_table
         from xwtui.engine.count.belief import believe
+        from xwtui.engine.count.estimator import BELIEF_SECONDS, COUNTABLE_LOG10, Counter
 
-        longest = None if seconds == math.inf else seconds
-        half = None if longest is None else longest / 2
         stopped, problem = inquiry.is_stopped, inquiry.problem
-        letters = letter_table(believe(problem, seconds=half, cancelled=stopped))
-        return _shares(exact_letter_table(problem, seconds=half, cancelled=stopped) or letters, asked)
+        end = perf_counter() + seconds
+        rough = Counter(problem).quick().log10
+        if seconds == math.inf or rough is None or rough < COUNTABLE_LOG10:
+            half = None if seconds == math.inf else seconds / 2
+            exact = exact_letter_table(problem, seconds=half, cancelled=stopped)
+            if exact is not None:
+                return _shares(exact, asked)
+        beliefs = believe(problem, seconds=BELIEF_SECONDS, cancelled=stopped)
+        left, cores = max(end - perf_counter(), 0.0), threads_of(threads)
+        letters = sampled_letter_table(beliefs, seconds=left, threads=cores, seed=seed, cancelled=stopped)
+        return _shares(letters, asked)
 
     session.jobs.inquiry.start(reckon)
     return Reply(started=True, answer=session.jobs.inquiry.answer)
