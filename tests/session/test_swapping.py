@@ -22,6 +22,8 @@ from xwtui.session.wording import changes_words, ending_words, finding_lines
 
 BAG, BIT = ("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")
 
+NOTHING_STANDS = "no other word can stand there: proved with words of 40 or more, none used twice"
+
 
 def squares(text: str) -> Mapping[Position, Content]:
     """Nine letters, row by row; `?` for none."""
@@ -59,7 +61,7 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(small: Sess
     assert said(small, "rules") == "1A: is not BAG"
     do(small, "reject 1A")
     assert rows(small) == BIT, "both words are rejected by now, and a grid that is whole stays so"
-    assert ending_words(ended(small)) == "no other word can stand there (proved)"
+    assert ending_words(ended(small)) == NOTHING_STANDS
     assert small.undo() == "reject 1A"
     assert rows(small) == BAG
     assert small.puzzle.rules.is_empty, "it was one edit"
@@ -72,7 +74,7 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
     run_line(small, "accept 1D")
     do(small, "reject 1A")
     assert rows(small) == BAG
-    assert ending_words(ended(small)) == "no other word can stand there (proved)"
+    assert ending_words(ended(small)) == NOTHING_STANDS
     assert small.puzzle.rules.is_empty
     with pytest.raises(VerbError, match="nothing in pencil in 1D"):
         run_line(small, "reject 1D")
@@ -246,7 +248,7 @@ def test_where_no_other_word_fits_it_is_said(small: Session) -> None:
     pencil(small, "BAGICETEN")
     run_line(small, "lock 1D")
     do(small, "swap 1A")
-    assert found(small).answer == "no other word can stand at 1A (proved)"
+    assert found(small).answer == "no other word can stand at 1A: proved with words of 40 or more, none used twice"
     assert found(small).is_possible is False
 
 

@@ -342,7 +342,10 @@ class Strategy(ABC):
             self.outcome = Outcome.FILLED
         elif self.proves_impossible:
             self.outcome = Outcome.IMPOSSIBLE
-            self.reason = self.reason or f"searched all {self.counters.nodes:,} nodes: no fill exists"
+            self.reason = (
+                self.reason
+                or f"searched all {self.counters.nodes:,} nodes: no fill exists {self.task.proof_terms}"
+            )
             end = Event(EventKind.IMPOSSIBLE, 0)
             self._told += 1
             if self.is_recorded:

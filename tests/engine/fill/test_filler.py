@@ -226,14 +226,20 @@ def test_a_dead_end_of_one_part_is_not_met_again_for_every_fill_of_another() -> 
         assert plodding.statistics.nodes > 1000 or steering is BY_WORDS
 
 
+NO_FILL = "no fill exists with the words in use, none used twice"
+
+
 @pytest.mark.parametrize(
     ("rules", "exists"),
     [
-        ({}, "no fill exists"),
-        ({"distinct_stems": True}, "no fill exists that keeps the rule “distinct: no two answers share a stem”"),
+        ({}, NO_FILL),
+        (
+            {"distinct_stems": True},
+            f"{NO_FILL}, that keeps the rule “distinct: no two answers share a stem”",
+        ),
         (
             {"distinct_stems": True, "shared_substring": 4},
-            "no fill exists that keeps the rules “distinct: no two answers share 4 letters in a row”, "
+            f"{NO_FILL}, that keeps the rules “distinct: no two answers share 4 letters in a row”, "
             "“distinct: no two answers share a stem”",
         ),
     ],

@@ -48,7 +48,7 @@ from xwtui.engine.kernels.state import (
 )
 from xwtui.engine.problem.arrays import fresh_search, with_longer_ring, with_longer_trail
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import asked_of_fills, left_out, why_impossible
+from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.model import Content, Position
 
 NODES_A_SLICE = 1000
@@ -188,7 +188,7 @@ class Filler:
         if self.outcome is Outcome.IMPOSSIBLE:
             nodes = int(progress[NODES])
             searched = f"searched all {nodes:,} nodes" if nodes != 1 else "searched everything"
-            self._proof = f"{searched}: no fill {asked_of_fills(self.problem)}{left_out(self.problem)}"
+            self._proof = f"{searched}: {no_fill_exists(self.problem)}"
 
     def _run_kernel(self, last_node: int) -> int:
         """Call the kernel, with a longer trail whenever it asks for one."""

@@ -26,7 +26,7 @@ from xwtui.engine.improve.rounds import Climb, Rounds, Tier
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import CodedFill, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.told_answers import scores_of_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
@@ -143,7 +143,7 @@ def improve(
         _lead(Climb(guide, watch, seed, threads), leading, shared)
         improving.run()
     watch.tell()
-    return _result(shared, watch, first)
+    return _result(problem, shared, watch, first)
 
 
 def with_better_words(
@@ -222,7 +222,7 @@ class ImproveRun:
         return self._leader.accept_start()
 
 
-def _result(shared: SharedBest, watch: Watch, first: Improvement | None) -> ImproveResult:
+def _result(problem: Problem, shared: SharedBest, watch: Watch, first: Improvement | None) -> ImproveResult:
     """What a run came to."""
     kept = shared.kept
     best = kept[-1] if kept else None
@@ -237,7 +237,7 @@ def _result(shared: SharedBest, watch: Watch, first: Improvement | None) -> Impr
         kept=kept,
         bound=best.value if best is not None and shared.is_proved else shared.bound,
         rounds=shared.rounds,
-        reason="searched everything: no fill exists" if outcome is Outcome.IMPOSSIBLE else "",
+        reason=f"searched everything: {no_fill_exists(problem)}" if outcome is Outcome.IMPOSSIBLE else "",
     )
 
 
@@ -290,7 +290,14 @@ def fill_best(
     climb = Climb(shared, watch, seed, max(threads, 1))
     if climb.find_any() is Outcome.IMPOSSIBLE:
         return BestResult(
-            Outcome.IMPOSSIBLE, None, None, 0, False, climb.tiers, (), "searched everything: no fill exists"
+            Outcome.IMPOSSIBLE,
+            None,
+            None,
+            0,
+            False,
+            climb.tiers,
+            (),
+            f"searched everything: {no_fill_exists(problem)}",
         )
     guide = GuidingBest(shared)
     leading, improving = (ImproveRun(each, watch, {}, seed, max(threads, 1)) for each in (guide, shared))

@@ -58,14 +58,9 @@ def why_impossible(problem: Problem) -> str:
     return f"{reason}{left_out(problem)}" if reason else ""
 
 
-def asked_of_fills(problem: Problem) -> str:
-    """Of what there is no fill, by a proof: of any, or of such as keep the rules of the grid, which are named."""
-    if problem.constraints.is_empty:
-        return "exists"
-    lines = [f"“{next(rule.lines())}”" for rule in problem.task.rules.grid if rule.constraints]
-    if not lines:
-        return "exists that keeps the rules for the whole grid"
-    return f"exists that keeps the {'rule' if len(lines) == 1 else 'rules'} {first_named(lines, _MOST_NAMED)}"
+def no_fill_exists(problem: Problem) -> str:
+    """What a search has proved that ended without a fill, and what the proof rests on."""
+    return f"no fill exists {problem.task.proof_terms}{left_out(problem)}"
 
 
 def left_out(problem: Problem) -> str:

@@ -15,7 +15,7 @@ from xwtui.model.entering import EnteredAnswer, Treatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.model.rules.constraints import LightsEntered, entered_lights
-from xwtui.text import listed
+from xwtui.text import first_named, listed
 
 if TYPE_CHECKING:
     from xwtui.words.lexicon import Lexicon
@@ -51,6 +51,9 @@ class Assumptions:
 
 NO_ASSUMPTIONS = Assumptions()
 
+_MOST_NAMED = 5
+"""Rules that are named, if there are more."""
+
 NO_RULES = Rules()
 """The rules of a task without any."""
 
@@ -75,6 +78,19 @@ class Task:
     """Which part of the fills is meant."""
     entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
     """The answers of which something else is entered, where that stands; those of given slots count."""
+
+    @property
+    def proof_terms(self) -> str:
+        """What a proof rests on: the words in use, whether one may be used twice, and the rules of the grid."""
+        minimum = self.lexicon.minimum_score
+        words = f"words of {minimum} or more" if minimum else "the words in use"
+        terms = f"with {words}{'' if self.allow_repeats else ', none used twice'}"
+        lines = [f"“{next(rule.lines())}”" for rule in self.rules.grid if rule.constraints]
+        if not lines:
+            return terms
+        return (
+            f"{terms}, that keeps the {'rule' if len(lines) == 1 else 'rules'} {first_named(lines, _MOST_NAMED)}"
+        )
 
     @cached_property
     def given(self) -> Mapping[Position, Content]:

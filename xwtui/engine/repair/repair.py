@@ -33,7 +33,7 @@ from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import NONE, Cut, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.task import length_misfit
 from xwtui.engine.repair.closeness import Closeness, Near
 from xwtui.engine.warmup import warm_up
@@ -244,7 +244,11 @@ class _RepairSearch:
             outcome = Outcome.IMPOSSIBLE
         else:
             outcome = Outcome.CANCELLED if self._budget.was_cancelled else Outcome.UNKNOWN
-        reason = "searched everything: no fill exists" if outcome is Outcome.IMPOSSIBLE and self._slot < 0 else ""
+        reason = ""
+        if outcome is Outcome.IMPOSSIBLE:
+            is_of_grid = self._slot < 0
+            reason = "searched everything: " if is_of_grid else "proved "
+            reason += no_fill_exists(self._problem) if is_of_grid else self._problem.task.proof_terms
         return RepairResult(outcome, ranked[:most], is_complete, reason)
 
     @property

@@ -134,7 +134,9 @@ class LiveFillJob:
             self._last = found.squares
         is_refuted = found.outcome is Outcome.IMPOSSIBLE and not pencil
         reasons = {
-            Outcome.IMPOSSIBLE: _NONE_WITH_PENCIL if pencil else "there is none (proved)",
+            Outcome.IMPOSSIBLE: _NONE_WITH_PENCIL
+            if pencil
+            else f"there is none {problem.task.proof_terms} (proved)",
             Outcome.UNKNOWN: f"none was found in {_SECONDS:.0f} s",
         }
         reason = reasons.get(found.outcome, "")

@@ -67,7 +67,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
     )
     is_complete = result.is_complete or len(result.repairs) >= question.most
     findings = told(result.repairs, result.reason if result.outcome is Outcome.IMPOSSIBLE else "")
-    nothing = f"no other word can stand at {question.entry} (proved)"
+    nothing = f"no other word can stand at {question.entry}: proved {task.proof_terms}"
     return replace(
         findings,
         answer=findings.answer or (nothing if is_complete else "no other word was found in the time"),
