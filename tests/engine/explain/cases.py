@@ -67,7 +67,14 @@ def case_of(task: Task, words: dict[str, int]) -> Case:
     for layer in lexicon.layers:
         if layer.name == ALSO_ALLOWED:
             words = {**words, **dict(layer)}
-    return Case(task.grid, words, minimum=lexicon.minimum_score, banned=lexicon.banned, rules=task.rules)
+    return Case(
+        task.grid,
+        words,
+        minimum=lexicon.minimum_score,
+        banned=lexicon.banned,
+        rules=task.rules,
+        allow_repeats=task.allow_repeats,
+    )
 
 
 def is_fillable(task: Task, words: dict[str, int]) -> bool:

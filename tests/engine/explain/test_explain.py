@@ -13,7 +13,7 @@ from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.candidates.options import candidates
 from xwtui.engine.explain.choices import ChoiceKind, GivenChoice, Grounds
 from xwtui.engine.explain.explain import explain
-from xwtui.engine.explain.explanation import Answer, Conflict, Explanation
+from xwtui.engine.explain.explanation import AllowRepeats, Answer, Conflict, Explanation
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError, PuzzleError
@@ -90,6 +90,9 @@ def _check_remedies(explanation: Explanation, task: Task, words: dict[str, int])
         assert changed != puzzle
         if remedy.settles_all:
             assert is_fillable(remedy.on(task), words), remedy.describe()
+            if isinstance(remedy, AllowRepeats):
+                assert {changed.grid.answer(slot) for slot in changed.grid.slots} == set(remedy.answers.values())
+                continue
             lexicon = Lexicon.build(
                 task.lexicon.layers, minimum_score=changed.words.minimum_score, banned=changed.words.banned
             )

@@ -7,7 +7,9 @@ import pytest
 
 from tests.engine.small_problems import lexicon_of
 from tests.naive.engine import naive_fills
+from xwtui.engine.explain.choices import NoRepeats
 from xwtui.engine.explain.explain import explain
+from xwtui.engine.explain.explanation import Answer
 from xwtui.engine.problem.task import Task
 from xwtui.model import BLOCK, OPEN, Grid, Slot
 
@@ -20,8 +22,8 @@ def random_layout(seed: int) -> tuple[Grid, dict[str, int]]:
     return grid, {"".join(rng.choices("ABC", k=rng.randint(2, 5))): 50 for _ in range(rng.randint(5, 40))}
 
 
-def can_stand(slots: list[Slot], words: dict[str, int]) -> bool:
-    """Whether different words fit some entries together, whatever the others hold."""
+def can_stand(slots: list[Slot], words: dict[str, int], *, repeated: bool = False) -> bool:
+    """Whether words fit some entries together, different ones unless `repeated`, whatever the others hold."""
 
     def go_on(left: list[Slot], letters: dict[object, str], used: frozenset[str]) -> bool:
         if not left:
@@ -29,7 +31,7 @@ def can_stand(slots: list[Slot], words: dict[str, int]) -> bool:
         places = left[0].positions
         return any(
             go_on(left[1:], {**letters, **dict(zip(places, word, strict=True))}, used | {word})
-            for word in words.keys() - used
+            for word in (words.keys() if repeated else words.keys() - used)
             if len(word) == len(places)
             and all(letters.get(at, letter) == letter for at, letter in zip(places, word, strict=True))
         )
@@ -47,4 +49,19 @@ def test_a_set_called_smallest_is_and_its_reason_names_no_other_entry(seed: int)
         assert set(re.findall(r"\b\d+[AD]\b", conflict.reason)) <= {slot.name for slot in slots}
         assert not can_stand(slots, words)
         assert conflict.is_smallest
-        assert all(can_stand([slot for slot in slots if slot is not one], words) for one in slots)
+        if conflict.choices == (NoRepeats(),):
+            assert can_stand(list(grid.entries), words, repeated=True)
+            continue
+        assert not can_stand(slots, words, repeated=True)
+        assert all(can_stand([slot for slot in slots if slot is not one], words, repeated=True) for one in slots)
+
+
+def test_a_grid_that_only_repeated_words_fill_is_not_blamed_on_its_blocks() -> None:
+    grid, words = Grid.blank(3, 3), {"ABC": 50, "BCA": 40, "CAB": 60}
+    explanation = explain(Task(grid, lexicon_of(words)))
+    (conflict,) = explanation.conflicts
+    assert conflict.describe().startswith("Only fills that use a word twice fit the blocks (")
+    (remedy,) = explanation.remedies
+    assert remedy.describe().startswith("fill with repeated words (`fill --allow-repeats`), as ")
+    assert set(remedy.answers.values()) <= words.keys()
+    assert explain(Task(grid, lexicon_of(words), allow_repeats=True)).answer is Answer.FILLABLE

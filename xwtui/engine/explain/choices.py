@@ -240,6 +240,25 @@ class GridRuleChoice(GivenChoice):
 
 
 @dataclass(frozen=True)
+class NoRepeats(GivenChoice):
+    """That no word is used twice, which every fill keeps unless it is asked otherwise."""
+
+    kind: ClassVar[ChoiceKind] = ChoiceKind.RULE
+
+    @override
+    def describe(self) -> str:
+        return "that no word is used twice"
+
+    @override
+    def describe_alone(self) -> str:
+        return "Only fills that use a word twice fit the blocks"
+
+    @override
+    def let_go(self, task: Task) -> Task:
+        return replace(task, allow_repeats=True)
+
+
+@dataclass(frozen=True)
 class GivenLayout(GivenChoice):
     """The blocks, where entries cannot be filled together whatever else is let go."""
 
@@ -261,8 +280,9 @@ class GivenLayout(GivenChoice):
 
 
 def choices_of(task: Task, tried: Tried | None = None) -> tuple[GivenChoice, ...]:
-    """All choices of a task: what stands in the grid first, then words, then rules."""
-    return (*([tried] if tried else []), *_given(task), *_words(task), *_rules(task, tried))
+    """All choices of a task: that no word repeats, what stands in the grid, then words, then rules."""
+    once = () if task.allow_repeats else (NoRepeats(),)
+    return (*([tried] if tried else []), *once, *_given(task), *_words(task), *_rules(task, tried))
 
 
 def _given(task: Task) -> Iterable[GivenChoice]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
@@ -21,6 +22,7 @@ from xwtui.engine.explain.choices import (
 )
 from xwtui.engine.explain.judge import Judgement
 from xwtui.model import OPEN, Content, Grid, Position, Puzzle, Rules, SlotKey, WordChoice
+from xwtui.model.edits import write_fill
 from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore
 from xwtui.text import listed
 
@@ -247,6 +249,29 @@ class LowerLowest(Remedy):
 
 
 @dataclass(frozen=True, kw_only=True)
+class AllowRepeats(Remedy):
+    """Fill with a word used twice; the puzzle keeps no such choice, so that taking this writes the fill."""
+
+    @override
+    def describe(self) -> str:
+        twice = [answer for answer, times in Counter(self.answers.values()).items() if times > 1]
+        named = f", as {listed(twice[:_MOST_TWICE], 'and')} in the fill that was found" if twice else ""
+        return f"fill with repeated words (`fill --allow-repeats`){named}"
+
+    @override
+    def brief(self) -> str:
+        return "with repeated words"
+
+    @override
+    def on(self, task: Task) -> Task:
+        return replace(task, allow_repeats=True)
+
+    @override
+    def apply(self, puzzle: Puzzle) -> Puzzle:
+        return write_fill(puzzle, self.fill)
+
+
+@dataclass(frozen=True, kw_only=True)
 class DropRule(Remedy):
     """Do without a rule."""
 
@@ -276,6 +301,7 @@ def _without(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
 
 
 _MOST_NAMED = 8
+_MOST_TWICE = 3
 
 
 class Certainty(enum.Enum):

@@ -16,10 +16,12 @@ from xwtui.engine.explain.choices import (
     GridRuleChoice,
     Grounds,
     Minimum,
+    NoRepeats,
     SquareRuleChoice,
     only,
 )
 from xwtui.engine.explain.explanation import (
+    AllowRepeats,
     AllowWord,
     ChangeSquare,
     Conflict,
@@ -87,6 +89,8 @@ class Healer:
             elif isinstance(choice, Minimum):
                 lowered = list(self._for_minimum())
                 yield from lowered or self._for_all_entries(choice)
+            elif isinstance(choice, NoRepeats) and self._settles_all:
+                yield from self._verified([AllowRepeats()])
             elif isinstance(choice, EntryRuleChoice | SquareRuleChoice | EveryAnswerChoice | GridRuleChoice):
                 yield from self._verified([DropRule(choice=choice)])
         entries = [choice for choice in self._conflict.choices if isinstance(choice, GivenEntry)]

@@ -30,7 +30,7 @@ from xwtui.session.jobs.question import (
     WhyQuestion,
 )
 from xwtui.session.jobs.swap_answers import rank_swaps
-from xwtui.text import listed
+from xwtui.text import first_named, listed
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.task import Task
@@ -40,22 +40,36 @@ if TYPE_CHECKING:
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
     """Explain, telling each better explanation."""
     trying = (question.entry, question.word) if question.word else None
+    told = partial(_findings, question, "" if question.word else unlisted_answers(task))
     explanation = explain(
         task,
         trying=trying,
         seconds=question.seconds,
         cancelled=is_over,
-        found=lambda so_far: tell(_findings(question, so_far)),
+        found=lambda so_far: tell(told(so_far)),
     )
-    return _findings(question, explanation)
+    return told(explanation)
 
 
-def _findings(question: WhyQuestion, explanation: Explanation) -> Findings:
+def unlisted_answers(task: Task) -> str:
+    """The answers that stand in a grid and are in no list, with their entries; empty where there are none."""
+    words = {slot.name: task.grid.answer(slot) for slot in task.grid.entries}
+    unlisted = [f"{name} {word}" for name, word in words.items() if word and task.lexicon.score(word) is None]
+    return first_named(unlisted, _MOST_UNLISTED)
+
+
+_MOST_UNLISTED = 5
+
+
+def _findings(question: WhyQuestion, unlisted: str, explanation: Explanation) -> Findings:
     conflicts = explanation.conflicts
     return Findings(
         title=_title(question, explanation),
         answer=_answer(question, explanation),
-        lines=tuple(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
+        lines=(
+            *([f"in no list: {unlisted}"] if unlisted else []),
+            *(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
+        ),
         proposals=tuple(map(_proposal, explanation.remedies)),
         entries=tuple(dict.fromkeys(name for conflict in conflicts for name in conflict.entries)),
         is_possible={Answer.FILLABLE: True, Answer.IMPOSSIBLE: False}.get(explanation.answer),
