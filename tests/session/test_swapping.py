@@ -248,7 +248,7 @@ def test_where_no_other_word_fits_it_is_said(small: Session) -> None:
     pencil(small, "BAGICETEN")
     run_line(small, "lock 1D")
     do(small, "swap 1A")
-    assert found(small).answer == "no other word can stand at 1A: proved with words of 40 or more, none used twice"
+    assert found(small).answer == "no other word can stand: proved with words of 40 or more, none used twice"
     assert found(small).is_possible is False
 
 
