@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.batch.dask_pool import DaskPool
@@ -48,17 +49,14 @@ class ClusterFill(DirectRun):
         return ended_fill(problem, view, self.options, self.is_stopped)
 
     def _view(self, result: TaskResult, outcome: Outcome, threads: int) -> RunView:
-        return RunView(
-            outcome=outcome,
+        return replace(
+            self.so_far(outcome, result.reason),
             squares=result.finds[-1].squares if result.finds else {},
             nodes=result.figures.get("nodes", 0),
             backtracks=result.figures.get("backtracks", 0),
-            seconds=self.seconds,
             better_words_seconds=result.figures.get("seconds", {}).get("better_words", 0.0),
-            reason=result.reason,
             seed=result.figures.get("seed", self.seed),
             threads=threads,
-            mode=self.options.mode,
         )
 
 

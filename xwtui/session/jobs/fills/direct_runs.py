@@ -15,7 +15,7 @@ from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, Turn, ended_fill
+from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, RunControl, ended_fill, view_of
 from xwtui.session.messages import FillProgress
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
@@ -42,12 +42,12 @@ class DirectRun(ABC):
         self.options = options
         self.seed = seed
         self.view: RunView | None = None
-        self._turn: Turn | None = None
+        self._control: RunControl | None = None
         self._begun = time.perf_counter()
 
-    def work(self, problem: Problem, turn: Turn) -> RunView:
+    def work(self, problem: Problem, control: RunControl) -> RunView:
         """Fill, in the caller's thread; returns how it ended, with the best it has where it was stopped."""
-        self._turn = turn
+        self._control = control
         self._begun = time.perf_counter()
         self.view = self.fill(problem)
         return self.view
@@ -72,18 +72,29 @@ class DirectRun(ABC):
 
     def is_stopped(self) -> bool:
         """Whether nobody wants it any more."""
-        return self._turn is not None and self._turn.is_stopped()
+        return self._control is not None and self._control.is_stopped()
 
     @property
     def seconds(self) -> float:
         """How long it has worked, loading and compiling not counted."""
         return time.perf_counter() - self._begun
 
+    def so_far(self, outcome: Outcome, reason: str = "") -> RunView:
+        """A view with what every run tells."""
+        return RunView(
+            outcome,
+            seconds=self.seconds,
+            reason=reason,
+            seed=self.seed,
+            threads=self.options.threads,
+            mode=self.options.mode,
+        )
+
     def tell(self, view: RunView) -> None:
         """Tell how it stands, unless nobody listens any more."""
-        if self._turn is not None and not self._turn.is_stopped():
+        if self._control is not None and not self._control.is_stopped():
             self.view = view
-            self._turn.post(FillProgress(view))
+            self._control.post(FillProgress(view))
 
 
 class SideBySide(DirectRun):
@@ -115,20 +126,15 @@ class SideBySide(DirectRun):
     def _view(
         self, outcome: Outcome, statistics: Statistics, squares: Mapping[Position, Content], reason: str = ""
     ) -> RunView:
-        return RunView(
-            outcome=outcome,
+        return replace(
+            self.so_far(outcome, reason),
             squares=dict(squares),
             nodes=statistics.nodes,
             backtracks=statistics.backtracks,
             restarts=statistics.restarts,
             depth=statistics.depth,
             deepest=statistics.deepest,
-            seconds=self.seconds,
-            reason=reason,
             depth_history=tuple(self._depths),
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
         )
 
 
@@ -163,13 +169,9 @@ class Partial(DirectRun):
         self.tell(self._best)
 
     def _view(self, partial: PartialFill, outcome: Outcome) -> RunView:
-        return RunView(
-            outcome,
+        return replace(
+            self.so_far(outcome),
             squares=dict(partial.squares),
-            seconds=self.seconds,
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
             found=partial.filled,
             wanted=partial.filled + partial.open,
             stopped=tuple(Stopped(name, reason) for name, reason in partial.stopped),
@@ -229,14 +231,9 @@ class Variety(DirectRun):
         return self.is_stopped()
 
     def _view(self, outcome: Outcome, reason: str = "") -> RunView:
-        return RunView(
-            outcome,
+        return replace(
+            self.so_far(outcome, reason),
             squares=dict(self._fills[-1].squares) if self._fills else {},
-            seconds=self.seconds,
-            reason=reason,
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
             found=len(self._fills),
             wanted=self.options.count,
         )
@@ -314,21 +311,17 @@ class EveryFill(DirectRun):
         return Outcome.UNKNOWN, f"with these options {strategy.name} does not find all"
 
     def _view(self, strategy: Strategy, outcome: Outcome, reason: str = "") -> RunView:
-        counters = strategy.counters
-        return RunView(
-            outcome,
+        return replace(
+            view_of(strategy),
+            outcome=outcome,
             squares=self._last,
-            nodes=counters.nodes,
-            backtracks=counters.backtracks,
-            restarts=counters.restarts,
-            depth=strategy.depth,
+            deepest=0,
+            domain_sizes={},
             seconds=self.seconds,
             reason=reason,
             seed=self.seed,
             mode=self.options.mode,
-            found=counters.fills,
-            placements=counters.placements if strategy.places_letters else None,
-            lookups=strategy.lookups,
+            found=strategy.counters.fills,
         )
 
 

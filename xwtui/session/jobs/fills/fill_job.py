@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeGuard
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
@@ -16,19 +16,19 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.fills import run as runs
-from xwtui.session.jobs.fills.direct_runs import DirectRun
+from xwtui.session.jobs.fills.direct_runs import DirectRun, EveryFill, Partial, SideBySide, Variety
+from xwtui.session.jobs.fills.improve import Best, Improving
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.session.jobs.fills.making import is_replay, is_search, make_replay, make_run, make_search
 from xwtui.session.jobs.fills.run import (
     EndedSearch,
     FillRun,
+    RunControl,
     RunMessage,
-    Turn,
     stopped,
     stopped_without,
     with_shared_stems,
 )
-from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
+from xwtui.session.jobs.fills.swapping import Swapping, kept_or_mended, pencil_of
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
 from xwtui.session.messages import FillEnded, JobFailed
@@ -37,6 +37,7 @@ from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
+    from xwtui.session.jobs.fills.search import Replay, SteppedSearch
     from xwtui.session.recording import Recording
 
 _LAST = 1 << 60
@@ -344,7 +345,9 @@ class FillJob:
                 self._context.post(message)
 
         try:
-            view = self._worked(run, Turn(is_stopped, post, self._worker.rest, self._context.scheduler.changed))
+            view = self._worked(
+                run, RunControl(is_stopped, post, self._worker.rest, self._context.scheduler.changed)
+            )
         except Exception as error:
             if not is_stopped():
                 self._failed(run, what_failed(error))
@@ -352,10 +355,10 @@ class FillJob:
         if view is not None and not is_stopped():
             self._end(run, view)
 
-    def _worked(self, run: FillRun, turn: Turn) -> RunView | None:
+    def _worked(self, run: FillRun, control: RunControl) -> RunView | None:
         if is_replay(run):
-            return run.work(run.problem, turn)
-        lay_out = self._specified(run.options, turn.is_stopped)
+            return run.work(run.problem, control)
+        lay_out = self._specified(run.options, control.is_stopped)
         if lay_out is None:
             return None
         from xwtui.engine.improve.plain_fill import laid_out  # noqa: PLC0415  (loads numba)
@@ -364,9 +367,9 @@ class FillJob:
         pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
         if pencil:
             can_mend = self._context.engine.wait_for_improving
-            view = kept_or_mended(run, problem, pencil, turn, lambda: can_mend(turn.is_stopped))
+            view = kept_or_mended(run, problem, pencil, control, lambda: can_mend(control.is_stopped))
         else:
-            view = run.work(problem, turn)
+            view = run.work(problem, control)
         if view is None:
             return None
         return replace(with_shared_stems(run, problem, view), layout_seconds=layout_seconds)
@@ -413,3 +416,50 @@ class FillJob:
 
     def _fail(self, message: str) -> None:
         self._context.post(JobFailed(f"the search stopped: {message}"))
+
+
+_DIRECT: Mapping[Mode, type[DirectRun]] = {
+    Mode.FILL: SideBySide,
+    Mode.PARTIAL: Partial,
+    Mode.BEST: Best,
+    Mode.DIVERSE: Variety,
+    Mode.ALL: EveryFill,
+    Mode.IMPROVE: Improving,
+    Mode.SWAP: Swapping,
+    Mode.REJECT: Swapping,
+}
+
+
+def make_run(options: FillOptions, seed: int, changed: threading.Condition) -> FillRun:
+    """The run for some options; a fill with one thread is a search that can be stepped."""
+    if options.scheduler:
+        from xwtui.session.jobs.fills.cluster_fill import ClusterFill, ClusterImproving  # noqa: PLC0415  (loads batches)
+
+        return (ClusterImproving if options.mode is Mode.IMPROVE else ClusterFill)(options, seed)
+    if options.mode is Mode.FILL and options.threads == 1:
+        return make_search(options, Goal(seconds=options.seconds), seed, changed)
+    return _DIRECT[options.mode](options, seed)
+
+
+def make_search(options: FillOptions, goal: Goal, seed: int, changed: threading.Condition) -> SteppedSearch:
+    """A search that can be stepped."""
+    from xwtui.session.jobs.fills.search import SteppedSearch  # noqa: PLC0415  (loads what is recorded)
+
+    return SteppedSearch(options, goal, seed=seed, changed=changed)
+
+
+def make_replay(ended: EndedSearch, goal: Goal, changed: threading.Condition) -> Replay:
+    """A search that is over, to be walked once more."""
+    from xwtui.session.jobs.fills.search import Replay  # noqa: PLC0415  (loads what is recorded)
+
+    return Replay(ended, goal, changed=changed)
+
+
+def is_search(run: FillRun | None) -> TypeGuard[SteppedSearch]:
+    """Whether a run can be stepped."""
+    return run is not None and not isinstance(run, DirectRun)
+
+
+def is_replay(run: FillRun | None) -> TypeGuard[Replay]:
+    """Whether a run walks a search that is over."""
+    return is_search(run) and run.is_replay

@@ -58,7 +58,7 @@ class BetterFills(DirectRun):
 
     @property
     def found(self) -> Sequence[FoundFill]:
-        """All fills that were the best in their turn, the best first."""
+        """All fills that were the best in their control, the best first."""
         kept = self._kept
         notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
         return tuple(one.fill._replace(note=note) for one, note in zip(kept, notes, strict=True))[::-1]
@@ -98,14 +98,9 @@ class BetterFills(DirectRun):
 
     def _view(self, outcome: Outcome, reason: str = "") -> RunView:
         kept = self._kept
-        return RunView(
-            outcome,
+        return replace(
+            self.so_far(outcome, reason),
             squares=dict(kept[-1].fill.squares) if kept else {},
-            seconds=self.seconds,
-            reason=reason,
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
             quality=self._quality(kept) if kept else None,
             lowered=self._lowered(kept),
         )

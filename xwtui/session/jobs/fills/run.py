@@ -19,6 +19,7 @@ from xwtui.session.run_view import RunView
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
     from xwtui.session.recording import Recording
+    from xwtui.strategies.protocol import Strategy
 
 RunMessage = FillProgress | FillEnded | ArgumentRefused
 
@@ -55,7 +56,7 @@ def _nothing() -> None:
 
 
 @dataclass(frozen=True)
-class Turn:
+class RunControl:
     """What a run has to heed while it works, and where it tells how it stands."""
 
     is_stopped: IsStopped
@@ -96,7 +97,7 @@ class FillRun(Protocol):
     def go(self, goal: Goal) -> None:
         """Go on as far as the goal says; raises VerbError where that cannot be said."""
 
-    def work(self, problem: Problem, turn: Turn) -> RunView | None:
+    def work(self, problem: Problem, control: RunControl) -> RunView | None:
         """Fill, in the caller's thread; returns how it ended, or None where it was stopped first."""
 
 
@@ -112,7 +113,25 @@ class EndedSearch(NamedTuple):
     problem: Problem | None = None
     """What it searched; None for one that comes from a file."""
     progress: int = 0
-    """How far it came, as its stepper tells it."""
+    """How far it came, in the unit of its strategy."""
+
+
+def view_of(search: Strategy) -> RunView:
+    """A search as it stands, but for events and time."""
+    counters = search.counters
+    return RunView(
+        outcome=search.outcome,
+        squares=dict(search.squares),
+        nodes=counters.nodes,
+        backtracks=counters.backtracks,
+        restarts=counters.restarts,
+        depth=search.depth,
+        deepest=counters.deepest,
+        domain_sizes=dict(search.domain_sizes),
+        reason=search.reason,
+        placements=counters.placements if search.places_letters else None,
+        lookups=search.lookups,
+    )
 
 
 def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped: IsStopped) -> RunView:
