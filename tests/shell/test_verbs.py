@@ -16,7 +16,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.interrupts import Exit
 from xwtui.session.answers import VerbAnswer
-from xwtui.session.jobs.inquiry_job import Inquiry
+from xwtui.session.jobs.answer_job import Inquiry
 from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS

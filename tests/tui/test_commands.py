@@ -16,7 +16,7 @@ from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
 from xwtui.session.answers import LinesAnswer
-from xwtui.session.jobs.inquiry_job import Look
+from xwtui.session.jobs.answer_job import Look
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap

@@ -15,7 +15,7 @@ from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Slot, Symmetry, 
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
 from xwtui.session.answers import FilesWritten, VerbAnswer, bars_as_json, grid_as_json, grid_rows
-from xwtui.session.jobs.inquiry_job import Look
+from xwtui.session.jobs.answer_job import Look
 from xwtui.session.messages import LayoutHint, LayoutHintsReady
 from xwtui.session.overwriting import numbered_free
 from xwtui.session.wording import counted, shared_words

@@ -17,7 +17,7 @@ from xwtui.session.verbs.types import FileType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:
-    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.jobs.answer_job import Look
     from xwtui.session.list_answers import BuiltAnswer
     from xwtui.session.session import Session
     from xwtui.words.building import Language

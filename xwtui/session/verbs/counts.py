@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.options import LetterTable
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.count_answers import CountAnswer, SharesAnswer
-    from xwtui.session.jobs.inquiry_job import Inquiry
+    from xwtui.session.jobs.answer_job import Inquiry
     from xwtui.session.session import Session
 
 _ALL = "all"
@@ -243,10 +243,10 @@ def count(
     def answer() -> CountAnswer:
         from xwtui.session.count_answers import CountAnswer
 
-        found = session.jobs.count.counted
+        found = session.jobs.count.view
         if found is None:
             raise VerbError("nothing was counted")
-        return CountAnswer(*found, grid, exact, session.jobs.count.look_ahead)
+        return CountAnswer(found.estimate, found.options, grid, exact, found.look_ahead)
 
     told = [pencil_words(pencil_squares(grid)), unlisted_words(session.jobs.words.unlisted(session.puzzle))]
     latest = session.jobs.live_counts.view

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from xwtui.grids.profiles import Profile
     from xwtui.model.alphabet import Alphabet
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork
+    from xwtui.session.jobs.answer_job import Inquiry, InquiryWork
     from xwtui.session.layout_answers import DesignsAnswer
     from xwtui.session.session import Session
 

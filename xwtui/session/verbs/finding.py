@@ -33,7 +33,7 @@ from xwtui.words.normalise import normalise, note_folds
 
 if TYPE_CHECKING:
     from xwtui.session.found_words import FindAnswer
-    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.jobs.answer_job import Look
     from xwtui.session.session import Session
     from xwtui.words.finding import WordQuery
     from xwtui.words.lexicon import Lexicon

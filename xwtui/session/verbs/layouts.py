@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.profiles import Profile
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.inquiry_job import Inquiry, Look
+    from xwtui.session.jobs.answer_job import Inquiry, Look
     from xwtui.session.session import Session
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")

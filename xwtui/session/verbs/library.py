@@ -16,7 +16,7 @@ from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.jobs.answer_job import Look
     from xwtui.session.session import Session
 
 _ALL = 0

@@ -14,7 +14,6 @@ from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.direct_runs import DirectRun, EveryFill, Partial, SideBySide, Variety
 from xwtui.session.jobs.fills.improve import Best, Improving
@@ -29,6 +28,7 @@ from xwtui.session.jobs.fills.run import (
     with_shared_stems,
 )
 from xwtui.session.jobs.fills.swapping import Swapping, kept_or_mended, pencil_of
+from xwtui.session.jobs.job import JobContext
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
 from xwtui.session.messages import FillEnded, JobFailed
