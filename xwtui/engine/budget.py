@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from time import perf_counter
-
-from msgspec import Struct
+from typing import NamedTuple
 
 
 def never() -> bool:
@@ -14,7 +13,7 @@ def never() -> bool:
     return False
 
 
-class Budget(Struct, frozen=True):
+class Budget(NamedTuple):
     """A search ends when any of it is used up; the same seed and threads search in the same way."""
 
     seconds: float | None = None

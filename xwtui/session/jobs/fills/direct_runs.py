@@ -17,7 +17,6 @@ from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, RunControl, ended_fill, view_of
-from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import FillProgress
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
@@ -76,10 +75,11 @@ class DirectRun(ABC):
         """Whether nobody wants it any more."""
         return self._control is not None and self._control.is_stopped()
 
-    def budget(self, stop: IsStopped | None = None) -> Budget:
-        """What it may take; `stop` is asked in place of `is_stopped`."""
+    @property
+    def budget(self) -> Budget:
+        """What it may take."""
         options = self.options
-        return Budget(options.seconds, threads=options.threads, seed=self.seed, stop=stop or self.is_stopped)
+        return Budget(options.seconds, threads=options.threads, seed=self.seed, stop=self.is_stopped)
 
     @property
     def seconds(self) -> float:
@@ -115,7 +115,7 @@ class SideBySide(DirectRun):
         """Search, and tell the first one's end."""
         from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
 
-        result = fill(problem, self.budget(), progress=self._show)
+        result = fill(problem, self.budget, progress=self._show)
         view = self._view(result.outcome, result.statistics, result.squares, result.reason)
         return ended_fill(problem, view, self.options, self.is_stopped)
 
@@ -154,7 +154,7 @@ class Partial(DirectRun):
         """Fill what can be filled."""
         from xwtui.engine.fill.partial import partial_fill  # noqa: PLC0415  (loads numba)
 
-        result = partial_fill(problem, self.budget(), progress=self._show)
+        result = partial_fill(problem, self.budget, progress=self._show)
         return self._view(result, result.outcome)
 
     def _show(self, partial: PartialFill) -> None:
@@ -201,7 +201,7 @@ class Variety(DirectRun):
         problem = stems_apart(problem, {}, seed=self.seed, seconds=asked, cancelled=self.is_stopped).problem
         result = diverse_fills(
             problem,
-            self.budget(self._look),
+            self.budget._replace(stop=self._look),
             count=self.options.count,
             difference=self.options.difference,
             found=lambda fill: self._take(problem, fill),
