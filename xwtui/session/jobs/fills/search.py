@@ -161,18 +161,19 @@ class SteppedSearch:
         One that improves begins with what stands where that is a finished grid; others where asked to. Raises
         EngineError where the strategy cannot take it on.
         """
-        from xwtui.strategies.registry import StrategyChoice  # noqa: PLC0415  (loads all strategies)
-        from xwtui.strategies.xwtui_engine import XwtuiEngine  # noqa: PLC0415
-
         assert self.problem is not None
         parts, options = ProblemParts(self.problem), self.options
         search: Strategy
         if options.strategy:
+            from xwtui.strategies.registry import StrategyChoice  # noqa: PLC0415  (loads all strategies)
+
             search = StrategyChoice.parse(options.strategy).make(parts.task(assumed), self.seed)
             is_finished = all(at in options.start for slot in parts.problem.grid.entries for at in slot.positions)
             if options.begins_with_pencil or (search.improves and is_finished):
                 search.begin_with(options.start)
         else:
+            from xwtui.strategies.xwtui_engine import XwtuiEngine  # noqa: PLC0415
+
             search = self._engine = XwtuiEngine.on(parts.part(assumed), self.seed, after=self._engine)
         if self._is_recorded:
             search.record()
