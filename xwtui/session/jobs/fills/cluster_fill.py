@@ -10,9 +10,8 @@ from xwtui.batch.first_fill import fill_first
 from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
-from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.improve import Improving
-from xwtui.session.jobs.fills.run import ended_fill
+from xwtui.session.jobs.fills.run import FillRun, ended_fill
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ _OUTCOMES = {
 _NOTHING_YET = TaskResult("", TaskState.UNKNOWN)
 
 
-class ClusterFill(DirectRun):
+class ClusterFill(FillRun):
     """Searches elsewhere with a seed for each worker; only what the first one finds comes back."""
 
     def fill(self, problem: Problem) -> RunView:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Event, Outcome
-from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
-from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, RunControl, ended_fill, view_of
-from xwtui.session.messages import FillProgress
+from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FillRun, FoundFill, ended_fill, view_of
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
 
@@ -28,83 +23,10 @@ if TYPE_CHECKING:
     from xwtui.engine.fill.portfolio import Progress
     from xwtui.engine.problem.problem import Problem
     from xwtui.formats.trace import TraceWriter
-    from xwtui.session.recording import Recording
     from xwtui.strategies.protocol import Strategy
 
 
-class DirectRun(ABC):
-    """Works on its problem and tells how far it is; each kind of run says what the work is."""
-
-    recording: Recording | None = None
-    """Nothing: it cannot be stepped."""
-    is_active = True
-
-    def __init__(self, options: FillOptions, seed: int) -> None:
-        self.options = options
-        self.seed = seed
-        self.view: RunView | None = None
-        self._control: RunControl | None = None
-        self._begun = time.perf_counter()
-
-    def work(self, problem: Problem, control: RunControl) -> RunView:
-        """Fill, in the caller's thread; returns how it ended, with the best it has where it was stopped."""
-        self._control = control
-        self._begun = time.perf_counter()
-        self.view = self.fill(problem)
-        return self.view
-
-    @abstractmethod
-    def fill(self, problem: Problem) -> RunView:
-        """Do the work, up to its end or until `is_stopped`, and return how it ended."""
-
-    @property
-    def best(self) -> RunView | None:
-        """What is worth keeping if it is stopped now."""
-        return None
-
-    @property
-    def found(self) -> Sequence[FoundFill]:
-        """The fills to choose from that it has found."""
-        return ()
-
-    def go(self, goal: Goal) -> None:
-        """Raise VerbError: it runs to its end."""
-        raise VerbError(f"this runs to its end and cannot be stepped ({self.options.mode.value}); `stop` it first")
-
-    def is_stopped(self) -> bool:
-        """Whether nobody wants it any more."""
-        return self._control is not None and self._control.is_stopped()
-
-    @property
-    def budget(self) -> Budget:
-        """What it may take."""
-        options = self.options
-        return Budget(options.seconds, threads=options.threads, seed=self.seed, stop=self.is_stopped)
-
-    @property
-    def seconds(self) -> float:
-        """How long it has worked, loading and compiling not counted."""
-        return time.perf_counter() - self._begun
-
-    def so_far(self, outcome: Outcome, reason: str = "") -> RunView:
-        """A view with what every run tells."""
-        return RunView(
-            outcome,
-            seconds=self.seconds,
-            reason=reason,
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
-        )
-
-    def tell(self, view: RunView) -> None:
-        """Tell how it stands, unless nobody listens any more."""
-        if self._control is not None and not self._control.is_stopped():
-            self.view = view
-            self._control.post(FillProgress(view))
-
-
-class SideBySide(DirectRun):
+class SideBySide(FillRun):
     """Runs a portfolio."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
@@ -138,7 +60,7 @@ class SideBySide(DirectRun):
         )
 
 
-class Partial(DirectRun):
+class Partial(FillRun):
     """Fills as many squares as it can; stopped, it leaves the best that it has."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
@@ -174,7 +96,7 @@ class Partial(DirectRun):
 _VIEW_SECONDS = 0.1
 
 
-class Variety(DirectRun):
+class Variety(FillRun):
     """Collects fills and writes none; stopped, it leaves those that it has."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
@@ -233,7 +155,7 @@ _SLICE_SECONDS = 0.02
 _VIEW_SECONDS = 0.1
 
 
-class EveryFill(DirectRun):
+class EveryFill(FillRun):
     """Goes on from fill to fill and writes none; stopped, it leaves those that it has kept."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:

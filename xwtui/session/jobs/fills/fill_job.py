@@ -15,7 +15,7 @@ from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
-from xwtui.session.jobs.fills.direct_runs import DirectRun, EveryFill, Partial, SideBySide, Variety
+from xwtui.session.jobs.fills.direct_runs import EveryFill, Partial, SideBySide, Variety
 from xwtui.session.jobs.fills.improve import Best, Improving
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
 from xwtui.session.jobs.fills.run import (
@@ -327,7 +327,7 @@ class FillJob:
 
     def make_watchable(self) -> None:
         """Begin to make a search again that is over and unrecorded; raises VerbError for a run without steps."""
-        if isinstance(self._run, DirectRun):
+        if self._run is not None and not self._run.is_stepped:
             self._run.go(Goal(steps=0))
         if self._run is None and self._ended is not None and self._ended.recording is None:
             self.go_to_end(first=False)
@@ -357,7 +357,7 @@ class FillJob:
 
     def _worked(self, run: FillRun, control: RunControl) -> RunView | None:
         if is_replay(run):
-            return run.work(run.problem, control)
+            return run.walk(control)
         lay_out = self._specified(run.options, control.is_stopped)
         if lay_out is None:
             return None
@@ -418,7 +418,7 @@ class FillJob:
         self._context.post(JobFailed(f"the search stopped: {message}"))
 
 
-_DIRECT: Mapping[Mode, type[DirectRun]] = {
+_DIRECT: Mapping[Mode, type[FillRun]] = {
     Mode.FILL: SideBySide,
     Mode.PARTIAL: Partial,
     Mode.BEST: Best,
@@ -457,7 +457,7 @@ def make_replay(ended: EndedSearch, goal: Goal, changed: threading.Condition) ->
 
 def is_search(run: FillRun | None) -> TypeGuard[SteppedSearch]:
     """Whether a run can be stepped."""
-    return run is not None and not isinstance(run, DirectRun)
+    return run is not None and run.is_stepped
 
 
 def is_replay(run: FillRun | None) -> TypeGuard[Replay]:

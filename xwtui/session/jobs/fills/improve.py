@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
-from xwtui.session.jobs.fills.direct_runs import DirectRun
-from xwtui.session.jobs.fills.run import FoundFill
+from xwtui.session.jobs.fills.run import FillRun, FoundFill
 from xwtui.session.run_view import LoweredScore, Quality, RunView
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class _BetterFill(NamedTuple):
     fill: FoundFill
 
 
-class BetterFills(DirectRun):
+class BetterFills(FillRun):
     """Keeps every better fill; stopped, it leaves the best one."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:

@@ -28,6 +28,7 @@ from xwtui.session.jobs.fills.run import (
     DEPTH_SAMPLES,
     SEARCH_IS_OVER,
     EndedSearch,
+    FillRun,
     FoundFill,
     RunControl,
     ended_fill,
@@ -50,22 +51,20 @@ SLICE_SECONDS = 0.03
 _VIEW_SECONDS = 0.08
 
 
-class SteppedSearch:
+class SteppedSearch(FillRun):
     """A search that can be stepped; `go` gives it a goal, from any thread.
 
     One that is told nothing but to run to its end records nothing. Where it is stepped, it is recorded from there
     on; where one goes back in it, all that it has done is made again from its seed, and recorded.
     """
 
+    is_stepped = True
     is_replay = False
     """Whether it looks for nothing new."""
 
     def __init__(self, options: FillOptions, goal: Goal, *, seed: int, changed: threading.Condition) -> None:
         """`changed` is notified where the goal is another one."""
-        self.options = options
-        self.seed = seed
-        self.view: RunView | None = None
-        self.recording: Recording | None = None
+        super().__init__(options, seed)
         self.problem: Problem | None = None
         """What is searched, once that is laid out."""
         self.progress = 0
@@ -84,7 +83,6 @@ class SteppedSearch:
         """The engine's search that was begun last, from which the next branch learns."""
         self._is_recorded = False
         """Whether the searches that begin from now on keep their events."""
-        self._control: RunControl | None = None
         self._better: tuple[FoundFill, ...] = ()
         """The fills that were the best in their turn, where the search goes on from its first one."""
 
@@ -119,29 +117,23 @@ class SteppedSearch:
 
     # In the thread
 
-    def work(self, problem: Problem, control: RunControl) -> RunView | None:
-        """Search as far as each goal says; returns how it ended, or None where it was stopped first."""
-        self.problem, self._control = problem, control
+    def fill(self, problem: Problem) -> RunView | None:
+        """Search as far as each goal says; None where it was stopped first.
+
+        One that was watched or argued with ends with the fill that was seen.
+        """
+        self.problem = problem
         try:
             self._begin(problem)
-            return self._ended(problem, self._pursue_goals())
+            view = self._pursue_goals()
+            if view is None or self.recording is not None or view.arguments:
+                return view
+            return ended_fill(problem, view, self.options, self.is_stopped)
         finally:
             with suppress(XwtuiError):  # it was stopped, or has failed already
                 self._end_trace()
             if self._search is not None:
                 self._search.close()
-
-    def _ended(self, problem: Problem, view: RunView | None) -> RunView | None:
-        """How a search ends: one that was watched or argued with has the fill that was seen."""
-        assert self._control is not None
-        if view is None or self.recording is not None or view.arguments:
-            return view
-        self.view = ended_fill(problem, view, self.options, self._control.is_stopped)
-        return self.view
-
-    @property
-    def _is_stopped(self) -> bool:
-        return self._control is None or self._control.is_stopped()
 
     def _begin(self, problem: Problem) -> None:
         """Begin to search, recorded from the start if it is to be stepped at once or written to a file."""
@@ -201,7 +193,7 @@ class SteppedSearch:
     def _pursue_goals(self) -> RunView | None:
         while (goal := self._next_goal()) is not None:
             is_late = self._pursue(goal)
-            if self._is_stopped:
+            if self.is_stopped():
                 return None
             search = self._search
             if search is not None and search.has_ended and not self._is_in_past:
@@ -226,8 +218,8 @@ class SteppedSearch:
 
     def _next_goal(self) -> Goal | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._goal is not None or self._is_stopped)
-            return None if self._is_stopped else self._goal
+            self._changed.wait_for(lambda: self._goal is not None or self.is_stopped())
+            return None if self.is_stopped() else self._goal
 
     def _pursue(self, goal: Goal) -> bool:
         """Go on until the goal is reached or replaced; returns whether time has run out."""
@@ -253,7 +245,7 @@ class SteppedSearch:
         """Go on at full speed, as far as what is left of a goal says; returns whether its time has run out."""
         begun = shown = time.perf_counter()
         base, seen = self._seconds, 0
-        while self._goal is goal and (search := self._search) and not search.has_ended and not self._is_stopped:
+        while self._goal is goal and (search := self._search) and not search.has_ended and not self.is_stopped():
             event = go_on(search, left, SLICE_SECONDS)
             self._note_better()
             self._record()
@@ -267,19 +259,19 @@ class SteppedSearch:
             if now - shown >= _VIEW_SECONDS:
                 shown = now
                 view = self._look()
-                self._show(view if self.recording is not None else self._with_best(view))
+                self.tell(view if self.recording is not None else self._with_best(view))
         return False
 
     def _go_slowly(self, goal: Goal, speed: float) -> None:
         """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""
         begun, done = time.perf_counter(), 0
-        while self._goal is goal and not self._is_stopped and (self._is_in_past or self._can_go_on):
+        while self._goal is goal and not self.is_stopped() and (self._is_in_past or self._can_go_on):
             due = int((time.perf_counter() - begun) * speed) + 1 - done
             done += self._do_some(due)
-            self._show(self._look())
+            self.tell(self._look())
             with self._changed:
                 self._changed.wait_for(
-                    lambda: self._goal is not goal or self._is_stopped, max(1 / speed, _VIEW_SECONDS)
+                    lambda: self._goal is not goal or self.is_stopped(), max(1 / speed, _VIEW_SECONDS)
                 )
 
     def _do_some(self, events: int) -> int:
@@ -297,7 +289,6 @@ class SteppedSearch:
 
     def _argue(self, argument: SearchArgument) -> None:
         """Let the search go on from where one stands as a constructor says; a refusal is told."""
-        assert self._control is not None
         try:
             self._go_on_argued(argument)
         except XwtuiError as error:
@@ -352,14 +343,14 @@ class SteppedSearch:
         recording = self._new_recording(self.problem)
         shown = time.perf_counter()
         while not again.catch_up(self.progress, SLICE_SECONDS):
-            if self._goal is not goal or self._is_stopped:
+            if self._goal is not goal or self.is_stopped():
                 again.close()
                 self._engine, self._is_recorded = engine, False
                 return
             record(again, recording)
             if time.perf_counter() - shown >= _VIEW_SECONDS:
                 shown = time.perf_counter()
-                self._show(self._told(view_of(again)))
+                self.tell(self._told(view_of(again)))
         record(again, recording)
         self.recording = recording
         before, self._search = self._search, self._after_making(again)
@@ -431,25 +422,16 @@ class SteppedSearch:
         assumed = BranchAssumptions(decisions_of(self._search))
         return ProblemParts(self.problem).with_others(self._search.think(), assumed)
 
-    def _show(self, view: RunView) -> None:
-        if self._control is not None and not self._control.is_stopped():
-            self.view = view
-            self._control.post(FillProgress(view))
-
     def _stand_still(self, view: RunView, *, is_late: bool) -> None:
         self.view = view
-        if self._control is not None and is_late:
-            self._control.post(FillEnded(replace(view, outcome=Outcome.UNKNOWN)))
-        elif self._control is not None:
-            self._control.post(FillProgress(view))
+        self._control.post(FillEnded(replace(view, outcome=Outcome.UNKNOWN)) if is_late else FillProgress(view))
 
     def _rest(self, goal: Goal) -> None:
         """Be idle, unless another goal has come since; what there is to tell has been told by now."""
         with self._changed:
             if self._goal is goal:
                 self._goal = None
-                if self._control is not None:
-                    self._control.rest()
+                self._control.rest()
 
 
 def go_on(search: Search, goal: Goal, seconds: float) -> Event | None:
@@ -497,7 +479,7 @@ class Replay(SteppedSearch):
             )
         super().go(goal)
 
-    def work(self, problem: Problem | None, control: RunControl) -> RunView | None:
+    def walk(self, control: RunControl) -> RunView | None:
         """Walk as far as each goal says; ends where it is stopped."""
         self._control = control
         if self.recording is None:

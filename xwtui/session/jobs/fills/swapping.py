@@ -11,7 +11,6 @@ from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.run import FillRun, FoundFill, RunControl
 from xwtui.session.kept_out import KeptOut
 from xwtui.session.run_view import LoweredScore, RunView, entry_changes
@@ -25,7 +24,7 @@ KEEPING_SECONDS = 2.0
 """How long a fill that keeps all pencil is looked for before one is that replaces some of it."""
 
 
-class Swapping(DirectRun):
+class Swapping(FillRun):
     """Leaves all as it was where no other answer is found, or it is stopped before."""
 
     def fill(self, problem: Problem) -> RunView:
