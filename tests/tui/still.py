@@ -164,7 +164,7 @@ class StillJobs(Jobs):
         super().__init__(post, snapshot)
         self.asked: list[str] = []
         self.words = StillWords(post, self.scheduler)
-        context = self.fill._context
+        context = self.fill.context
         self.candidates = StillCandidates(context, self.live_counts, self.asked)
         self.count = StillCount(context, self.live_counts, self.asked)
         self.question = self.still_question = StillQuestion(context, self.asked)

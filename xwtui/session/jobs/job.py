@@ -116,7 +116,7 @@ class Job(Generic[Request, View]):
         self._failure = failure
         self._tells_when_stopped = tells_when_stopped
         self.worker = context.scheduler.worker(
-            name, self._run, self.fail, priority, is_compiled=is_compiled, delay=delay
+            name, self._work_on, self.fail, priority, is_compiled=is_compiled, delay=delay
         )
 
     @property
@@ -173,7 +173,7 @@ class Job(Generic[Request, View]):
         """Tell that the work failed."""
         self.context.post(JobFailed(f"{self._failure}: {reason}" if self._failure else reason))
 
-    def _run(self, request: Request, is_stopped: IsStopped) -> None:
+    def _work_on(self, request: Request, is_stopped: IsStopped) -> None:
         def is_silent() -> bool:
             return is_stopped() and not self._tells_when_stopped
 
