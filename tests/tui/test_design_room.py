@@ -55,8 +55,8 @@ def room(on: Stage) -> DesignScreen:
 async def tell(on: Stage, *found: Design, is_last: bool = False) -> DesignsAnswer:
     progress = DesignProgress(found, len(found), 7, 3, 2.0)
     answer = DesignsAnswer(progress, Symmetry.ROTATION_180, "mini")
-    inquiry = on.bench.jobs.inquiry
-    inquiry.latest = inquiry._of_kinds[DesignsAnswer] = answer
+    job = on.bench.jobs.answer
+    job.latest = job._of_kinds[DesignsAnswer] = answer
     await on.tell(AnswerReady(on.bench.revision, answer, is_last=is_last))
     return answer
 

@@ -244,7 +244,7 @@ class Session:
             self.selection.keep_on_grid()
             self.fills.keep_fitting(before.grid)
             self._crossed.note(before, self.puzzle, along)
-        self.jobs.inquiry.stop()
+        self.jobs.answer.stop()
         self.jobs.question.stop()
         self.jobs.candidates.stop()
         if not is_another and (keeps_search or asks_the_same(before, self.puzzle)):

@@ -18,21 +18,19 @@ if TYPE_CHECKING:
     from xwtui.session.problem_specification import ProblemSpecification
 
 
-Look: TypeAlias = "Reporter[VerbAnswer]"
+AnswerReporter: TypeAlias = "Reporter[VerbAnswer]"
 """What work is given that needs neither the words of the puzzle nor its fills."""
-LookWork: TypeAlias = "Callable[[Look], VerbAnswer | None]"
+AnswerWork: TypeAlias = "Callable[[AnswerReporter], VerbAnswer | None]"
 """Works an answer out, in the thread of the job; once stopped, it returns what it has, or None."""
 
 
-class Inquiry:
+class ProblemReporter(Reporter["VerbAnswer"]):
     """What the work of a verb is given that needs the words of the puzzle, or its fills."""
 
-    def __init__(self, context: JobContext, asked: ProblemSpecification, look: Look) -> None:
+    def __init__(self, context: JobContext, asked: ProblemSpecification, reporter: AnswerReporter) -> None:
+        super().__init__(reporter.is_stopped, reporter.tell)
         self._context = context
         self._asked = asked
-        self.is_stopped = look.is_stopped
-        self.tell = look.tell
-        """Takes what is known so far."""
         self.vocabulary = asked.vocabulary
         """The words of the puzzle."""
 
@@ -43,13 +41,13 @@ class Inquiry:
 
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
-InquiryWork: TypeAlias = "Callable[[Inquiry], VerbAnswer]"
-"""The same as LookWork with what the puzzle asks at hand."""
+ProblemWork: TypeAlias = "Callable[[ProblemReporter], VerbAnswer]"
+"""The same as AnswerWork with what the puzzle asks at hand."""
 
 
 class _AnswerRequest(NamedTuple):
     revision: int
-    work: LookWork
+    work: AnswerWork
 
 
 class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
@@ -77,15 +75,15 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         self._outlives_edits = outlives_edits
         self._of_kinds: dict[type[VerbAnswer], VerbAnswer] = {}
 
-    def start(self, work: InquiryWork, *, designing: bool = False) -> None:
+    def start(self, work: ProblemWork, *, designing: bool = False) -> None:
         """Work an answer out for the puzzle as it is, with its words and the counting of fills.
 
         What is designed needs the improving of fills and the drawing of layouts, too.
         """
         self.context.start_loading()
-        self.look(partial(self._inquire, self.context.snapshot().puzzle, work, designing))
+        self.look(partial(self._pose, self.context.snapshot().puzzle, work, designing))
 
-    def look(self, work: LookWork, *, drawing: bool = False) -> None:
+    def look(self, work: AnswerWork, *, drawing: bool = False) -> None:
         """The same for an answer that needs neither words nor engine, but for the drawing of layouts if said."""
         self.ask(_AnswerRequest(self.context.snapshot().revision, partial(self._draw, work) if drawing else work))
 
@@ -102,7 +100,7 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
 
     # In the thread
 
-    def work(self, request: _AnswerRequest, reporter: Look) -> VerbAnswer | None:
+    def work(self, request: _AnswerRequest, reporter: AnswerReporter) -> VerbAnswer | None:
         return request.work(reporter)
 
     def keep(self, request: _AnswerRequest, view: VerbAnswer) -> None:
@@ -112,13 +110,15 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         revision = self.context.snapshot().revision if self._outlives_edits else request.revision
         return AnswerReady(revision, view, is_last=is_last)
 
-    def _draw(self, work: LookWork, look: Look) -> VerbAnswer | None:
-        return work(look) if self.context.engine.wait_for_drawing(look.is_stopped) else None
+    def _draw(self, work: AnswerWork, reporter: AnswerReporter) -> VerbAnswer | None:
+        return work(reporter) if self.context.engine.wait_for_drawing(reporter.is_stopped) else None
 
-    def _inquire(self, puzzle: Puzzle, work: InquiryWork, designing: bool, look: Look) -> VerbAnswer | None:
+    def _pose(
+        self, puzzle: Puzzle, work: ProblemWork, designing: bool, reporter: AnswerReporter
+    ) -> VerbAnswer | None:
         """Do work for a puzzle once all is loaded that it needs."""
         engine = self.context.engine
         parts = [partial(engine.wait_for_counting, rules=puzzle.rules)]
         designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
-        asked = self.context.asked_of(puzzle, look.is_stopped, *parts, *designs)
-        return work(Inquiry(self.context, asked, look)) if asked is not None else None
+        asked = self.context.asked_of(puzzle, reporter.is_stopped, *parts, *designs)
+        return work(ProblemReporter(self.context, asked, reporter)) if asked is not None else None

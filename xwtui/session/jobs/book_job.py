@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xwtui.errors import ClueBookError
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.jobs.answer_job import AnswerJob, Look
+from xwtui.session.jobs.answer_job import AnswerJob, AnswerReporter
 from xwtui.session.jobs.job import JobContext
 from xwtui.session.jobs.scheduler import Priority, stand_back
 from xwtui.session.messages import Notice, Severity
@@ -72,7 +72,7 @@ class BookJob(AnswerJob):
             self.context.post(Notice(f"the clues are not in the clue book: {error}", Severity.WARNING))
 
 
-def _import(path: Path, alphabet: Alphabet, is_own: bool, look: Look) -> ImportAnswer:
+def _import(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReporter) -> ImportAnswer:
     from xwtui.clues.book import ClueBook  # noqa: PLC0415  (loads the formats and the database)
     from xwtui.clues.importing import import_clues  # noqa: PLC0415
     from xwtui.session.book_answers import ImportAnswer  # noqa: PLC0415
@@ -82,7 +82,7 @@ def _import(path: Path, alphabet: Alphabet, is_own: bool, look: Look) -> ImportA
         path,
         is_own=is_own,
         alphabet=alphabet,
-        is_stopped=look.is_stopped,
-        tell=lambda view: look.tell_at_times(lambda: ImportAnswer(view)),
+        is_stopped=reporter.is_stopped,
+        tell=lambda view: reporter.tell_at_times(lambda: ImportAnswer(view)),
     )
     return ImportAnswer(view)

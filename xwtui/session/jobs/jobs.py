@@ -64,12 +64,12 @@ class Jobs:
         self.layout_hints = LayoutHintJob(context)
         self.candidates = CandidateJob(context, self.live_counts)
         self.count = CountJob(context, self.live_counts)
-        self.inquiry = AnswerJob(context, "answer", "there is no answer", "stopped before anything was known")
+        self.answer = AnswerJob(context, "answer", "there is no answer", "stopped before anything was known")
         self.question = QuestionJob(context)
         self.race = RaceJob(context)
         self.book = BookJob(context)
         self.learning = LearningJob(context)
-        self.fill = FillJob(context, (self.count, self.inquiry, self.question))
+        self.fill = FillJob(context, (self.count, self.answer, self.question))
 
     @property
     def prove_no_fill(self) -> bool:
@@ -158,7 +158,7 @@ class Jobs:
         A run that looks for good fills leaves the best that it has, as one edit; after any other the grid is as
         before.
         """
-        asked = (self.count, self.inquiry, self.question, self.race, self.book, self.learning, self.fill)
+        asked = (self.count, self.answer, self.question, self.race, self.book, self.learning, self.fill)
         stopped = [job.stop() for job in asked]
         return any(stopped)
 

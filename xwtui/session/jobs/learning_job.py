@@ -12,7 +12,7 @@ from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.model import Puzzle
 from xwtui.reading import write_whole
-from xwtui.session.jobs.answer_job import AnswerJob, Look
+from xwtui.session.jobs.answer_job import AnswerJob, AnswerReporter
 from xwtui.session.jobs.job import JobContext
 from xwtui.session.jobs.scheduler import Priority
 from xwtui.text import printable
@@ -50,7 +50,7 @@ class LearningJob(AnswerJob):
         self.look(partial(_learn, folder, target))
 
 
-def _learn(folder: Path, target: Path, look: Look) -> LearnedAnswer | None:
+def _learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer | None:
     from xwtui.session.list_answers import LearnedAnswer, UnreadFile  # noqa: PLC0415
     from xwtui.words.learned import AnswerCounts  # noqa: PLC0415
 
@@ -58,16 +58,16 @@ def _learn(folder: Path, target: Path, look: Look) -> LearnedAnswer | None:
     counts, unread = AnswerCounts(), list[UnreadFile]()
     view = LearnedAnswer(folder, target, len(files))
     for done, path in enumerate(files):
-        if look.is_stopped():
+        if reporter.is_stopped():
             return None
         so_far = partial(replace, view, done=done, counted=counts.puzzles, unread=tuple(unread))
-        look.tell_at_times(so_far)
+        reporter.tell_at_times(so_far)
         try:
             view = replace(view, repeated=view.repeated + (not _count(counts, path, folder)))
         except XwtuiError as error:
             unread.append(UnreadFile(path, printable(str(error), 300)))
     view = replace(view, done=len(files), counted=counts.puzzles, words=len(counts), unread=tuple(unread))
-    if counts.puzzles and not look.is_stopped():
+    if counts.puzzles and not reporter.is_stopped():
         _write(target, counts)
         view = replace(view, is_written=True)
     return view

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.options import LetterTable
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.count_answers import CountAnswer, SharesAnswer
-    from xwtui.session.jobs.answer_job import Inquiry
+    from xwtui.session.jobs.answer_job import ProblemReporter
     from xwtui.session.session import Session
 
 _ALL = "all"
@@ -115,7 +115,7 @@ def candidates(
         return answered(CandidatesAnswer(puzzle, entry, found, order, limit, repeats))
     longest = None if seconds == math.inf else _SECONDS if seconds is None else seconds
 
-    def look_into(inquiry: Inquiry) -> VerbAnswer:
+    def look_into(reporter: ProblemReporter) -> VerbAnswer:
         from xwtui.engine.candidates.find import candidates as find
 
         listed: tuple[str, ...] = ()
@@ -126,23 +126,23 @@ def candidates(
             so_far = CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
             if not listed and any(one.log10 is not None for one in found):
                 listed = tuple(one.word for one in so_far.ranked[:limit] if one.alive)
-            inquiry.tell(so_far)
+            reporter.tell(so_far)
 
         found = find(
-            inquiry.problem,
+            reporter.problem,
             entry.name,
             seconds=longest,
             in_view=lambda: listed,
             prove=prove,
             threads=threads_of(threads),
             seed=seed,
-            cancelled=inquiry.is_stopped,
+            cancelled=reporter.is_stopped,
             found=hear,
         )
         return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
 
-    session.jobs.inquiry.start(look_into)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
+    session.jobs.answer.start(look_into)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 @verb(
@@ -171,18 +171,18 @@ def shares(session: Session, squares: tuple[Place, ...], seconds: float) -> Answ
     if latest.letters is not None and latest.letters.is_exact and not latest.stale:
         return answered(_shares(latest.letters, asked))
 
-    def reckon(inquiry: Inquiry) -> VerbAnswer:
+    def reckon(reporter: ProblemReporter) -> VerbAnswer:
         from xwtui.engine.candidates.options import exact_letter_table, letter_table
         from xwtui.engine.count.belief import believe
 
         longest = None if seconds == math.inf else seconds
         half = None if longest is None else longest / 2
-        stopped, problem = inquiry.is_stopped, inquiry.problem
+        stopped, problem = reporter.is_stopped, reporter.problem
         letters = letter_table(believe(problem, seconds=half, cancelled=stopped))
         return _shares(exact_letter_table(problem, seconds=half, cancelled=stopped) or letters, asked)
 
-    session.jobs.inquiry.start(reckon)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
+    session.jobs.answer.start(reckon)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
