@@ -91,7 +91,6 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         return run_race(task, order, cancelled=reporter.is_stopped, told=tell)
 
     def message(self, request: _RaceRequest, view: RaceView, *, is_last: bool) -> RaceMoved | RaceEnded:
-        """A move, or the end."""
         return RaceEnded(view) if is_last else RaceMoved(view)
 
     def is_wanted(self, request: _RaceRequest) -> bool:

@@ -173,7 +173,6 @@ class ArguedSearch:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it has ended, with a fill or without."""
         return self._branch.has_ended and not self._may_turn
 
     @property
@@ -192,7 +191,6 @@ class ArguedSearch:
     # Going on
 
     def advance(self, seconds: float) -> Outcome:
-        """Search on for a moment at full speed."""
         if self._turn() is None:
             if not self._branch.has_ended:
                 self._branch.advance(seconds)
@@ -337,26 +335,21 @@ class ArguedSearch:
 
     @property
     def incumbent(self) -> Mapping[Position, Content]:
-        """The best fill so far of the branch, where that goes on to better ones."""
         return self._branch.incumbent
 
     @property
     def improves(self) -> bool:
-        """Whether the search goes on to better fills."""
         return self._branch.improves
 
     @property
     def rounds(self) -> int:
-        """How often it has tried to find a better one."""
         return self._branch.rounds
 
     @property
     def progress(self) -> int:
-        """How far the branch has come."""
         return self._branch.progress
 
     def close(self) -> None:
-        """Let go of what the branch's search holds."""
         self._branch.close()
 
     def look(self) -> RunView:

@@ -17,7 +17,7 @@ from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
-    from xwtui.engine.events.event import Outcome, Statistics
+    from xwtui.engine.events.event import Statistics
     from xwtui.engine.fill.diverse import RankedFill
     from xwtui.engine.fill.partial import PartialFill
     from xwtui.engine.fill.portfolio import Progress
@@ -152,7 +152,6 @@ class Variety(FillRun):
 
 
 _SLICE_SECONDS = 0.02
-_VIEW_SECONDS = 0.1
 
 
 class EveryFill(FillRun):

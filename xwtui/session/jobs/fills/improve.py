@@ -15,7 +15,6 @@ from xwtui.session.jobs.fills.run import FillRun, FoundFill
 from xwtui.session.run_view import LoweredScore, Quality, RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.events.event import Outcome
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
     from xwtui.engine.problem.problem import Problem
 
@@ -50,8 +49,6 @@ class BetterFills(FillRun):
     @property
     def best(self) -> RunView | None:
         """The best fill so far, where it is better than what stands on the grid."""
-        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (only once there was a run)
-
         kept = self._kept
         return self._view(Outcome.RUNNING) if len(kept) > int(self.has_start) else None
 
@@ -71,8 +68,6 @@ class BetterFills(FillRun):
 
     def take(self, problem: Problem, improvement: Improvement) -> None:
         """Keep a better fill, and show it at once."""
-        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
-
         if not self._kept:
             self._counted = _entries_counted(problem)
         self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(problem, improvement.squares)))
@@ -80,8 +75,6 @@ class BetterFills(FillRun):
 
     def show(self, progress: ImproveProgress) -> None:
         """Tell how far it is."""
-        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
-
         self._rounds = progress.rounds
         self._bound = progress.bound
         self.tell(self._view(Outcome.RUNNING))
@@ -151,8 +144,6 @@ class Improving(BetterFills):
 
     def fill(self, problem: Problem) -> RunView:
         """Improve until nothing better exists, the time is up, or it is stopped."""
-        from xwtui.engine.events.event import Outcome  # noqa: PLC0415
-
         objective = objective_of(self.options.aim)
         self._objective = objective
         result = self.improve(self.apart(problem), objective)
