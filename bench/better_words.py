@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bench.tables import duration, table
 from xwtui import api
+from xwtui.engine.budget import Budget
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.improve.improver import with_better_words
 from xwtui.engine.warmup import warm_up
@@ -61,7 +62,7 @@ def _pairs(path: Path, seeds: Sequence[int], words: Lexicon) -> list[tuple[Fill,
     for seed in seeds:
         problem = api.problem_of(puzzle, words=words)
         begun = process_time()
-        squares = fill(problem, seed=seed, seconds=_SECONDS).squares
+        squares = fill(problem, Budget(seed=seed, seconds=_SECONDS)).squares
         if squares:
             first = Fill.of(puzzle, squares, words, begun)
             begun = process_time() - first.seconds

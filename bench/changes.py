@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bench.tables import duration, table
 from xwtui import api
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.problem.problem import Problem
@@ -172,7 +173,7 @@ def _edited(puzzle: Puzzle, problem: Problem, random: Random) -> Puzzle:
 def _swaps(puzzle: Puzzle, words: Lexicon, count: int) -> list[tuple[float, bool]]:
     """For some entries of a full grid: how long their swaps took, and whether all are proved the smallest."""
     problem = api.problem_of(puzzle, words=words)
-    standing: Fill = fill(problem, seed=1, seconds=60).squares
+    standing: Fill = fill(problem, Budget(seed=1, seconds=60)).squares
     found = []
     for slot in Random(3).sample(problem.slots, min(count, len(problem.slots))):
         begun = thread_time()

@@ -16,8 +16,11 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.stepper import StrategyStepper
+from xwtui.session.jobs.fills.run import view_of
+from xwtui.session.jobs.fills.search import go_on
+from xwtui.session.jobs.fills.search import record as take_events
 from xwtui.session.recording import Recording
+from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.vocabulary import load_lexicon
 
@@ -56,42 +59,42 @@ def record(name: str) -> None:
     """Search and record, and print a line of JSON at each milestone."""
     template = puzzles_folder() / "templates" / f"{_SEARCHES[name]}.txt"
     task = Task(grid_from_text(template.read_text()), load_lexicon(WordChoice()).lexicon)
-    stepper = _stepper(name, task)
-    tape = Recording(task.grid, strategy=name)
-    searching = recording = 0.0
+    search = _search(name, task)
+    recording = Recording(task.grid, strategy=name)
+    searching = taking = 0.0
     for milestone in _MILESTONES:
-        while tape.length < milestone and stepper.can_go_on:
+        while recording.length < milestone and not search.has_ended:
             begin = time.process_time()
-            stepper.go_on(Goal(), _SLICE_SECONDS)
+            go_on(search, Goal(), _SLICE_SECONDS)
             middle = time.process_time()
-            stepper.record(tape)
+            take_events(search, recording)
             searching += middle - begin
-            recording += time.process_time() - middle
+            taking += time.process_time() - middle
         found = {
-            "events": tape.length,
-            "event": (searching + recording) / tape.length,
-            "recording": recording / tape.length,
+            "events": recording.length,
+            "event": (searching + taking) / recording.length,
+            "recording": taking / recording.length,
             "megabytes": _megabytes(),
-            "latest": _look_seconds(tape, stepper),
+            "latest": _look_seconds(recording, search),
         }
-        tape.move(Goal(place=(tape.first + tape.length) // 2))
-        found["middle"] = _look_seconds(tape, stepper)
-        tape.move(Goal(place=tape.length))
+        recording.move(Goal(place=(recording.first + recording.length) // 2))
+        found["middle"] = _look_seconds(recording, search)
+        recording.move(Goal(place=recording.length))
         print(json.dumps(found), flush=True)
 
 
-def _stepper(name: str, task: Task) -> StrategyStepper:
+def _search(name: str, task: Task) -> Strategy:
     strategy = StrategyChoice.parse(name).make(task)
     strategy.record()
-    return StrategyStepper(strategy)
+    return strategy
 
 
-def _look_seconds(tape: Recording, stepper: StrategyStepper) -> float:
-    """Processor seconds of a look at where the tape stands."""
-    view = stepper.look()
+def _look_seconds(recording: Recording, search: Strategy) -> float:
+    """Processor seconds of a look at where the recording stands."""
+    view = view_of(search)
     begin = time.process_time()
     for _ in range(_LOOKS):
-        tape.seen(view)
+        recording.seen(view)
     return (time.process_time() - begin) / _LOOKS
 
 

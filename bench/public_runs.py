@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bench.public_table import Instance
 from bench.published import Published, published_results
 from tests.naive.engine import check_fill
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.portfolio import FillResult, fill
 from xwtui.engine.problem.problem import Problem
@@ -31,7 +32,7 @@ def public_grids(folder: Path, wanted: str) -> Iterator[tuple[str, Grid]]:
 
 def run_instance(problem: Problem, seed: int, seconds: float, threads: int) -> FillResult:
     """Fill one grid, and judge the fill."""
-    result = fill(problem, seed=seed, seconds=seconds, threads=threads)
+    result = fill(problem, Budget(seed=seed, seconds=seconds, threads=threads))
     if result.outcome is Outcome.FILLED:
         words = {
             word: 1

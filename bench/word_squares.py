@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.public_table import Square
+from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.problem.constraints import GlobalConstraints, Link
@@ -51,7 +52,7 @@ def word_squares(folder: Path, threads: int) -> Iterator[Square]:
     yield _counted(words, side, "all fills without AARON", without, threads)
     for words, side in FILLS:
         problem = _problem(folder, words, side, allow_repeats=False)
-        filled = fill(problem, threads=threads, seconds=SECONDS)
+        filled = fill(problem, Budget(threads=threads, seconds=SECONDS))
         yield Square(words, side, "one fill", filled.outcome.value, filled.statistics.seconds_search)
 
 

@@ -52,6 +52,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, overload
 
+from xwtui.engine.budget import never
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.candidates.options import LetterTable, letter_table, summed_options
@@ -61,7 +62,6 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.exact import ExactCount, ExactProgress, exact_count
 from xwtui.engine.explain.explain import explain as explain_task
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation, Remedy
-from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import Heat, heat

@@ -10,6 +10,7 @@ from typing import Any
 
 from bench.fillers.clock import is_processor_time, now
 from bench.fillers.server import serve
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.improve.improvement import Objective
@@ -47,7 +48,7 @@ def answer(lexicon: Lexicon, request: dict[str, Any]) -> dict[str, Any]:
         best = improve(problem, start, objective=objective, cancelled=lambda: now() >= deadline, **options).best
         squares = {} if best is None else best.squares
     else:
-        result = fill(problem, **options)
+        result = fill(problem, Budget(**options))
         squares, proof = result.squares, result.outcome is Outcome.IMPOSSIBLE
     seconds = now() - started
     return {"rows": _rows(request["rows"], squares), "seconds": seconds, "proof": proof}

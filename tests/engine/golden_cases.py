@@ -11,6 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from tests.ruled import ruled
+from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.candidates.options import letter_table
 from xwtui.engine.count.estimator import Counter
@@ -156,7 +157,7 @@ def _fill_of(
 
 
 def _fill() -> object:
-    result = fill(_problem("15x15-03"), seed=4)
+    result = fill(_problem("15x15-03"), Budget(seed=4))
     return {"outcome": result.outcome.value, "nodes": result.statistics.nodes, "answers": dict(result.answers)}
 
 
@@ -233,18 +234,18 @@ def _shares() -> object:
 
 def _partial_fill() -> object:
     problem = Problem.build(grid_from_text(_STUCK), _words(40))
-    found = partial_fill(problem, rounds=6, seed=1)
+    found = partial_fill(problem, Budget(seed=1), rounds=6)
     return [found.outcome.value, found.filled, found.open, dict(found.answers), _number(found.mean_score)]
 
 
 def _diverse() -> object:
-    found = diverse_fills(_problem("11x11-05"), count=3, difference=0.5, seed=1)
+    found = diverse_fills(_problem("11x11-05"), Budget(seed=1), count=3, difference=0.5)
     return [[_number(each.mean_score), _text(each.squares)] for each in found.fills]
 
 
 def _improve(template: str, objective: Objective, rounds: int) -> object:
     problem = _problem(template)
-    first = fill(problem, seed=1)
+    first = fill(problem, Budget(seed=1))
     result = improve(problem, first.squares, objective=objective, seed=1, rounds=rounds)
     return {
         "kept": [[each.round, _number(each.value), _number(each.mean_score)] for each in result.kept],

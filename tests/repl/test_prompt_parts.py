@@ -16,7 +16,7 @@ from xwtui.repl.bulletin import Bulletin, Note
 from xwtui.repl.dialogue import toolbar_text
 from xwtui.repl.line_runner import describe_events, describe_run
 from xwtui.repl.lines import VerbCompleter, open_history
-from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.job import JobContext
 from xwtui.session.jobs.live_counts import LiveCountJob, LiveCounts
 from xwtui.session.messages import (
     EnginePhase,
@@ -135,7 +135,7 @@ def test_the_toolbar_tells_what_is_known(figures: LiveCounts, shown: str, mini: 
     bench.open(mini)
     grid = bench.puzzle.grid
     bench.edit("set", lambda puzzle: edits.place_answer(puzzle, grid.slot("1A"), "ABC"))
-    bench.jobs.live_counts = PretendedCounts(bench.jobs.fill._context, figures)
+    bench.jobs.live_counts = PretendedCounts(bench.jobs.fill.context, figures)
     bulletin = Bulletin()
     bulletin.engine = "engine ready"
     assert toolbar_text(bench, bulletin) == shown

@@ -1,40 +1,44 @@
 """Searches to argue with, which go on through every fill."""
 
-from xwtui.engine.events.event import EventKind
+from collections.abc import Collection
+from typing import Any
+
+from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
-from xwtui.session.jobs.fills.stepper import Ground, StrategyStepper
-from xwtui.session.jobs.fills.trail import Trail
-from xwtui.strategies.protocol import Strategy
+from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts
+from xwtui.strategies.protocol import ANY_KIND, Strategy
 from xwtui.strategies.registry import StrategyChoice
 
 Fill = frozenset[tuple[Position, Content]]
 
 
-class ThroughAll(StrategyStepper):
+class ThroughAll:
     """A strategy that passes over the fills that it finds, and notes them."""
 
     def __init__(self, strategy: Strategy, found: list[Fill]) -> None:
         strategy.record()
-        super().__init__(strategy)
         self._searching = strategy
         self._found = found
 
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._searching, name)
+
     @property
-    def is_over(self) -> bool:
+    def has_ended(self) -> bool:
         return self._searching.is_over
 
     @property
-    def is_exhausted(self) -> bool:
-        return self._searching.is_over
+    def outcome(self) -> Outcome:
+        if not self._searching.is_over:
+            return Outcome.RUNNING
+        return Outcome.IMPOSSIBLE if self._searching.is_complete else Outcome.UNKNOWN
 
-    @property
-    def is_proved(self) -> bool:
-        return self._searching.is_complete
-
-    def step(self, seconds: float):  # type: ignore[no-untyped-def]
-        event = super().step(seconds)
+    def run_until(
+        self, kinds: Collection[EventKind] = ANY_KIND, *, seconds: float = 60.0, **_: Any
+    ) -> Event | None:
+        event = self._searching.run_until(kinds, seconds=seconds)
         if event is not None and event.kind is EventKind.SOLVED:
             self._found.append(frozenset(self._searching.squares.items()))
         if event is None:
@@ -46,10 +50,9 @@ class AllBranches:
     """Branches of a strategy that find every fill."""
 
     def __init__(self, task: Task, strategy: str, seed: int) -> None:
-        self.ground = Ground(Problem.of(task))
-        self.is_recorded = True
+        self.parts = ProblemParts(Problem.of(task))
         self.found: list[Fill] = []
         self._choice, self._seed = StrategyChoice.parse(strategy).for_all(), seed
 
-    def open(self, trail: Trail) -> ThroughAll:
-        return ThroughAll(self._choice.make(self.ground.task(trail), self._seed), self.found)
+    def open(self, assumed: BranchAssumptions) -> Any:
+        return ThroughAll(self._choice.make(self.parts.task(assumed), self._seed), self.found)

@@ -282,7 +282,7 @@ def test_what_is_stopped_tells_what_it_has(endless: Session, ear: Ear) -> None:
     assert endless.stop()
     assert endless.wait(PATIENCE_SECONDS)
     assert ear.of(AnswerReady)[-1].is_last
-    assert endless.jobs.inquiry.answer() is ear.of(AnswerReady)[-1].answer
+    assert endless.jobs.answer.answer() is ear.of(AnswerReady)[-1].answer
 
 
 def listed(ear: Ear) -> CandidatesReady:

@@ -18,10 +18,11 @@ from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
-from xwtui.session.jobs.fills.argued import ArguedStepper
-from xwtui.session.jobs.fills.stepper import SearchBranches
-from xwtui.session.jobs.fills.trail import Trail
+from xwtui.session.jobs.fills.argued import ArguedSearch
+from xwtui.session.jobs.fills.assumptions import BranchAssumptions
+from xwtui.session.jobs.fills.search import go_on, record
 from xwtui.session.recording import Recording
+from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 COMPLETE = (
     "xwtui",
@@ -48,49 +49,50 @@ class Dispute:
     def __init__(self, grid: Grid, words: dict[str, int], strategy: str, chance: Random) -> None:
         self.grid, self.chance = grid, chance
         self.branches = AllBranches(Task(grid, lexicon_of(words)), strategy, chance.randrange(100))
-        self.stepper = ArguedStepper(self.branches)
-        self.tape = Recording(grid)
+        self.search = ArguedSearch(
+            self.branches.parts, self.branches.open(BranchAssumptions()), self.branches.open
+        )
+        self.recording = Recording(grid)
         self.forbidden: list[tuple[str, str]] = []
         self.locked: dict[Position, Content] = {}
         self.said: list[tuple[list[tuple[str, str]], dict[Position, Content]]] = []
 
     def step(self, events: int) -> None:
         for _ in range(events):
-            if self.stepper.can_go_on:
-                self.stepper.step(_SECONDS)
-        self.stepper.record(self.tape)
+            if not self.search.has_ended:
+                self.search.run_until(seconds=_SECONDS)
+        record(self.search, self.recording)
 
     def argue(self) -> bool:
         """Say something; returns whether it was taken up."""
         kind = self.chance.choice(list(ArgumentKind))
-        decided = self.stepper._now.decisions
+        decided = self.search._now.decisions
         before = (list(self.forbidden), dict(self.locked))
         place = self.chance.choice(decided).place if decided and self.chance.random() < 0.5 else ""
         argument = SearchArgument(kind, place, self._word(place, kind))
         try:
-            self.stepper.argue(argument)
+            self.search.argue(argument)
         except XwtuiError:
             return False
         finally:
-            self.stepper.record(self.tape)
+            record(self.search, self.recording)
         if kind is ArgumentKind.BACK:
             self.forbidden, self.locked = self.said.pop()
             return True
         self.said.append(before)
         if kind is ArgumentKind.FORBID:
-            argued = self.stepper.look().arguments[-1]
+            argued = self.search.look().arguments[-1]
             self.forbidden.append((argued.place, argued.word))
         if kind is ArgumentKind.LOCK:
-            self.locked |= {at: content for stand in decided for at, content in stand.squares}
+            self.locked |= {at: content for one in decided for at, content in one.squares}
         return True
 
     def _word(self, place: str, kind: ArgumentKind) -> str:
-        decided = self.stepper._now.decisions
+        decided = self.search._now.decisions
         named = place or (decided[-1].place if decided else "")
         if not named or (kind is ArgumentKind.FORBID and self.chance.random() < 0.5):
             return ""
-        ground = self.branches.ground
-        likely = ground.alternatives(self.stepper._now.before(named), named, 5)
+        likely = self.branches.parts.alternatives(self.search._now.before(named), named, 5)
         return self.chance.choice(likely).word if likely else ""
 
     def is_allowed(self, fill: dict[Position, Content]) -> bool:
@@ -113,14 +115,14 @@ def test_every_fill_that_is_not_forbidden_is_found_once(
     dispute = Dispute(grid, words, strategy, chance)
     for _ in range(chance.randint(1, 6)):
         dispute.step(chance.randint(0, 12))
-        if dispute.stepper.can_go_on and not dispute.branches.found:
+        if not dispute.search.has_ended and not dispute.branches.found:
             dispute.argue()
     found_before = len(dispute.branches.found)
     for _ in range(_MOST_STEPS):
-        if not dispute.stepper.can_go_on:
+        if dispute.search.has_ended:
             break
         dispute.step(1)
-    assume(dispute.stepper.is_over)
+    assume(dispute.search.has_ended)
     needed = {at for slot in grid.slots for at in slot.positions}
     fills = [{at: fill[at] for at in needed} for fill in naive_fills(grid, words)]
     expected = {frozenset(fill.items()) for fill in fills if dispute.is_allowed(fill)}
@@ -133,22 +135,20 @@ def test_every_fill_that_is_not_forbidden_is_found_once(
 def check_time_line(dispute: Dispute) -> None:
     """The time line's decisions in force are those of the search, at its end and in between."""
     timeline = Timeline(dispute.grid)
-    timeline.extend(dispute.tape.kept())
+    timeline.extend(dispute.recording.kept())
     if len(timeline):
         told = [(one.subject, one.choice) for one in timeline.at(len(timeline) - 1).decisions]
-        assert told == [(stand.place, stand.choice) for stand in dispute.stepper._now.decisions]
+        assert told == [(one.place, one.choice) for one in dispute.search._now.decisions]
 
 
 def test_what_is_recorded_from_a_step_on_is_recorded_at_full_speed_too() -> None:
     words = {a + b + c + d: 50 for a in "ABCD" for b in "AEB" for c in "ACD" for d in "ABE"}
-    branches = SearchBranches(
-        problem_of(grid_from_text("....\n....\n....\n...."), words), "", 0, is_recorded=False
-    )
-    stepper = branches.open(Trail())
-    stepper.step(PATIENCE_SECONDS)
-    stepper.begin_recording()
-    stepper.go_on(Goal(), PATIENCE_SECONDS)
-    recording = Recording(branches.ground.problem.grid, standing=())
-    stepper.record(recording)
+    problem = problem_of(grid_from_text("....\n....\n....\n...."), words)
+    search = XwtuiEngine.on(problem)
+    search.run_until(seconds=PATIENCE_SECONDS)
+    search.record()
+    go_on(search, Goal(), PATIENCE_SECONDS)
+    recording = Recording(problem.grid, standing=())
+    record(search, recording)
     assert recording.length > 0
     assert recording.kept()[-1].kind is EventKind.SOLVED

@@ -142,7 +142,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
     )
     run_line(bench, "stop")
     assert bench.wait(PATIENCE_SECONDS)
-    answer = bench.jobs.inquiry.answer()
+    answer = bench.jobs.answer.answer()
     assert isinstance(answer, DesignsAnswer)
     assert answer.progress.designs
 

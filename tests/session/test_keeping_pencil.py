@@ -10,9 +10,8 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.repair import repair
 from xwtui.model import Content, Position, Puzzle
 from xwtui.session.jobs.fills import swapping
-from xwtui.session.jobs.fills.stepper import Ground
+from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts
 from xwtui.session.jobs.fills.swapping import keeping
-from xwtui.session.jobs.fills.trail import Trail
 from xwtui.session.run_view import EntryChange
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -120,8 +119,8 @@ def test_a_rejected_word_does_not_stand_in_a_fill(small: Session) -> None:
 def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
     words = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
     kept = {Position(1, 1): Content.of("C")}
-    ground = Ground(keeping(problem_of(Puzzle.blank(3, 3).grid, words), kept))
-    (stand,) = ground.stands("1A", "BAG")
-    trail = Trail().with_decisions([stand])
-    assert ground.task(trail).assumptions.standing == {**kept, **dict(stand.squares)}
-    assert ground.part(trail).root.is_possible
+    parts = ProblemParts(keeping(problem_of(Puzzle.blank(3, 3).grid, words), kept))
+    (made,) = parts.decisions_for("1A", "BAG")
+    assumed = BranchAssumptions().with_decisions([made])
+    assert parts.task(assumed).assumptions.standing == {**kept, **dict(made.squares)}
+    assert parts.part(assumed).root.is_possible

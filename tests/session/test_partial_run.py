@@ -6,6 +6,7 @@ import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill import partial as engine
 from xwtui.engine.fill.partial import PartialFill, StoppedEntry
@@ -60,15 +61,14 @@ TOP = {Position(0, 0): Content.of("B")}
 
 
 def test_stopped_it_leaves_the_best_that_it_has(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A twin of the engine's function tells one partial fill, and then goes on until it is cancelled."""
+    """A twin of the engine's function tells one partial fill, and then goes on until it is stopped."""
     ended = threading.Event()
 
-    def endless(problem: object, *, progress: object, cancelled: object, **options: object) -> PartialFill:
+    def endless(problem: object, budget: Budget, *, progress: object) -> PartialFill:
         assert callable(progress)
-        assert callable(cancelled)
         found = PartialFill(Outcome.UNKNOWN, TOP, {}, 1, 8, 0.0, (StoppedEntry("1A", "no word"),), 1)
         progress(found)
-        while not cancelled():
+        while not budget.stop():
             ended.wait(0.01)
         ended.set()
         return found
@@ -85,7 +85,7 @@ def test_stopped_it_leaves_the_best_that_it_has(small: Session, ear: Ear, monkey
 
 
 def test_an_error_leaves_the_best_and_is_told(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(problem: object, *, progress: object, **options: object) -> PartialFill:
+    def broken(problem: object, budget: Budget, *, progress: object) -> PartialFill:
         assert callable(progress)
         progress(PartialFill(Outcome.UNKNOWN, TOP, {}, 1, 8, 0.0, (), 1))
         raise ZeroDivisionError("a bug")

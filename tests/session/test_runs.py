@@ -15,7 +15,7 @@ from xwtui.session.verbs.registry import run_line
 
 def rest(bench: Session) -> None:
     """Wait until the thread of the fill job does nothing."""
-    changed, worker = bench.jobs.scheduler.changed, bench.jobs.fill._worker
+    changed, worker = bench.jobs.scheduler.changed, bench.jobs.fill.worker
     with changed:
         assert changed.wait_for(lambda: not worker._is_working, PATIENCE_SECONDS)
 

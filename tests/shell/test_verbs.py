@@ -16,7 +16,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.interrupts import Exit
 from xwtui.session.answers import VerbAnswer
-from xwtui.session.jobs.inquiry_job import Inquiry
+from xwtui.session.jobs.answer_job import ProblemReporter
 from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
@@ -56,13 +56,13 @@ def group() -> click.Group:
     def corner(session: Session, names: tuple[str, ...]) -> Answer:
         """Count the words of entries in the corner."""
 
-        def work(inquiry: Inquiry) -> VerbAnswer:
-            options = slot_options(inquiry.problem)
-            inquiry.tell(CornerAnswer({"1A": options["1A"].after_propagation}))
+        def work(reporter: ProblemReporter) -> VerbAnswer:
+            options = slot_options(reporter.problem)
+            reporter.tell(CornerAnswer({"1A": options["1A"].after_propagation}))
             return CornerAnswer({name: options[name].after_propagation for name in ("1A", *names)})
 
-        session.jobs.inquiry.start(work)
-        return Reply(started=True, answer=session.jobs.inquiry.answer)
+        session.jobs.answer.start(work)
+        return Reply(started=True, answer=session.jobs.answer.answer)
 
     @book.verb(Group.REVIEW, name="length", from_shell=FromShell(needs=Needs.NOTHING))
     @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry")

@@ -16,9 +16,9 @@ from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.candidate_job import CandidateJob
-from xwtui.session.jobs.context import JobContext, Snapshot
 from xwtui.session.jobs.count_job import CountJob
 from xwtui.session.jobs.fills.fill_job import FillJob
+from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.question import Question
@@ -135,7 +135,7 @@ class StillRace(RaceJob):
 
     def start(self, order: RaceOrder) -> None:
         self._asked.append(f"race of {len(order.entrants)}, {len(order.seeds)} seeds")
-        self.view = RaceView.at_start(order, squares_of(self._context.snapshot().puzzle))
+        self.latest = RaceView.at_start(order, squares_of(self.context.snapshot().puzzle))
 
 
 class StillCount(CountJob):
@@ -164,7 +164,7 @@ class StillJobs(Jobs):
         super().__init__(post, snapshot)
         self.asked: list[str] = []
         self.words = StillWords(post, self.scheduler)
-        context = self.fill._context
+        context = self.fill.context
         self.candidates = StillCandidates(context, self.live_counts, self.asked)
         self.count = StillCount(context, self.live_counts, self.asked)
         self.question = self.still_question = StillQuestion(context, self.asked)

@@ -16,7 +16,7 @@ from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
 from xwtui.session.answers import LinesAnswer
-from xwtui.session.jobs.inquiry_job import Look
+from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
@@ -281,11 +281,11 @@ async def test_ctrl_c_says_how_to_quit(stage: OpenStage, small: Puzzle) -> None:
 async def test_ctrl_c_stops_what_an_answer_is_looked_for(stage: OpenStage, small: Puzzle) -> None:
     stopped = Event()
 
-    def wait(_: Look) -> None:
+    def wait(_: AnswerReporter) -> None:
         stopped.wait(60)
 
     async with stage(small) as on:
-        on.bench.jobs.inquiry.look(wait)
+        on.bench.jobs.answer.look(wait)
         await on.press("ctrl+c")
         assert on.bench.asked[-1] == "stop"
         stopped.set()

@@ -28,7 +28,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Nothing is looked for: tests tell what was found."""
     asked: list[str] = []
     monkeypatch.setattr(
-        "xwtui.session.jobs.inquiry_job.InquiryJob.start", lambda self, work, designing=False: asked.append("look")
+        "xwtui.session.jobs.answer_job.AnswerJob.start", lambda self, work, designing=False: asked.append("look")
     )
     return asked
 
@@ -55,8 +55,8 @@ def room(on: Stage) -> DesignScreen:
 async def tell(on: Stage, *found: Design, is_last: bool = False) -> DesignsAnswer:
     progress = DesignProgress(found, len(found), 7, 3, 2.0)
     answer = DesignsAnswer(progress, Symmetry.ROTATION_180, "mini")
-    inquiry = on.bench.jobs.inquiry
-    inquiry.view = inquiry._of_kinds[DesignsAnswer] = answer
+    job = on.bench.jobs.answer
+    job.latest = job._of_kinds[DesignsAnswer] = answer
     await on.tell(AnswerReady(on.bench.revision, answer, is_last=is_last))
     return answer
 

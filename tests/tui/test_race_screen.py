@@ -36,7 +36,7 @@ async def show(on: Stage, *standings: Standing) -> RaceView:
     before = on.bench.jobs.race.view
     assert before is not None
     view = replace(before, standings=standings, seconds=3.0)
-    on.bench.jobs.race.view = view
+    on.bench.jobs.race.latest = view
     await on.tell(RaceEnded(view) if view.is_over else RaceMoved(view))
     return view
 

@@ -13,8 +13,8 @@ from xwtui.batch.packed_words import pack_words
 from xwtui.batch.pool import Pool
 from xwtui.batch.subjects import asked_of_improving, asked_of_task
 from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskSettings, TaskState
+from xwtui.engine.budget import never
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import never
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.shared_best import SharedBest, Watch

@@ -21,8 +21,8 @@ from random import Random
 from time import perf_counter
 
 from xwtui.engine.annealing import Walls, layout_key
+from xwtui.engine.budget import never
 from xwtui.engine.count.estimator import Counter as FillCounter
-from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits
 from xwtui.engine.problem.task import Task

@@ -21,10 +21,10 @@ from time import perf_counter
 import numpy as np
 
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key
+from xwtui.engine.budget import never
 from xwtui.engine.count.estimator import Counter as FillCounter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import never
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.improve.plain_fill import shared_stems, under_the_rule, with_stems_apart

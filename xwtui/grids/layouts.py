@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key, run_costs
-from xwtui.engine.fill.workers import never
+from xwtui.engine.budget import never
 from xwtui.engine.kernels.layouts import BLOCKS, FORBIDDEN
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up

@@ -15,7 +15,7 @@ from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Slot, Symmetry, 
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
 from xwtui.session.answers import FilesWritten, VerbAnswer, bars_as_json, grid_as_json, grid_rows
-from xwtui.session.jobs.inquiry_job import Look
+from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.messages import LayoutHint, LayoutHintsReady
 from xwtui.session.overwriting import numbered_free
 from xwtui.session.wording import counted, shared_words
@@ -530,7 +530,7 @@ class LibraryAnswer(VerbAnswer):
         }
 
 
-def import_folder(folder: Path, look: Look) -> LibraryAnswer:
+def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
     """Take the patterns of the puzzles in and below a folder into the library; once stopped, of those read so far.
 
     Raises PuzzleError where the folder cannot be read, or the library cannot be written.
@@ -546,14 +546,14 @@ def import_folder(folder: Path, look: Look) -> LibraryAnswer:
     found: list[NewLayout] = []
     unread: list[str] = []
     for number, path in enumerate(files, start=1):
-        if look.is_stopped():
+        if reporter.is_stopped():
             break
         try:
             found.append(NewLayout(path.stem, read_puzzle(path), path.name))
         except PuzzleFormatError:
             unread.append(printable(path.name, 60))
         if number % _FILES_A_REPORT == 0:
-            look.tell(LibraryAnswer(looked_at=number))
+            reporter.tell(LibraryAnswer(looked_at=number))
     kept = keep_layouts(found)
     return LibraryAnswer(kept.added, kept.known, looked_at=len(found) + len(unread), unread=tuple(unread))
 

@@ -17,8 +17,8 @@ from xwtui.session import messages
 from xwtui.session.cursor import Cursor, Selection
 from xwtui.session.document import Document, Journalled, full_path
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
-from xwtui.session.jobs.context import Snapshot
 from xwtui.session.jobs.fills.kept_fills import FillChoice
+from xwtui.session.jobs.job import Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
@@ -244,7 +244,7 @@ class Session:
             self.selection.keep_on_grid()
             self.fills.keep_fitting(before.grid)
             self._crossed.note(before, self.puzzle, along)
-        self.jobs.inquiry.stop()
+        self.jobs.answer.stop()
         self.jobs.question.stop()
         self.jobs.candidates.stop()
         if not is_another and (keeps_search or asks_the_same(before, self.puzzle)):

@@ -56,7 +56,6 @@ class Backtracker(Strategy):
 
     @property
     def squares(self) -> Mapping[Position, Content]:
-        """What stands on the board now."""
         return self.board.contents()
 
     @property
@@ -76,7 +75,6 @@ class Backtracker(Strategy):
 
     @property
     def depth(self) -> int:
-        """How many choices are in force."""
         return len(self.stack) - self._given_passed
 
     def search(self) -> Iterator[Event | None]:

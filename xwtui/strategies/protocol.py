@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
 from xwtui.engine.events.timeline import Stretch, ToldEvents
@@ -102,6 +102,51 @@ class Decision(NamedTuple):
     def name(self) -> str:
         """The entry or the square."""
         return self.slot or str(self.square)
+
+
+class Search(Protocol):
+    """A search that goes on in slices, in one thread: any strategy, also one that somebody argues with."""
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it is at its end, or stands at a fill that it was to find."""
+
+    @property
+    def improves(self) -> bool:
+        """Whether each fill is better than the one before, so that the search goes on while there is time."""
+
+    @property
+    def incumbent(self) -> Mapping[Position, Content]:
+        """The best fill so far of one that improves."""
+
+    @property
+    def rounds(self) -> int:
+        """How often it has tried to find a better one."""
+
+    @property
+    def progress(self) -> int:
+        """How far it has come, in a unit of its own."""
+
+    @property
+    def proof(self) -> Proof | None:
+        """The proof that there is no fill, if it writes one and has come to it."""
+
+    def advance(self, seconds: float) -> Outcome:
+        """Go on for so many seconds, up to the next fill or to the end."""
+
+    def run_until(
+        self, kinds: Collection[EventKind] = ANY_KIND, *, entry: str | None = None, seconds: float = math.inf
+    ) -> Event | None:
+        """Go on to the next event of these kinds, or about this entry, and rest there."""
+
+    def take_recorded(self) -> tuple[Stretch, int]:
+        """What has happened since the last call, or a part of it; and how many events before that are lost."""
+
+    def think(self) -> Thoughts:
+        """What it would decide next or has decided last, and why."""
+
+    def close(self) -> None:
+        """Let go of what it holds."""
 
 
 class Strategy(ABC):

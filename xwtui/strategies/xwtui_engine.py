@@ -124,7 +124,6 @@ class XwtuiEngine(Strategy):
 
     @property
     def counters(self) -> Counters:
-        """What the search has taken so far."""
         statistics = self.filler.statistics
         return Counters(
             nodes=statistics.nodes,
@@ -136,7 +135,6 @@ class XwtuiEngine(Strategy):
 
     @property
     def depth(self) -> int:
-        """How many decisions are in force."""
         return self.filler.statistics.depth
 
     @property
@@ -156,7 +154,6 @@ class XwtuiEngine(Strategy):
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
-        """How many words each entry can still take."""
         return dict(zip(self.filler.problem.slot_names, self.filler.domain_sizes(), strict=True))
 
     @property
@@ -165,7 +162,6 @@ class XwtuiEngine(Strategy):
         return True
 
     def search(self) -> Iterator[Event]:
-        """Step the engine."""
         while self._may_go_on():
             event = self.filler.step()
             if event is None or event.kind is EventKind.IMPOSSIBLE:
@@ -203,7 +199,6 @@ class XwtuiEngine(Strategy):
         return self.filler.statistics.nodes
 
     def catch_up(self, progress: int, seconds: float) -> bool:
-        """Go on for so many seconds at most to where an equal search had come; returns whether it is there."""
         left = progress - self.progress
         if left > 0 and not self.has_ended:
             self.filler.advance(nodes=left, seconds=seconds)
@@ -225,7 +220,6 @@ class XwtuiEngine(Strategy):
         return str(problem.positions[square]) if square >= 0 else ""
 
     def record(self) -> None:
-        """Keep what happens from here on."""
         self.is_recorded = True
         if "filler" in self.__dict__:
             self.filler.record()
@@ -250,7 +244,6 @@ class XwtuiEngine(Strategy):
         return recorded, recorded.missed
 
     def think(self) -> Thoughts:
-        """What it would decide next, and why."""
         from xwtui.engine.fill.recorded import thoughts_of  # noqa: PLC0415  (loads numba)
 
         return thoughts_of(self.filler)

@@ -375,7 +375,7 @@ class XwtuiApp(App[int]):
     def action_hint_quit(self) -> None:
         """Ctrl+C stops a running fill, race, or search for designs or other answers; otherwise say how to quit."""
         jobs = self.session.jobs
-        if any(job.is_running for job in (jobs.fill, jobs.race, jobs.inquiry)):
+        if jobs.fill.is_running or jobs.race.is_running or jobs.answer.is_busy:
             self._editor.verbs.press("stop")
         elif self._editor.is_mounted:
             self._editor.say("Ctrl+Q quits")

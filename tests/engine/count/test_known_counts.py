@@ -9,11 +9,11 @@ import pytest
 from bench.word_squares import symmetric
 from tests.examples import is_deep
 from tests.published_data import published_lexicon
+from xwtui.engine.budget import never
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimator import PARTICLES, Counter, LogInterval, lognormal_mean_interval
 from xwtui.engine.count.exact import exact_count
 from xwtui.engine.count.particles import Populations
-from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid

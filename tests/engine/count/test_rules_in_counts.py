@@ -7,11 +7,11 @@ import pytest
 
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
 from tests.naive.rules import Case
+from xwtui.engine.budget import never
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
-from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 
 CASES = 12

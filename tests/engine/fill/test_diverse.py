@@ -11,6 +11,7 @@ from tests.engine.fill.test_portfolio import endless_problem
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import check_fill, given_content, naive_fills
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.diverse import DiverseResult, RankedFill, diverse_fills
 from xwtui.engine.problem.problem import Problem
@@ -50,7 +51,7 @@ def test_fills_differ_and_fewer_are_fewer_indeed(
     grid: Grid, words: dict[str, int], count: int, share: float, seed: int
 ) -> None:
     words = dict(list(words.items())[:25])
-    result = diverse_fills(problem_of(grid, words), count=count, difference=share, seed=seed)
+    result = diverse_fills(problem_of(grid, words), Budget(seed=seed), count=count, difference=share)
     check_result(grid, result, words, share)
     assert result.outcome is (Outcome.FILLED if len(result.fills) == count else Outcome.IMPOSSIBLE)
     assert bool(result.reason) == (result.outcome is Outcome.IMPOSSIBLE)
@@ -63,7 +64,7 @@ def test_fills_differ_and_fewer_are_fewer_indeed(
 @pytest.mark.parametrize("threads", [1, 2])
 def test_five_fills_that_differ_in_half_their_squares(threads: int) -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    result = diverse_fills(problem, count=5, difference=0.5, seed=2, threads=threads)
+    result = diverse_fills(problem, Budget(seed=2, threads=threads), count=5, difference=0.5)
     assert result.outcome is Outcome.FILLED
     assert len(result.fills) == 5
     check_result(HARD_GRID, result, HARD_WORDS, 0.5)
@@ -72,8 +73,8 @@ def test_five_fills_that_differ_in_half_their_squares(threads: int) -> None:
 def test_one_thread_repeats_itself_and_tells_of_each_fill() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
     told: list[RankedFill] = []
-    first = diverse_fills(problem, count=4, difference=0.4, seed=1, found=told.append)
-    again = diverse_fills(problem, count=4, difference=0.4, seed=1)
+    first = diverse_fills(problem, Budget(seed=1), count=4, difference=0.4, found=told.append)
+    again = diverse_fills(problem, Budget(seed=1), count=4, difference=0.4)
     assert first.fills == again.fills
     assert sorted(told, key=lambda fill: -fill.mean_score) == list(first.fills)
 
@@ -95,10 +96,10 @@ def test_a_selection_differs_within_itself() -> None:
 
 
 def test_what_ends_a_hunt_is_told() -> None:
-    late = diverse_fills(endless_problem(), count=2, difference=0.5, seconds=0.05)
+    late = diverse_fills(endless_problem(), Budget(seconds=0.05), count=2, difference=0.5)
     assert (late.outcome, late.fills) == (Outcome.UNKNOWN, ())
     assert late.reason == "found 0 of 2 before the time was over"
-    stopped = diverse_fills(endless_problem(), count=2, difference=0.5, cancelled=lambda: True, threads=2)
+    stopped = diverse_fills(endless_problem(), Budget(stop=lambda: True, threads=2), count=2, difference=0.5)
     assert stopped.outcome is Outcome.CANCELLED
     none = diverse_fills(problem_of(grid_from_text("Q.J\n###\n...\n"), {"CAT": 1}), count=2, difference=0.5)
     assert (none.outcome, none.reason) == (Outcome.IMPOSSIBLE, "1A: no word fits Q?J")

@@ -19,6 +19,7 @@ from tests.engine.small_problems import problem_of as problem_of_words
 from tests.examples import examples, is_deep
 from tests.naive.partial import check_partial, naive_most_filled
 from tests.naive.rules import Case, TooManyTriesError
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.partial import Coverage, PartialAnswers, PartialFill, partial_fill, stopped_entries
 from xwtui.engine.problem.problem import Problem
@@ -40,7 +41,7 @@ def test_a_partial_fill_is_legal_however_early_it_ends(
 ) -> None:
     case = Case(grid, dict(list(words.items())[:MOST_WORDS]), allow_repeats=allow_repeats)
     problem = problem_of(case)
-    fill = partial_fill(problem, seed=seed, rounds=rounds)
+    fill = partial_fill(problem, Budget(seed=seed), rounds=rounds)
     check_partial(case, fill.squares, fill.answers)
     assert fill.filled == len(fill.squares) <= naive_most_filled(case)
     assert fill.filled + fill.open == len(set(problem.positions))
@@ -70,7 +71,7 @@ def random_case(seed: int) -> Case:
 def test_with_rounds_enough_no_partial_fill_is_larger(first: int) -> None:
     for seed in range(first, first + (25 if is_deep() else 8)):
         case = random_case(seed)
-        fill = partial_fill(problem_of(case), seed=seed, rounds=200)
+        fill = partial_fill(problem_of(case), Budget(seed=seed), rounds=200)
         check_partial(case, fill.squares, fill.answers)
         assert fill.filled == naive_most_filled(case), f"case {seed}"
 
@@ -83,7 +84,7 @@ def test_what_rules_forbid_no_part_of_a_fill_has(make: Callable[[Random], Case])
     settled = 0
     for seed in range(15 if is_deep() else 8):
         case = replace(make(Random(seed)), holes=frozenset())
-        fill = partial_fill(problem_of(case), seed=seed, rounds=60)
+        fill = partial_fill(problem_of(case), Budget(seed=seed), rounds=60)
         check_partial(case, fill.squares, fill.answers)
         with contextlib.suppress(TooManyTriesError):
             assert fill.filled <= naive_most_filled(case, most_tries=RULES_TRIES)
@@ -93,13 +94,13 @@ def test_what_rules_forbid_no_part_of_a_fill_has(make: Callable[[Random], Case])
 
 def test_one_thread_and_so_many_rounds_make_one_fill() -> None:
     problem = problem_of_words(HARD_GRID, dict(list(HARD_WORDS.items())[::3]))
-    first, again = (partial_fill(problem, seed=4, rounds=30) for _ in range(2))
+    first, again = (partial_fill(problem, Budget(seed=4), rounds=30) for _ in range(2))
     assert first == again
     assert first.rounds <= 30
 
 
 def test_a_grid_that_can_be_filled_is_filled() -> None:
-    fill = partial_fill(problem_of_words(HARD_GRID, HARD_WORDS), threads=2)
+    fill = partial_fill(problem_of_words(HARD_GRID, HARD_WORDS), Budget(threads=2))
     assert fill.outcome is Outcome.FILLED
     assert (fill.open, fill.stopped) == (0, ())
     check_partial(Case(HARD_GRID, HARD_WORDS), fill.squares, fill.answers)
@@ -159,7 +160,7 @@ def test_cancelling_leaves_what_was_found_and_no_thread() -> None:
     before = threading.active_count()
     for threads in (1, 3):
         looks = iter([False] * 30 + [True] * 10)
-        fill = partial_fill(endless_problem(), threads=threads, cancelled=partial(next, looks, True))
+        fill = partial_fill(endless_problem(), Budget(threads=threads, stop=partial(next, looks, True)))
         assert fill.outcome is Outcome.CANCELLED
         assert fill.filled + fill.open == 48
         assert fill.filled >= 24
@@ -167,7 +168,7 @@ def test_cancelling_leaves_what_was_found_and_no_thread() -> None:
 
 
 def test_a_deadline_ends_in_a_legal_fill() -> None:
-    fill = partial_fill(endless_problem(), seconds=0.05, threads=2)
+    fill = partial_fill(endless_problem(), Budget(seconds=0.05, threads=2))
     assert fill.outcome is Outcome.UNKNOWN
     assert fill.filled + fill.open == 48
 
@@ -175,6 +176,6 @@ def test_a_deadline_ends_in_a_legal_fill() -> None:
 def test_progress_never_goes_back() -> None:
     seen: list[PartialFill] = []
     problem = problem_of_words(HARD_GRID, dict(list(HARD_WORDS.items())[::4]))
-    last = partial_fill(problem, seed=1, rounds=100, progress=seen.append)
+    last = partial_fill(problem, Budget(seed=1), rounds=100, progress=seen.append)
     filled = [fill.filled for fill in (*seen, last)]
     assert filled == sorted(filled)

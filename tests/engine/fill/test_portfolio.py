@@ -10,6 +10,7 @@ import pytest
 from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import problem_of
 from tests.naive.engine import check_fill
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import SECONDS_A_SLICE, Progress, fill
@@ -39,7 +40,7 @@ def endless_problem() -> Problem:
 
 def test_one_thread_finds_the_same_fill_again() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    first, again = fill(problem, seed=7), fill(problem, seed=7)
+    first, again = fill(problem, Budget(seed=7)), fill(problem, Budget(seed=7))
     assert first.outcome is Outcome.FILLED
     assert (first.squares, first.answers, first.statistics.nodes) == (
         again.squares,
@@ -52,7 +53,7 @@ def test_one_thread_finds_the_same_fill_again() -> None:
 
 def test_the_winner_of_a_race_can_be_repeated_alone() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    result = fill(problem, seed=3, threads=3)
+    result = fill(problem, Budget(seed=3, threads=3))
     assert result.outcome is Outcome.FILLED
     check_fill(HARD_GRID, result.squares, HARD_WORDS)
     alone = Filler(problem, seed=3, worker=result.worker)
@@ -63,7 +64,7 @@ def test_the_winner_of_a_race_can_be_repeated_alone() -> None:
 
 def test_impossible_is_proved_with_a_reason() -> None:
     for threads in (1, 2):
-        result = fill(problem_of(grid_from_text("...\n###\n...\n"), {"CAT": 1}), threads=threads)
+        result = fill(problem_of(grid_from_text("...\n###\n...\n"), {"CAT": 1}), Budget(threads=threads))
         assert result.outcome is Outcome.IMPOSSIBLE
         assert result.reason == "1A and 2A would both be CAT"
         assert not result.squares
@@ -72,7 +73,7 @@ def test_impossible_is_proved_with_a_reason() -> None:
 
 def test_a_deadline_ends_in_unknown() -> None:
     for threads in (1, 2):
-        result = fill(endless_problem(), seconds=0.05, threads=threads)
+        result = fill(endless_problem(), Budget(seconds=0.05, threads=threads))
         assert result.outcome is Outcome.UNKNOWN
         assert result.squares == {}
         assert result.reason == ""
@@ -82,7 +83,7 @@ def test_cancelling_stops_all_workers() -> None:
     before = threading.active_count()
     for threads in (1, 3):
         looks = iter([False, False, False, True])
-        result = fill(endless_problem(), threads=threads, cancelled=partial(next, looks))
+        result = fill(endless_problem(), Budget(threads=threads, stop=partial(next, looks)))
         assert result.outcome is Outcome.CANCELLED
         assert threading.active_count() == before
 
@@ -105,14 +106,14 @@ def test_a_death_in_any_thread_ends_in_a_message_and_stops_all(
 
     monkeypatch.setattr(Filler, "advance", die)
     with pytest.raises(EngineError, match=told):
-        fill(endless_problem(), threads=threads)
+        fill(endless_problem(), Budget(threads=threads))
     assert threading.active_count() == before
 
 
 def test_the_head_start_is_counted_and_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a slice does no more than a node, an easy grid is still filled by the first worker alone."""
     problem = problem_of(Grid.blank(4, 4), ALL_WORDS)
-    wanted = fill(problem, seed=5).squares
+    wanted = fill(problem, Budget(seed=5)).squares
     advance = Filler.advance
     workers: set[Filler] = set()
 
@@ -121,7 +122,7 @@ def test_the_head_start_is_counted_and_not_timed(monkeypatch: pytest.MonkeyPatch
         return advance(filler, 1)
 
     monkeypatch.setattr(Filler, "advance", slow)
-    assert fill(problem, seed=5, threads=3).squares == wanted
+    assert fill(problem, Budget(seed=5, threads=3)).squares == wanted
     assert len(workers) == 1
 
 
@@ -136,7 +137,7 @@ def test_no_worker_searches_for_longer_than_a_slice_before_it_looks_whether_to_s
         return advance(filler, nodes, seconds)
 
     monkeypatch.setattr(Filler, "advance", note)
-    fill(endless_problem(), threads=3, seconds=0.3)
+    fill(endless_problem(), Budget(threads=3, seconds=0.3))
     assert len(asked) > 3
     assert all(seconds is not None and seconds <= SECONDS_A_SLICE for seconds in asked)
 
@@ -164,13 +165,13 @@ def test_a_slice_ends_in_time_by_the_clock_of_its_nodes(
 
 def test_progress_shows_the_search() -> None:
     seen: list[Progress] = []
-    fill(endless_problem(), progress=seen.append, cancelled=lambda: len(seen) >= 2)
+    fill(endless_problem(), Budget(stop=lambda: len(seen) >= 2), progress=seen.append)
     assert [look.statistics.nodes for look in seen] == sorted(look.statistics.nodes for look in seen)
     assert all(content is not None for look in seen for content in look.squares.values())
 
 
 def test_nothing_to_fill_is_filled() -> None:
-    result = fill(problem_of(Grid.blank(3, 3), {"CAT": 1, "AAA": 1}, allow_repeats=True), seconds=5)
+    result = fill(problem_of(Grid.blank(3, 3), {"CAT": 1, "AAA": 1}, allow_repeats=True), Budget(seconds=5))
     assert result.outcome is Outcome.FILLED
 
 
@@ -188,7 +189,7 @@ def slices_of_the_second_thread(monkeypatch: pytest.MonkeyPatch, far: Container[
     monkeypatch.setattr("xwtui.engine.fill.portfolio._HEAD_START", 0)  # these searches come to no node
     monkeypatch.setattr(Filler, "advance", note)
     monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: len(searches) in far))
-    fill(problem, threads=2, cancelled=lambda: len(searches) > 20)
+    fill(problem, Budget(threads=2, stop=lambda: len(searches) > 20))
     return searches
 
 
@@ -214,7 +215,7 @@ def test_the_search_that_shares_a_thread_can_be_repeated_alone(monkeypatch: pyte
     monkeypatch.setattr("xwtui.engine.fill.portfolio._HEAD_START", 0)  # the idle ones come to no node
     monkeypatch.setattr(Filler, "advance", advance_beside)
     monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: True))
-    result = fill(problem, seed=3, threads=2)
+    result = fill(problem, Budget(seed=3, threads=2))
     monkeypatch.undo()
     assert (result.outcome, result.worker) == (Outcome.FILLED, 3)
     alone = Filler(problem, seed=3, worker=3)

@@ -15,6 +15,7 @@ from tests.engine.state_checks import check_state
 from tests.examples import examples, is_deep
 from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
 from tests.naive.engine import check_fill, naive_fills
+from xwtui.engine.budget import never
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval
@@ -22,7 +23,7 @@ from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import WORKERS, SearchSettings, never
+from xwtui.engine.fill.workers import WORKERS, SearchSettings
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.formats.grid_text import grid_from_text

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import LETTERS, lexicon_of, problem_of, small_grids
 from tests.examples import examples
 from tests.naive.linked import naive_linked_fills, naive_paths
+from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateStanding
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.exact import exact_count
@@ -139,7 +140,7 @@ def test_why_says_whether_there_is_a_fill(case: Linked) -> None:
 @given(linked_cases(rebuses=False))
 def test_a_partial_fill_has_whole_answers(case: Linked) -> None:
     problem = problem_of(case.grid, case.words)
-    fill = partial_fill(problem, seed=1, rounds=20)
+    fill = partial_fill(problem, Budget(seed=1), rounds=20)
     assert set(fill.answers) <= set(naive_paths(case.grid))
     assert not case.fills or fill.squares in case.fills
 

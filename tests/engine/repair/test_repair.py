@@ -20,8 +20,9 @@ from tests.engine.small_problems import LETTERS, problem_of, small_grids, word_l
 from tests.examples import examples
 from tests.naive.engine import check_fill, given_content, naive_fills, naive_propagation, read_answer
 from tests.naive.repair import naive_cost, naive_repair, naive_swaps
+from xwtui.engine.budget import never
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import SearchSettings, never
+from xwtui.engine.fill.workers import SearchSettings
 from xwtui.engine.improve import rounds
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill

@@ -15,13 +15,13 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import never
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import never
 from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.problem.arrays import with_longer_trail

@@ -16,12 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import never
 from xwtui.engine.candidates.estimate import CandidateStanding, told_word
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
-from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import EngineError

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.fill.workers import never
+from xwtui.engine.budget import never
 from xwtui.engine.kernels.count.belief import (
     CONTROL_SIZE,
     GIVEN_UP,

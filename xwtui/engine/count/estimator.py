@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from xwtui.engine.budget import never
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.exact import Counting, ExactProgress
 from xwtui.engine.count.particles import Populations
-from xwtui.engine.fill.workers import never
 from xwtui.engine.kernels.count.shares import Domains, Shares, update_shares
 from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem.problem import Problem

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.fill.workers import never
+from xwtui.engine.budget import never
 from xwtui.engine.kernels.count.enumerate import (
     DESCENDING,
     ENUMERATED,

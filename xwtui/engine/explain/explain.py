@@ -8,12 +8,12 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
+from xwtui.engine.budget import never
 from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout, Grounds, Tried
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation
 from xwtui.engine.explain.healing import Healer
 from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task, asks_length_alone

@@ -21,9 +21,10 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers, never
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.variants import narrow
@@ -209,15 +210,15 @@ class DiverseResult:
     """Why there are fewer than were asked for; empty where there are not."""
 
 
+_NO_LIMIT = Budget()
+
+
 def diverse_fills(
     problem: Problem,
+    budget: Budget = _NO_LIMIT,
     *,
     count: int,
     difference: float,
-    seconds: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
     found: Callable[[RankedFill], None] | None = None,
 ) -> DiverseResult:
     """Find so many fills, each two of which differ in a share (0 to 1) of the squares that are not given.
@@ -229,8 +230,8 @@ def diverse_fills(
     if not 0 <= difference <= 1:
         raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
     warm_up(counting=False, improving=not problem.constraints.is_empty)
-    hunt = _Hunt(problem, count, difference, seed, found)
-    return hunt.run(Workers(threads, seconds, cancelled, hunt.tell))
+    hunt = _Hunt(problem, count, difference, budget.seed, found)
+    return hunt.run(Workers(budget, hunt.tell))
 
 
 class _Hunt:

@@ -24,9 +24,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers, never
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT
 from xwtui.engine.problem.problem import Problem
@@ -461,21 +462,21 @@ class PartialFill:
     """Regions refilled in the search, all threads together."""
 
 
+_NO_LIMIT = Budget()
+
+
 def partial_fill(
     problem: Problem,
+    budget: Budget = _NO_LIMIT,
     *,
-    seconds: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
     rounds: int | None = None,
-    cancelled: Callable[[], bool] = never,
     progress: Callable[[PartialFill], None] | None = None,
 ) -> PartialFill:
     """Fill as many squares as the time allows, with the most score among as many squares.
 
-    It ends with a complete fill, after `seconds`, after so many rounds of each thread, soon after
-    `cancelled` says so, and, where no rounds are said, when it has long not got better: after
-    ENOUGH_ROUNDS, or PATIENT_ROUNDS where `seconds` bounds it.
+    It ends with a complete fill, after its seconds, after so many rounds of each thread, soon after
+    `stop` says so, and, where no rounds are said, when it has long not got better: after
+    ENOUGH_ROUNDS, or PATIENT_ROUNDS where seconds bound it.
     With one thread and a number of rounds the same seed makes the same fill on every machine.
     What the rules want at least (wanted words, letters, new rebus squares) is not asked of a partial fill.
     Raises EngineError where squares may clash.
@@ -484,9 +485,8 @@ def partial_fill(
     if problem.constraints.clashes:
         raise EngineError("a partial fill knows no clash squares; `clash off` first, or fill the grid whole")
     warm_up(counting=False, improving=not problem.constraints.is_empty)
-    search = _PartialSearch(problem, seed, rounds, progress)
-    workers = Workers(threads, seconds, cancelled, search.report)
-    return search.run(workers)
+    search = _PartialSearch(problem, budget.seed, rounds, progress)
+    return search.run(Workers(budget, search.report))
 
 
 class _PartialSearch:

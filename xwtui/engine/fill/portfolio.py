@@ -13,14 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
-from math import inf
 from threading import Event as Flag
 from time import perf_counter
 from typing import NamedTuple
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import never
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
@@ -36,6 +35,9 @@ the number of threads."""
 _SECONDS_A_REPORT = 0.1
 _SLICES_BESIDE = 3
 """Of four slices of a thread, those for the search that has joined one that is far from a proof."""
+
+
+_NO_LIMIT = Budget()
 
 
 class Progress(NamedTuple):
@@ -72,44 +74,32 @@ class FillResult:
 
 def fill(
     problem: Problem,
+    budget: Budget = _NO_LIMIT,
     *,
-    seed: int = 0,
-    threads: int = 1,
-    seconds: float | None = None,
-    cancelled: Callable[[], bool] = never,
     progress: Callable[[Progress], None] | None = None,
 ) -> FillResult:
     """Fill a grid, or prove that it cannot be filled.
 
-    UNKNOWN after `seconds`, CANCELLED soon after `cancelled` says so. With one thread the same
+    UNKNOWN after its seconds, CANCELLED soon after `stop` says so. With one thread the same
     seed finds the same fill on every machine; with more, whichever worker is first decides where the first one
     has not within its head start.
     `progress` is called in the caller's thread every tenth of a second or so. Raises EngineError,
     with all searches stopped, where one of them dies.
     """
     warm_up(counting=False, improving=not problem.constraints.is_empty)
-    race = _Portfolio(problem, seed, max(threads, 1), seconds, cancelled, progress)
-    return race.run()
+    return _Portfolio(problem, budget, progress).run()
 
 
 class _Portfolio:
     """Workers side by side, each with a filler of its own, until the first is done."""
 
-    def __init__(
-        self,
-        problem: Problem,
-        seed: int,
-        threads: int,
-        seconds: float | None,
-        cancelled: Callable[[], bool],
-        progress: Callable[[Progress], None] | None,
-    ) -> None:
-        self._fillers = {0: Filler(problem, seed=seed)}
+    def __init__(self, problem: Problem, budget: Budget, progress: Callable[[Progress], None] | None) -> None:
+        self._fillers = {0: Filler(problem, seed=budget.seed)}
         self._problem = problem
-        self._threads = threads
-        self._seed = seed
-        self._deadline = inf if seconds is None else perf_counter() + seconds
-        self._cancelled = cancelled
+        self._threads = max(budget.threads, 1)
+        self._seed = budget.seed
+        self._deadline = budget.deadline
+        self._is_cancelled = budget.stop
         self._progress = progress
         self._reported = perf_counter()
         self._stop = Flag()
@@ -143,7 +133,7 @@ class _Portfolio:
         """Give the first worker its head start; tell whether that was enough."""
         while (nodes := _HEAD_START - first.statistics.nodes) > 0 and not self._has_ended(first):
             now = perf_counter()
-            if now >= self._deadline or self._cancelled():
+            if now >= self._deadline or self._is_cancelled():
                 break
             self._report(first, now)
             self._advance(first, min(self._deadline - now, SECONDS_A_SLICE), nodes)
@@ -193,7 +183,7 @@ class _Portfolio:
         """Search in the caller's thread, which also reports and watches the clock."""
         seconds = _FIRST_SLICE
         while not filler.outcome.is_final and not self._stop.is_set():
-            if self._cancelled():
+            if self._is_cancelled():
                 return Outcome.CANCELLED
             now = perf_counter()
             if now >= self._deadline:

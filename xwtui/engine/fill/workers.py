@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.kernels.search.decisions import (
     BACKJUMP,
     BRANCHING,
@@ -142,15 +143,13 @@ SECONDS_A_SLICE = 0.02
 class Workers:
     """Runs one function in several threads, which look at `is_over` often."""
 
-    def __init__(
-        self, threads: int, seconds: float | None, cancelled: Callable[[], bool], look: Callable[[], None]
-    ) -> None:
+    def __init__(self, budget: Budget, look: Callable[[], None]) -> None:
         """`look` is called in the caller's thread, often, to report what there is to tell."""
-        self.threads = max(threads, 1)
+        self.threads = max(budget.threads, 1)
         self.was_cancelled = False
-        self.has_deadline = seconds is not None
-        self._deadline = float("inf") if seconds is None else perf_counter() + seconds
-        self._cancelled = cancelled
+        self.has_deadline = budget.seconds is not None
+        self._deadline = budget.deadline
+        self._is_cancelled = budget.stop
         self._look = look
         self._stop = Flag()
 
@@ -168,7 +167,7 @@ class Workers:
     def is_over(self, worker: int) -> bool:
         """Whether a worker is to end; worker 0, in the caller's thread, looks at the clock and the caller, too."""
         if worker == 0 and not self._stop.is_set():
-            if self._cancelled():
+            if self._is_cancelled():
                 self.was_cancelled = True
                 self._stop.set()
             elif perf_counter() >= self._deadline:
@@ -192,8 +191,3 @@ def side_by_side(
         running = [pool.submit(other) for other in others]
         own = first()
     return [own, *(each.result() for each in running)]
-
-
-def never() -> bool:
-    """Never cancel."""
-    return False

@@ -19,8 +19,9 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from xwtui.engine.budget import never
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import never, side_by_side
+from xwtui.engine.fill.workers import side_by_side
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.rounds import Climb, Rounds, Tier
 from xwtui.engine.improve.shared_best import SharedBest, Watch

@@ -14,9 +14,9 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import FillSeconds, Outcome
 from xwtui.engine.fill.portfolio import FillResult, Progress, fill
-from xwtui.engine.fill.workers import never
 from xwtui.engine.improve.improver import with_better_words
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
@@ -165,7 +165,7 @@ def plain_fill(
     The same seed makes the same fill as far as `portfolio.fill` does, if the time does not end the better words.
     """
     begun = perf_counter()
-    first = fill(problem, seed=seed, threads=threads, seconds=seconds, cancelled=cancelled, progress=progress)
+    first = fill(problem, Budget(seed=seed, threads=threads, seconds=seconds, stop=cancelled), progress=progress)
     found = perf_counter()
     if first.outcome is not Outcome.FILLED:
         return PlainFill(first, first.squares, FillSeconds(first_fill=found - begun))

@@ -16,8 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import never
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.workers import WORKERS, SearchSettings, never, side_by_side
+from xwtui.engine.fill.workers import WORKERS, SearchSettings, side_by_side
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, required_squares, standing_of

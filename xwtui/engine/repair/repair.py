@@ -23,9 +23,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import never
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, Branching, SearchSettings, never
+from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.neighbourhood import Neighbourhoods

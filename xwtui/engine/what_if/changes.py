@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from xwtui.engine.fill.workers import never
+from xwtui.engine.budget import never
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Ranking, TimeLimit, look_at, rank
 from xwtui.errors import EngineError

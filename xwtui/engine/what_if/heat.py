@@ -10,9 +10,9 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import never
 from xwtui.engine.explain.judge import Cores, Judge, OutOfTimeError
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import never
 from xwtui.engine.kernels.network import SYMBOLS
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Position

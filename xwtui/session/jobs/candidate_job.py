@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.errors import VerbError
-from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped, Priority, wait_idle
-from xwtui.session.messages import CandidatesReady, EstimatesChanged, JobFailed
+from xwtui.session.messages import CandidatesReady, EstimatesChanged
 from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
@@ -34,29 +34,25 @@ class _CandidateRequest(NamedTuple):
     entry: str
     order: CandidateOrder = CandidateOrder.SCORE
 
+    def listed(self, found: tuple[Candidate | CandidateEstimate, ...]) -> CandidatesReady:
+        """What was found, in the order that is asked for."""
+        return CandidatesReady(self.revision, self.entry, in_order(found, self.order), self.order)
 
-class CandidateJob:
+
+class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     """Finds the candidates of the entry asked for last, then looks into those that are in view.
 
     The second part goes on while nothing else is asked, and does not count as busy: nobody waits for it.
     """
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
-        self._context = context
-        self._post, self._engine, self._changed = context.post, context.engine, context.scheduler.changed
+        super().__init__(context, "candidates", "the candidates could not be found", priority=Priority.SHOWN)
+        self._engine, self._changed = context.engine, context.scheduler.changed
         self._live_counts = live_counts
-        self.view: CandidatesReady | None = None
-        """The candidates that were listed last."""
         self._beliefs: Beliefs | None = None
         self._board: CandidateBoard | None = None
         self._steps: Steps | None = None
-        self._view: tuple[str, ...] = ()
-        self._worker = context.scheduler.worker("candidates", self._answer, self._fail, Priority.SHOWN)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether it looks for what was asked at this moment."""
-        return self._worker.is_busy
+        self._in_view: tuple[str, ...] = ()
 
     def start(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
         """Look for an entry's candidates, and post them in an order; raises XwtuiError without words.
@@ -65,18 +61,14 @@ class CandidateJob:
         """
         request = self._request(entry, order)
         if request.problem.has_all_lists:
-            self._worker.submit(request)
+            self.ask(request, self.latest)
 
     def look(self, words: Collection[str]) -> None:
         """Look into these candidates of the entry asked for last, and into no others."""
         with self._changed:
-            if self._view != tuple(words):
-                self._view = tuple(words)
+            if self._in_view != tuple(words):
+                self._in_view = tuple(words)
                 self._changed.notify_all()
-
-    def stop(self) -> bool:
-        """Let go of what was asked; returns whether there was anything."""
-        return self._worker.interrupt()
 
     # At once, in the caller's thread
 
@@ -94,45 +86,42 @@ class CandidateJob:
         return self._find_alive(request)
 
     def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _CandidateRequest:
-        now, words = self._context.snapshot(), self._context.words
+        now, words = self.context.snapshot(), self.context.words
         if words.vocabulary is None:
             raise VerbError(words.failure or _LOADING)
         name = now.puzzle.grid.entry(entry).name if entry else ""
         return _CandidateRequest(
-            now.revision, self._context.specification(now.puzzle, words.vocabulary), name, order
+            now.revision, self.context.specification(now.puzzle, words.vocabulary), name, order
         )
 
     def _find_alive(self, request: _CandidateRequest) -> tuple[Candidate, ...]:
         from xwtui.engine.candidates.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
 
         if self._engine.is_ready_for(request.problem.rules):
-            return candidates(self._context.problems.problem(request.problem), request.entry)
+            return candidates(self.context.problems.problem(request.problem), request.entry)
         grid, lexicon = request.problem.grid, request.problem.vocabulary.lexicon
         pattern = grid.pattern(grid.entry(request.entry), given_only=True).replace("[", "").replace("]", "")
         matches = lexicon.index.matches(pattern)
         return tuple(Candidate(word, lexicon.score(word) or 0, True) for word in matches)
 
-    def _answer(self, request: _CandidateRequest, is_stopped: IsStopped) -> None:
-        self._tell(request, self._find_alive(request), is_stopped)
+    def work(self, request: _CandidateRequest, reporter: Reporter[CandidatesReady]) -> None:
+        """List the candidates, then look further into those that are in view."""
+        is_stopped = reporter.is_stopped
+        reporter.tell(request.listed(self._find_alive(request)))
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.problem.rules):
             return
         board = self._reckon(request, is_stopped)
-        self._tell(request, board.estimates(), is_stopped)
+        reporter.tell(request.listed(board.estimates()))
         self._look_further(request, board, is_stopped)
 
-    def _tell(
-        self, request: _CandidateRequest, found: tuple[Candidate | CandidateEstimate, ...], is_stopped: IsStopped
-    ) -> None:
-        if not is_stopped():
-            listed = in_order(found, request.order)
-            self.view = CandidatesReady(request.revision, request.entry, listed, request.order)
-            self._post(self.view)
+    def message(self, request: _CandidateRequest, view: CandidatesReady, *, is_last: bool) -> CandidatesReady:
+        return view
 
     def _reckon(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
         from xwtui.engine.candidates.find import reckoned_board  # noqa: PLC0415  (loads numba)
 
-        problem = self._context.problems.problem(request.problem)
+        problem = self.context.problems.problem(request.problem)
         kept = self._board
         if kept is not None and kept.problem is problem and problem.slots[kept.slot].name == request.entry:
             return kept
@@ -158,12 +147,12 @@ class CandidateJob:
         """Look into what is in view, and into what comes into view, until something else is asked."""
         if is_stopped():
             return
-        self._worker.rest()
+        self.worker.rest()
         while not is_stopped():
-            view = self._view
+            view = self._in_view
             if view and board.problem.root.is_possible:
                 self._look_into(view, request, board, is_stopped)
-            wait_idle(self._changed, lambda: is_stopped() or self._view is not view)  # noqa: B023
+            wait_idle(self._changed, lambda: is_stopped() or self._in_view is not view)  # noqa: B023
 
     def _look_into(
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
@@ -172,15 +161,15 @@ class CandidateJob:
         from xwtui.engine.candidates.find import Patience  # noqa: PLC0415  (loads numba)
 
         def is_cancelled() -> bool:
-            return is_stopped() or self._view is not view or self._context.scheduler.is_held
+            return is_stopped() or self._in_view is not view or self.context.scheduler.is_held
 
         steps = self._steps_of(board, request.revision)
         spent, told = 0.0, time.perf_counter()
         changed: set[str] = set()
-        while spent < REFINE_SECONDS and not is_stopped() and self._view is view:
-            if self._context.scheduler.is_held:
+        while spent < REFINE_SECONDS and not is_stopped() and self._in_view is view:
+            if self.context.scheduler.is_held:
                 steps.rest()
-                self._context.scheduler.wait_while_held(lambda: is_stopped() or self._view is not view)
+                self.context.scheduler.wait_while_held(lambda: is_stopped() or self._in_view is not view)
                 continue
             begun = time.perf_counter()
             words = steps.step(view, Patience(begun + REFINE_SECONDS - spent, is_cancelled))
@@ -207,11 +196,8 @@ class CandidateJob:
     ) -> None:
         if changed and not is_stopped():
             known = tuple(board.estimate(word) for word in changed)
-            self._post(EstimatesChanged(request.revision, request.entry, known))
+            self.context.post(EstimatesChanged(request.revision, request.entry, known))
         changed.clear()
-
-    def _fail(self, message: str) -> None:
-        self._post(JobFailed(f"the candidates could not be found: {message}"))
 
 
 def in_order(

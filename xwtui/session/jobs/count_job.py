@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.model import Puzzle
 from xwtui.session.fill_options import ALL_CORES, threads_of
-from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.live_counts import LiveCountJob
-from xwtui.session.jobs.scheduler import IsStopped
-from xwtui.session.messages import CountEnded, JobFailed, LookAhead
+from xwtui.session.messages import CountEnded, LookAhead
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.options import SlotOptions
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.engine.count.estimator import Counter
 
 _LONGEST_SECONDS = 3600.0
 COUNT_SECONDS = 5.0
@@ -34,20 +34,23 @@ class _CountRequest(NamedTuple):
     look_ahead: int
 
 
-class CountJob:
+class Counted(NamedTuple):
+    """What a count has come to so far."""
+
+    estimate: Estimate
+    options: Mapping[str, SlotOptions]
+    """The words that each entry may take."""
+    look_ahead: LookAhead | None = None
+    """Copeland's estimate, where that was asked for."""
+
+
+class CountJob(Job[_CountRequest, Counted]):
     """Counts on demand, with figures on the way, and gives way to the next demand."""
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
         """The live counts go on with each figure that is found."""
-        self.view: Estimate | None = None
-        """The figure that the last count came to, or has come to so far."""
-        self.counted: tuple[Estimate, Mapping[str, SlotOptions]] | None = None
-        """The same with the words that each entry may take."""
-        self.look_ahead: LookAhead | None = None
-        """Copeland's estimate, where that was asked for."""
-        self._context = context
+        super().__init__(context, "count", "the count failed")
         self._live_counts = live_counts
-        self._worker = context.scheduler.worker("count", self._count, self._fail)
 
     def start(
         self,
@@ -62,58 +65,45 @@ class CountJob:
 
         Beside that, estimate them as Copeland does, so many levels ahead; 0 for not at all.
         """
-        self._context.start_loading()
-        now = self._context.snapshot()
-        self.view = self.counted = self.look_ahead = None
+        self.context.start_loading()
+        now = self.context.snapshot()
         cores = threads_of(ALL_CORES) if threads is None else threads
-        self._worker.submit(
+        self.ask(
             _CountRequest(now.revision, now.puzzle, min(seconds, _LONGEST_SECONDS), exact, seed, cores, look_ahead)
         )
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a count goes on."""
-        return self._worker.is_busy
-
-    def stop(self) -> bool:
-        """Let go of the count; returns whether one went on."""
-        return self._worker.interrupt()
-
-    def _count(self, request: _CountRequest, is_stopped: IsStopped) -> None:
-        context = self._context
-        vocabulary = context.words.wait(is_stopped)
-        if vocabulary is None or not context.engine.wait_for_counting(is_stopped, request.puzzle.rules):
-            return
-        problem = context.problems.problem(context.specification(request.puzzle, vocabulary))
+    def work(self, request: _CountRequest, reporter: Reporter[Counted]) -> Counted | None:
+        """Count, with the counter that the live counts use unless a seed is given."""
+        context, is_stopped = self.context, reporter.is_stopped
+        counting = partial(context.engine.wait_for_counting, rules=request.puzzle.rules)
+        asked = context.asked_of(request.puzzle, is_stopped, counting)
+        if asked is None:
+            return None
         from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.count.estimator import Counter  # noqa: PLC0415
 
-        options = slot_options(problem)
+        problem = context.problems.problem(asked)
+        options, look_ahead = slot_options(problem), None
         if request.look_ahead:
-            from xwtui.strategies.copeland import look_ahead  # noqa: PLC0415  (only where it is asked for)
+            from xwtui.strategies import copeland  # noqa: PLC0415  (only where it is asked for)
 
-            self.look_ahead = LookAhead(request.look_ahead, look_ahead(problem.task, request.look_ahead))
-        if request.seed:
-            from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
+            options_ahead = copeland.look_ahead(problem.task, request.look_ahead)
+            look_ahead = LookAhead(request.look_ahead, options_ahead)
+        seeded = nullcontext(Counter(problem, seed=request.seed)) if request.seed else None
+        with seeded or context.counters.counter(problem) as counter:
+            counted = Counted(counter.quick(), options, look_ahead)
+            with self.lock:
+                self.latest = counted
+            count = counter.exactly if request.is_exact else counter.estimates
+            for estimate in count(request.seconds, threads=request.threads, cancelled=is_stopped):
+                counted = counted._replace(estimate=estimate)
+                reporter.tell(counted)
+            counter.rest()
+        return counted
 
-            self._count_with(Counter(problem, seed=request.seed), request, options, is_stopped)
-            return
-        with context.counters.counter(problem) as counter:
-            self._count_with(counter, request, options, is_stopped)
-
-    def _count_with(
-        self, counter: Counter, request: _CountRequest, options: Mapping[str, SlotOptions], is_stopped: IsStopped
-    ) -> None:
-        estimate = counter.quick()
-        self.counted = estimate, options
-        count = counter.exactly if request.is_exact else counter.estimates
-        for estimate in count(request.seconds, threads=request.threads, cancelled=is_stopped):
-            if not is_stopped():
-                self.view = estimate
-                self.counted = estimate, options
-                self._live_counts.take(request.revision, estimate)
-        counter.rest()
-        if not is_stopped():
-            self._context.post(CountEnded(request.revision, estimate, self.look_ahead))
-
-    def _fail(self, message: str) -> None:
-        self._context.post(JobFailed(f"the count failed: {message}"))
+    def message(self, request: _CountRequest, view: Counted, *, is_last: bool) -> CountEnded | None:
+        """Each figure is told by the live counts, the end by CountEnded."""
+        if is_last:
+            return CountEnded(request.revision, view.estimate, view.look_ahead)
+        self._live_counts.take_estimate(request.revision, view.estimate)
+        return None

@@ -5,16 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
 
 from xwtui.errors import XwtuiError
+from xwtui.session.jobs.answer_job import AnswerJob
 from xwtui.session.jobs.book_job import BookJob
 from xwtui.session.jobs.candidate_job import CandidateJob
-from xwtui.session.jobs.context import JobContext, Snapshot
 from xwtui.session.jobs.count_job import CountJob
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
-from xwtui.session.jobs.inquiry_job import InquiryJob
+from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.layout_hints import LayoutHintJob
 from xwtui.session.jobs.learning_job import LearningJob
 from xwtui.session.jobs.live_counts import LiveCountJob
@@ -29,20 +28,6 @@ from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 LOOK_SECONDS = 1.0
 """How often the files of word lists are looked at."""
-
-
-class Job(Protocol):
-    """What every job can do; each takes what it is asked in its own `start`."""
-
-    def start(self, *args: Any, **kwargs: Any) -> None:
-        """Begin, in place of what went on."""
-
-    @property
-    def view(self) -> Any:
-        """How it stands, or what it came to last; None where there is nothing to tell."""
-
-    def stop(self) -> bool:
-        """End what goes on; returns whether anything did."""
 
 
 class Jobs:
@@ -79,37 +64,18 @@ class Jobs:
         self.layout_hints = LayoutHintJob(context)
         self.candidates = CandidateJob(context, self.live_counts)
         self.count = CountJob(context, self.live_counts)
-        self.inquiry = InquiryJob(context)
+        self.answer = AnswerJob(context, "answer", "there is no answer", "stopped before anything was known")
         self.question = QuestionJob(context)
         self.race = RaceJob(context)
         self.book = BookJob(context)
         self.learning = LearningJob(context)
-        self.fill = FillJob(context, (self.count, self.inquiry, self.question))
+        self.fill = FillJob(context, (self.count, self.answer, self.question))
 
     @property
     def prove_no_fill(self) -> bool:
         """Whether the last search, or the live fill, has proved that there is no fill."""
         views = (self.fill.view, self.live_fill.view)
         return any(view is not None and view.proves_no_fill for view in views)
-
-    @property
-    def all(self) -> tuple[Job, ...]:
-        """Every job."""
-        return (
-            self.engine,
-            self.words,
-            self.live_counts,
-            self.live_fill,
-            self.layout_hints,
-            self.candidates,
-            self.count,
-            self.inquiry,
-            self.question,
-            self.race,
-            self.book,
-            self.learning,
-            self.fill,
-        )
 
     def start(self) -> None:
         """Begin to load words and engine, and to count, if that was not done yet."""
@@ -144,7 +110,7 @@ class Jobs:
         """Look again, as the word lists may lie elsewhere now, and let the clue book have the clues if asked."""
         now = self._snapshot()
         if keeps_clues and now.path is not None:
-            self.book.keep(now.puzzle, now.path)
+            self.book.keep_clues(now.puzzle, now.path)
         self.look_again()
 
     def _watch_lists(self) -> None:
@@ -192,7 +158,7 @@ class Jobs:
         A run that looks for good fills leaves the best that it has, as one edit; after any other the grid is as
         before.
         """
-        asked = (self.count, self.inquiry, self.question, self.race, self.book, self.learning, self.fill)
+        asked = (self.count, self.answer, self.question, self.race, self.book, self.learning, self.fill)
         stopped = [job.stop() for job in asked]
         return any(stopped)
 

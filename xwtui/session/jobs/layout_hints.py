@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Puzzle
 from xwtui.model.statistics import LayoutFigures
-from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.scheduler import IsStopped, Priority
-from xwtui.session.messages import JobFailed, LayoutHint, LayoutHintsReady
+from xwtui.session.jobs.job import JobContext, LiveJob, Reporter
+from xwtui.session.messages import LayoutHint, LayoutHintsReady
 from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
@@ -43,58 +41,45 @@ class _HintRequest(NamedTuple):
         )
 
 
-class LayoutHintJob:
+class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
     """Completes the layout of the newest puzzle as long as it is on; one of the hints is the one to be shown."""
 
     def __init__(self, context: JobContext) -> None:
-        self.is_on = False
-        """Whether there are hints at all."""
-        self._context = context
-        self._latest: LayoutHintsReady | None = None
+        super().__init__(context, "layout hints", "the hints failed", delay=_DELAY)
         self._chosen: BlockChange | None = None
         """The one that was asked for, which stays shown while others are found."""
-        self._lock = Lock()
         self._answered: _HintRequest | None = None
-        """What `_latest` is all that there is of."""
-        self._worker = context.scheduler.worker(
-            "layout hints", self._work, self._fail, Priority.LIVE, delay=_DELAY
-        )
-
-    @property
-    def view(self) -> LayoutHintsReady | None:
-        """What there is to show of the puzzle as it is; None while that is looked for, or it is off."""
-        latest = self._latest
-        is_now = self.is_on and latest is not None and latest.revision == self._context.snapshot().revision
-        return latest if is_now else None
+        """What `latest` is all that there is of."""
 
     def start(self, revision: int, puzzle: Puzzle, specification: ProblemSpecification) -> None:
         """Complete a puzzle's layout; LayoutHintsReady tells the hints, at first the first ones."""
-        self._worker.submit(_HintRequest(revision, puzzle, specification))
+        self.ask(_HintRequest(revision, puzzle, specification), self.latest)
 
     def show(self, number: int) -> None:
         """Let another hint be the one to be shown, counted from 0 and round and round."""
-        with self._lock:
+        with self.lock:
             latest = self.view
-            if latest is not None and latest.hints:
-                self._chosen = latest.hints[number % len(latest.hints)].change
-                self._tell(latest)
+            if latest is None or not latest.hints:
+                return
+            self._chosen = latest.hints[number % len(latest.hints)].change
+            self.latest = latest = self._with_chosen(latest)
+        self.context.post(latest)
 
     def stop(self) -> bool:
         """Let go of the work and of what was shown; returns False, for nobody has asked for it."""
-        self._worker.interrupt()
-        with self._lock:
-            self._latest = self._answered = self._chosen = None
-        return False
+        with self.lock:
+            self._answered = self._chosen = None
+        return super().stop()
 
-    def _work(self, request: _HintRequest, is_stopped: IsStopped) -> None:
-        context, latest = self._context, self._latest
+    def work(self, request: _HintRequest, reporter: Reporter[LayoutHintsReady]) -> LayoutHintsReady | None:
+        """Find completions, unless those of the last puzzle are the same."""
+        latest = self.latest
         if latest is not None and request.asks_the_same(self._answered):
-            self._unless(is_stopped, latest._replace(revision=request.revision), answers=request)
-            return
+            return latest._replace(revision=request.revision)
         self._chosen = None
-        engine = context.engine
+        engine, is_stopped = self.context.engine, reporter.is_stopped
         if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
-            return
+            return None
         from xwtui.grids.layouts import LayoutWanted, completions  # noqa: PLC0415  (loads numba)
         from xwtui.grids.profiles import profile_of  # noqa: PLC0415
 
@@ -110,28 +95,23 @@ class LayoutHintJob:
                 wanted,
                 seconds=_SECONDS,
                 cancelled=is_stopped,
-                found=lambda ranking: self._unless(is_stopped, told._replace(hints=_hints(puzzle, ranking))),
+                found=lambda ranking: reporter.tell(told._replace(hints=_hints(puzzle, ranking))),
             )
         except (PuzzleError, EngineError) as error:
-            self._unless(is_stopped, told._replace(reason=str(error), is_complete=True), answers=request)
-            return
-        self._unless(is_stopped, told._replace(hints=_hints(puzzle, found), is_complete=True), answers=request)
+            return told._replace(reason=str(error), is_complete=True)
+        return told._replace(hints=_hints(puzzle, found), is_complete=True)
 
-    def _unless(
-        self, is_stopped: IsStopped, ready: LayoutHintsReady, *, answers: _HintRequest | None = None
-    ) -> None:
-        with self._lock:
-            if not is_stopped():
-                self._answered = answers
-                self._tell(ready)
+    def keep(self, request: _HintRequest, view: LayoutHintsReady) -> None:
+        self._answered = request if view.is_complete else None
+        self.latest = self._with_chosen(view)
 
-    def _tell(self, ready: LayoutHintsReady) -> None:
+    def message(self, request: _HintRequest, view: LayoutHintsReady, *, is_last: bool) -> LayoutHintsReady:
+        return self._with_chosen(view)
+
+    def _with_chosen(self, ready: LayoutHintsReady) -> LayoutHintsReady:
+        """Hints of which the chosen one is shown, or the first."""
         shown = (number for number, hint in enumerate(ready.hints) if hint.change == self._chosen)
-        self._latest = ready._replace(shown=next(shown, 0))
-        self._context.post(self._latest)
-
-    def _fail(self, message: str) -> None:
-        self._context.post(JobFailed(f"the hints failed: {message}"))
+        return ready._replace(shown=next(shown, 0))
 
 
 def _hints(puzzle: Puzzle, ranking: Ranking[BlockChange]) -> tuple[LayoutHint, ...]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.model import Puzzle
 from xwtui.reading import write_whole
-from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.scheduler import IsStopped, Priority
-from xwtui.session.messages import AnswerReady, JobFailed
+from xwtui.session.jobs.answer_job import AnswerJob, AnswerReporter
+from xwtui.session.jobs.job import JobContext
+from xwtui.session.jobs.scheduler import Priority
 from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
 
@@ -22,75 +22,55 @@ if TYPE_CHECKING:
     from xwtui.session.list_answers import LearnedAnswer
     from xwtui.words.learned import AnswerCounts
 
-_SECONDS_BETWEEN = 0.1
-"""How often it is told how far the counting is."""
-
 _NO_PUZZLES = {".txt", ".md"}
 """What may be a puzzle or any other text: a file of these that is none is no error."""
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
-class _LearnRequest(NamedTuple):
-    folder: Path
-    target: Path
-
-
-class LearningJob:
+class LearningJob(AnswerJob):
     """Counts the answers of one folder at a time; edits of the puzzle leave that alone."""
 
     def __init__(self, context: JobContext) -> None:
-        self.view: LearnedAnswer | None = None
-        """How the counting stands, or what the last one came to; None where there was none."""
-        self._context = context
-        self._worker = context.scheduler.worker("learn", self._work, self._fail, Priority.SHOWN, is_compiled=False)
+        super().__init__(
+            context,
+            "learn",
+            "nothing was learned",
+            "stopped before any puzzle was read",
+            outlives_edits=True,
+            priority=Priority.SHOWN,
+            is_compiled=False,
+        )
 
-    def start(self, folder: Path, target: Path) -> None:
-        """Count the answers of the puzzles in and below a folder into a word list; AnswerReady tells how far."""
-        self.view = None
-        self._worker.submit(_LearnRequest(folder, target))
+    def learn(self, folder: Path, target: Path) -> None:
+        """Count the answers of the puzzles in and below a folder into a word list; AnswerReady tells how far.
 
-    def stop(self) -> bool:
-        """End the counting, with the word list as it was; returns whether it went on."""
-        return self._worker.interrupt()
+        Where it is stopped, the word list is as it was.
+        """
+        self.look(partial(_learn, folder, target))
 
-    def answer(self) -> LearnedAnswer:
-        """How the counting stands; raises VerbError where it was stopped before it had begun."""
-        if self.view is None:
-            raise VerbError("stopped before any puzzle was read")
-        return self.view
 
-    # In the thread
+def _learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer | None:
+    from xwtui.session.list_answers import LearnedAnswer, UnreadFile  # noqa: PLC0415
+    from xwtui.words.learned import AnswerCounts  # noqa: PLC0415
 
-    def _work(self, request: _LearnRequest, is_stopped: IsStopped) -> None:
-        from xwtui.session.list_answers import LearnedAnswer, UnreadFile  # noqa: PLC0415
-        from xwtui.words.learned import AnswerCounts  # noqa: PLC0415
-
-        files = sorted(files_below(request.folder, set(suffixes_to_read()) - _NO_PUZZLES))
-        counts, unread, told = AnswerCounts(), list[UnreadFile](), 0.0
-        view = LearnedAnswer(request.folder, request.target, len(files))
-        for done, path in enumerate(files):
-            if is_stopped():
-                return
-            if time.monotonic() - told > _SECONDS_BETWEEN:
-                told = time.monotonic()
-                self._tell(replace(view, done=done, counted=counts.puzzles, unread=tuple(unread)))
-            try:
-                view = replace(view, repeated=view.repeated + (not _count(counts, path, request.folder)))
-            except XwtuiError as error:
-                unread.append(UnreadFile(path, printable(str(error), 300)))
-        view = replace(view, done=len(files), counted=counts.puzzles, words=len(counts), unread=tuple(unread))
-        if counts.puzzles and not is_stopped():
-            _write(request.target, counts)
-            view = replace(view, is_written=True)
-        self._tell(view, is_last=True)
-
-    def _tell(self, view: LearnedAnswer, *, is_last: bool = False) -> None:
-        self.view = view
-        self._context.post(AnswerReady(self._context.snapshot().revision, view, is_last=is_last))
-
-    def _fail(self, message: str) -> None:
-        self._context.post(JobFailed(f"nothing was learned: {message}"))
+    files = sorted(files_below(folder, set(suffixes_to_read()) - _NO_PUZZLES))
+    counts, unread = AnswerCounts(), list[UnreadFile]()
+    view = LearnedAnswer(folder, target, len(files))
+    for done, path in enumerate(files):
+        if reporter.is_stopped():
+            return None
+        so_far = partial(replace, view, done=done, counted=counts.puzzles, unread=tuple(unread))
+        reporter.tell_at_times(so_far)
+        try:
+            view = replace(view, repeated=view.repeated + (not _count(counts, path, folder)))
+        except XwtuiError as error:
+            unread.append(UnreadFile(path, printable(str(error), 300)))
+    view = replace(view, done=len(files), counted=counts.puzzles, words=len(counts), unread=tuple(unread))
+    if counts.puzzles and not reporter.is_stopped():
+        _write(target, counts)
+        view = replace(view, is_written=True)
+    return view
 
 
 def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from xwtui.errors import EngineError
-from xwtui.session.jobs.context import JobContext
+from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
-from xwtui.session.messages import EnginePhase, EstimateReady, JobFailed, LettersReady, OptionsReady
+from xwtui.session.messages import EnginePhase, EstimateReady, LettersReady, OptionsReady
 from xwtui.session.problem_specification import ProblemSpecification
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class LiveCounts:
 
 
 @dataclass(eq=False)
-class _Question:
+class _CountedProblem:
     """What to reckon for; the revision rises with changes that leave it alone."""
 
     revision: int
@@ -58,34 +57,31 @@ class _Question:
     is_propagated: bool
 
 
-class LiveCountJob:
-    """Answers the newest question with finer and finer figures, while no fill is running."""
+class LiveCountJob(Job[_CountedProblem, LiveCounts]):
+    """Answers the newest request with finer and finer figures, while no fill is running."""
 
     def __init__(self, context: JobContext) -> None:
+        super().__init__(context, "live counts", "the counts failed", priority=Priority.LIVE)
         self._latest = LiveCounts()
-        self._context = context
         self._post, self._engine = context.post, context.engine
-        self._lock = threading.Lock()
-        self._question: _Question | None = None
-        self._worker = context.scheduler.worker("live counts", self._answer, self._fail, Priority.LIVE)
 
     @property
     def view(self) -> LiveCounts:
         """The newest figures that there are; `stale` tells whether the puzzle has changed since."""
         latest = self._latest
-        return replace(latest, stale=latest.revision != self._context.snapshot().revision)
+        return replace(latest, stale=latest.revision != self.context.snapshot().revision)
 
     def start(self, revision: int, specification: ProblemSpecification) -> None:
         """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again."""
-        with self._lock:
+        with self.lock:
             is_same = self._is_answered_by_last(specification)
-            if self._question is None or not is_same:
+            if self.asked is None or not is_same:
                 is_propagated = self._engine.is_ready_for(specification.rules)
-                self._question = _Question(revision, specification, is_propagated)
-                self._worker.submit(self._question)
+                self.asked = _CountedProblem(revision, specification, is_propagated)
+                self.worker.submit(self.asked)
                 return
-            is_known = self._latest.revision == self._question.revision
-            self._question.revision = revision
+            is_known = self._latest.revision == self.asked.revision
+            self.asked.revision = revision
             if is_known:
                 self._latest = replace(self._latest, revision=revision)
             latest = self._latest
@@ -93,7 +89,7 @@ class LiveCountJob:
             self._tell(latest)
 
     def _is_answered_by_last(self, specification: ProblemSpecification) -> bool:
-        last = self._question
+        last = self.asked
         if last is None or last.is_propagated != self._engine.is_ready_for(specification.rules):
             return False
         return last.specification.is_same(specification)
@@ -107,9 +103,9 @@ class LiveCountJob:
         if latest.letters is not None:
             self._post(LettersReady(latest.revision, latest.letters))
 
-    def take(self, revision: int, estimate: Estimate) -> None:
+    def take_estimate(self, revision: int, estimate: Estimate) -> None:
         """Take an estimate that was found elsewhere, by a count that was asked for."""
-        with self._lock:
+        with self.lock:
             if self._latest.revision == revision:
                 self._latest = replace(self._latest, estimate=estimate)
         self._post(EstimateReady(revision, estimate))
@@ -122,31 +118,33 @@ class LiveCountJob:
         return latest.estimate.log10
 
     def forget(self) -> None:
-        """Drop the question and the figures: there are no words to reckon with."""
-        with self._lock:
-            self._question = None
+        """Drop the request and the figures: there are no words to reckon with."""
+        with self.lock:
+            self.asked = None
             self._latest = LiveCounts()
-        self._worker.interrupt()
+        self.worker.interrupt()
 
     def stop(self) -> bool:
         """Nothing: the figures go on with the puzzle; returns False."""
         return False
 
-    def _answer(self, question: _Question, is_stopped: IsStopped) -> None:
-        if not question.is_propagated:
-            self._count_patterns(question, is_stopped)
+    def work(self, request: _CountedProblem, reporter: Reporter[LiveCounts]) -> None:
+        """Reckon ever finer figures."""
+        is_stopped = reporter.is_stopped
+        if not request.is_propagated:
+            self._count_patterns(request, is_stopped)
             return
         try:
-            problem = self._context.problems.problem(question.specification)
+            problem = self.context.problems.problem(request.specification)
         except EngineError as error:
-            self._set_options(question, OptionsReady(question.revision, {}, str(error)))
+            self._set_options(request, OptionsReady(request.revision, {}, str(error)))
             return
         if is_stopped():
             return
-        self._count_options(question, problem)
-        self._estimate(question, problem, is_stopped)
+        self._count_options(request, problem)
+        self._estimate(request, problem, is_stopped)
 
-    def _count_patterns(self, question: _Question, is_stopped: IsStopped) -> None:
+    def _count_patterns(self, request: _CountedProblem, is_stopped: IsStopped) -> None:
         """What the sorted index knows, while the engine compiles."""
         while self._engine.view.phase is EnginePhase.LOADING:
             if is_stopped():
@@ -154,46 +152,46 @@ class LiveCountJob:
             time.sleep(0.02)
         from xwtui.engine.candidates.options import SlotOptions  # noqa: PLC0415  (loads numba)
 
-        grid, index, options = question.specification.grid, question.specification.vocabulary.lexicon.index, {}
+        grid, index, options = request.specification.grid, request.specification.vocabulary.lexicon.index, {}
         for slot in grid.entries:
             if is_stopped():
                 return
             matches = index.count(grid.pattern(slot, given_only=True).replace("[", "").replace("]", ""))
             options[slot.name] = SlotOptions(matches, matches)
-        self._set_options(question, OptionsReady(question.revision, options, propagated=False))
+        self._set_options(request, OptionsReady(request.revision, options, propagated=False))
 
-    def _count_options(self, question: _Question, problem: Problem) -> None:
+    def _count_options(self, request: _CountedProblem, problem: Problem) -> None:
         from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
         from xwtui.engine.problem.reasons import culprits, why_impossible  # noqa: PLC0415
 
         options, reason = slot_options(problem), why_impossible(problem)
         blamed = culprits(problem)
-        self._set_options(question, OptionsReady(question.revision, options, reason, culprits=blamed))
+        self._set_options(request, OptionsReady(request.revision, options, reason, culprits=blamed))
 
-    def _estimate(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
-        if not self._engine.wait_for_counting(is_stopped, question.specification.rules):
+    def _estimate(self, request: _CountedProblem, problem: Problem, is_stopped: IsStopped) -> None:
+        if not self._engine.wait_for_counting(is_stopped, request.specification.rules):
             return
-        with self._context.counters.counter(problem) as counter:
+        with self.context.counters.counter(problem) as counter:
             estimate = counter.quick()
-        self._set_estimate(question, estimate, is_stopped)
+        self._set_estimate(request, estimate, is_stopped)
         if estimate.exact is None:
-            with self._context.counters.counter(problem) as counter:
+            with self.context.counters.counter(problem) as counter:
                 estimate = counter.bethe(cancelled=is_stopped)
-            self._set_estimate(question, estimate, is_stopped)
-        self._share_letters(question, problem, estimate, is_stopped)
+            self._set_estimate(request, estimate, is_stopped)
+        self._share_letters(request, problem, estimate, is_stopped)
         if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
-            with self._context.counters.counter(problem) as counter:
+            with self.context.counters.counter(problem) as counter:
                 exact = counter.exact(
                     seconds=_EXACT_SECONDS,
-                    cancelled=lambda: is_stopped() or self._context.scheduler.is_held,
+                    cancelled=lambda: is_stopped() or self.context.scheduler.is_held,
                 )
             if exact is not None:
-                self._set_estimate(question, exact, is_stopped)
+                self._set_estimate(request, exact, is_stopped)
                 return
-        self._refine(question, problem, is_stopped)
+        self._refine(request, problem, is_stopped)
 
     def _share_letters(
-        self, question: _Question, problem: Problem, estimate: Estimate, is_stopped: IsStopped
+        self, request: _CountedProblem, problem: Problem, estimate: Estimate, is_stopped: IsStopped
     ) -> None:
         """Tell the letters that squares can still take, exactly where fills are few."""
         from xwtui.engine.candidates.options import exact_letter_table, letter_table  # noqa: PLC0415  (loads numba)
@@ -201,46 +199,46 @@ class LiveCountJob:
         letters = None
         if (estimate.log10 or 0) < _FEW_LOG10:
             letters = exact_letter_table(problem, seconds=_EXACT_SECONDS, cancelled=is_stopped)
-        with self._context.counters.counter(problem) as counter:
+        with self.context.counters.counter(problem) as counter:
             letters = letters or letter_table(counter.beliefs(cancelled=is_stopped))
-        with self._lock:
-            if is_stopped() or self._question is not question:
+        with self.lock:
+            if is_stopped() or self.asked is not request:
                 return
             self._latest = replace(self._latest, letters=letters)
-            message = LettersReady(question.revision, letters)
+            message = LettersReady(request.revision, letters)
         self._post(message)
 
-    def _refine(self, question: _Question, problem: Problem, is_stopped: IsStopped) -> None:
+    def _refine(self, request: _CountedProblem, problem: Problem, is_stopped: IsStopped) -> None:
         spent = 0.0
         while spent < REFINE_SECONDS and not is_stopped():
-            if self._context.scheduler.is_held:
+            if self.context.scheduler.is_held:
                 self._give_way(is_stopped)
                 continue
-            with self._context.counters.counter(problem) as counter:
+            with self.context.counters.counter(problem) as counter:
                 estimate = counter.refine(
                     seconds=_SLICE_SECONDS,
-                    cancelled=lambda: is_stopped() or self._context.scheduler.is_held,
+                    cancelled=lambda: is_stopped() or self.context.scheduler.is_held,
                 )
             spent += _SLICE_SECONDS
-            self._set_estimate(question, estimate, is_stopped)
+            self._set_estimate(request, estimate, is_stopped)
             if is_sure(estimate):
                 break
         if not is_stopped():
-            with self._context.counters.counter(problem) as counter:
+            with self.context.counters.counter(problem) as counter:
                 counter.rest()
 
     def _give_way(self, is_stopped: IsStopped) -> None:
         """Wait while something else goes on that is waited for; the memory is for that."""
-        self._context.counters.rest()
-        self._context.scheduler.wait_while_held(is_stopped)
+        self.context.counters.rest()
+        self.context.scheduler.wait_while_held(is_stopped)
 
-    def _set_options(self, question: _Question, message: OptionsReady) -> None:
-        with self._lock:
-            if self._question is not question:
+    def _set_options(self, request: _CountedProblem, message: OptionsReady) -> None:
+        with self.lock:
+            if self.asked is not request:
                 return
-            kept = self._latest.estimate if self._latest.revision == question.revision else None
+            kept = self._latest.estimate if self._latest.revision == request.revision else None
             self._latest = LiveCounts(
-                question.revision,
+                request.revision,
                 message.options,
                 kept,
                 message.reason,
@@ -248,19 +246,16 @@ class LiveCountJob:
                 message.propagated,
                 stale=False,
             )
-            message = message._replace(revision=question.revision)
+            message = message._replace(revision=request.revision)
         self._post(message)
 
-    def _set_estimate(self, question: _Question, estimate: Estimate, is_stopped: IsStopped) -> None:
-        with self._lock:
-            if is_stopped() or self._question is not question or self._latest.estimate == estimate:
+    def _set_estimate(self, request: _CountedProblem, estimate: Estimate, is_stopped: IsStopped) -> None:
+        with self.lock:
+            if is_stopped() or self.asked is not request or self._latest.estimate == estimate:
                 return
             self._latest = replace(self._latest, estimate=estimate)
-            message = EstimateReady(question.revision, estimate)
+            message = EstimateReady(request.revision, estimate)
         self._post(message)
-
-    def _fail(self, message: str) -> None:
-        self._post(JobFailed(f"the counts failed: {message}"))
 
 
 def is_sure(estimate: Estimate) -> bool:

@@ -9,11 +9,10 @@ from typing import NamedTuple
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
-from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import keeping, pencil_of
-from xwtui.session.jobs.scheduler import IsStopped, Priority
-from xwtui.session.messages import JobFailed, LiveFillReady
+from xwtui.session.jobs.job import JobContext, LiveJob, Reporter
+from xwtui.session.messages import LiveFillReady
 from xwtui.session.problem_specification import ProblemSpecification
 
 _SECONDS = 10.0
@@ -70,53 +69,36 @@ class _Meanwhile:
             self._agreed = None
 
 
-class LiveFillJob:
+class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
     """Fills the newest puzzle anew as long as it is on; the last fill is where the next one begins."""
 
     def __init__(self, context: JobContext) -> None:
-        self.is_on = False
-        """Whether it fills at all."""
-        self._context = context
-        self._latest: LiveFillReady | None = None
+        super().__init__(context, "live fill", "the live fill failed", delay=_DELAY)
         self._last: Mapping[Position, Content] = {}
-        self._worker = context.scheduler.worker("live fill", self._fill, self._fail, Priority.LIVE, delay=_DELAY)
-
-    @property
-    def view(self) -> LiveFillReady | None:
-        """What there is to show of the puzzle as it is; None while that is looked for, or it is off."""
-        latest = self._latest
-        is_now = self.is_on and latest is not None and latest.revision == self._context.snapshot().revision
-        return latest if is_now else None
 
     def start(self, revision: int, specification: ProblemSpecification) -> None:
         """Fill a puzzle; LiveFillReady tells the fill, or that none agrees with what stands."""
-        self._worker.submit(_LiveRequest(revision, specification))
+        self.ask(_LiveRequest(revision, specification), self.latest)
 
     def begin_with(self, squares: Mapping[Position, Content]) -> None:
         """Begin with a fill that is known, as if it had been the last one."""
         self._last = squares
 
-    def stop(self) -> bool:
-        """Let go of what is being filled, and of what was shown; returns False, for nobody has asked for it."""
-        self._latest = None
-        self._worker.interrupt()
-        return False
-
-    def _fill(self, request: _LiveRequest, is_stopped: IsStopped) -> None:
-        context, asked = self._context, request.specification
+    def work(self, request: _LiveRequest, reporter: Reporter[LiveFillReady]) -> LiveFillReady | None:
+        """Fill, and show what agrees of the last fill where that takes a while."""
+        context, asked, is_stopped = self.context, request.specification, reporter.is_stopped
         if not context.engine.wait_for_improving(is_stopped):
-            return
+            return None
         from xwtui.engine.repair.repair import follow  # noqa: PLC0415  (loads numba)
 
         try:
             problem = context.problems.problem(asked)
         except EngineError as error:
-            self._tell(request.ready({}, str(error)), is_stopped)
-            return
+            return request.ready({}, str(error))
         standing = standing_squares(asked.grid)
         pencil = pencil_of(problem, standing)
         kept = keeping(problem, pencil) if pencil else problem
-        meanwhile = _Meanwhile(lambda squares: self._tell(request.ready(squares, is_searching=True), is_stopped))
+        meanwhile = _Meanwhile(lambda squares: reporter.tell(request.ready(squares, is_searching=True)))
 
         def is_over() -> bool:
             meanwhile.look()
@@ -140,12 +122,7 @@ class LiveFillJob:
             Outcome.UNKNOWN: f"none was found in {_SECONDS:.0f} s",
         }
         reason = reasons.get(found.outcome, "")
-        self._tell(request.ready(found.squares, reason, proves_no_fill=is_refuted), is_stopped)
+        return request.ready(found.squares, reason, proves_no_fill=is_refuted)
 
-    def _tell(self, latest: LiveFillReady, is_stopped: IsStopped) -> None:
-        if not is_stopped():
-            self._latest = latest
-            self._context.post(latest)
-
-    def _fail(self, message: str) -> None:
-        self._context.post(JobFailed(f"the live fill failed: {message}"))
+    def message(self, request: _LiveRequest, view: LiveFillReady, *, is_last: bool) -> LiveFillReady:
+        return view

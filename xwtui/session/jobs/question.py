@@ -21,41 +21,40 @@ SECONDS = 10.0
 """How long a question may take, unless told otherwise."""
 
 
+class _AnyQuestion:
+    counts_fills: ClassVar[bool] = False
+    mends: ClassVar[bool] = False
+    is_map: ClassVar[bool] = False
+
+
 @dataclass(frozen=True)
-class WhyQuestion:
+class WhyQuestion(_AnyQuestion):
     """Why the grid cannot be filled; with an entry and a word, why this word cannot stand there."""
 
     entry: str = ""
     word: str = ""
     seconds: float = SECONDS
-    counts_fills: ClassVar[bool] = False
-    mends: ClassVar[bool] = False
-    is_map: ClassVar[bool] = False
 
     @property
     def title(self) -> str:
-        """The question in a few words."""
         return f"why not {self.word} at {self.entry}" if self.word else "why can it not be filled"
 
 
 @dataclass(frozen=True)
-class BlocksQuestion:
+class BlocksQuestion(_AnyQuestion):
     """Which block, added, removed or moved, opens the grid most."""
 
     limits: BlockLimits = NO_LIMITS
     seconds: float = SECONDS
-    counts_fills: ClassVar[bool] = True
-    mends: ClassVar[bool] = False
-    is_map: ClassVar[bool] = False
+    counts_fills: ClassVar = True
 
     @property
     def title(self) -> str:
-        """The question in a few words."""
         return "what if a block were elsewhere"
 
 
 @dataclass(frozen=True)
-class ThemersQuestion:
+class ThemersQuestion(_AnyQuestion):
     """Where theme answers go best: all together in symmetric entries, or each by itself."""
 
     answers: tuple[str, ...]
@@ -63,13 +62,10 @@ class ThemersQuestion:
     size: int | None = None
     """How many of them are to stand together; None for all."""
     seconds: float = SECONDS
-    counts_fills: ClassVar[bool] = True
-    mends: ClassVar[bool] = False
-    is_map: ClassVar[bool] = False
+    counts_fills: ClassVar = True
 
     @property
     def title(self) -> str:
-        """The question in a few words."""
         return "where the theme answers go"
 
 
@@ -94,34 +90,28 @@ def themers_question(
 
 
 @dataclass(frozen=True)
-class HeatQuestion:
+class HeatQuestion(_AnyQuestion):
     """Where the grid is hard."""
 
     seconds: float = SECONDS
-    counts_fills: ClassVar[bool] = False
-    mends: ClassVar[bool] = False
-    is_map: ClassVar[bool] = True
+    is_map: ClassVar = True
 
     @property
     def title(self) -> str:
-        """The question in a few words."""
         return "where it is hard"
 
 
 @dataclass(frozen=True)
-class SwapQuestion:
+class SwapQuestion(_AnyQuestion):
     """Which other words an entry may have, each with the smallest change around it."""
 
     entry: str
     most: int
     seconds: float = SECONDS
-    counts_fills: ClassVar[bool] = False
-    mends: ClassVar[bool] = True
-    is_map: ClassVar[bool] = False
+    mends: ClassVar = True
 
     @property
     def title(self) -> str:
-        """The question in a few words."""
         return f"other words at {self.entry}"
 
     def proposing(self, word: str) -> tuple[str, str]:

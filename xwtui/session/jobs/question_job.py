@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
-from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.scheduler import IsStopped
+from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
 
 if TYPE_CHECKING:
@@ -27,50 +25,41 @@ class Asked(NamedTuple):
     question: Question
 
 
-class QuestionJob:
-    """Answers the newest question, telling what it has found by then.
+class QuestionJob(Job[Asked, "Findings"]):
+    """Answers the newest question, telling what it has found by then; `view` is what the last one has brought.
 
     What was found counts as long as the puzzle is the one that it was about, and again once an edit is undone.
     """
 
     def __init__(self, context: JobContext) -> None:
-        self._context = context
-        self._lock = threading.Lock()
-        self._asked: Asked | None = None
-        self._found: Findings | None = None
+        super().__init__(context, "question", "")
         self._told: tuple[Asked, Findings] | None = None
         """What was explained or proposed last: a heat map does not take its place."""
-        self._worker = context.scheduler.worker("question", self._answer, self._fail)
 
     # What is known
 
     @property
     def question(self) -> Question | None:
         """The last question, if it is about the puzzle as it is."""
-        asked = self._asked
+        asked = self.asked
         return asked.question if asked is not None and asked.puzzle == self._puzzle else None
 
     @property
-    def view(self) -> tuple[Question, Findings] | None:
+    def told(self) -> tuple[Question, Findings] | None:
         """What was explained or proposed last of the puzzle as it is, with its question; else its heat map."""
         if self._told is not None and self._told[0].puzzle == self._puzzle:
             return self._told[0].question, self._told[1]
-        question, found = self.question, self._found
+        question, found = self.question, self.latest
         return (question, found) if question is not None and found is not None else None
 
     @property
-    def found(self) -> Findings | None:
-        """What the last question has brought, of whatever kind it was."""
-        return self._found
-
-    @property
     def findings(self) -> Findings | None:
-        """What was told last of the puzzle as it is, as in `view`."""
-        return self.view[1] if self.view is not None else None
+        """What was told last of the puzzle as it is."""
+        return self.told[1] if self.told is not None else None
 
     @property
     def _puzzle(self) -> Puzzle:
-        return self._context.snapshot().puzzle
+        return self.context.snapshot().puzzle
 
     def proposal(self, number: int) -> Proposal:
         """One of the changes that the last question proposed, from 1 on; raises VerbError where there is none."""
@@ -97,65 +86,45 @@ class QuestionJob:
 
     # Asking
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a question is being answered."""
-        return self._worker.is_busy
-
     def start(self, question: Question) -> None:
         """Answer a question; FindingsReady tells each better answer, the last with `is_last`."""
-        self._context.start_loading()
-        self._worker.submit(self.note(question))
+        self.context.start_loading()
+        self.worker.submit(self.note(question))
 
     def note(self, question: Question) -> Asked:
         """Forget what was found before, and tell of the question."""
-        now = self._context.snapshot()
-        with self._lock:
-            self._found = None
-            if not question.is_map:
-                self._told = None
-            self._asked = asked = Asked(now.revision, now.puzzle, question)
-        self._context.post(QuestionAsked(now.revision, question))
+        now = self.context.snapshot()
+        asked = Asked(now.revision, now.puzzle, question)
+        if not question.is_map:
+            self._told = None
+        self.expect(asked)
+        self.context.post(QuestionAsked(now.revision, question))
         return asked
-
-    def stop(self) -> bool:
-        """Let go of the question; what it has brought stays. Returns whether one was being answered."""
-        return self._worker.interrupt()
 
     # In the thread
 
-    def _answer(self, asked: Asked, is_stopped: IsStopped) -> None:
-        vocabulary = self._context.words.wait(is_stopped)
-        if vocabulary is None or not self._is_ready(asked, is_stopped):
-            return
-        task = self._context.specification(asked.puzzle, vocabulary).task()
-
-        def tell(findings: Findings, *, is_last: bool = False) -> None:
-            if not is_stopped() and self.take(asked, findings):
-                self._context.post(FindingsReady(asked.revision, findings, is_last=is_last))
-
+    def work(self, request: Asked, reporter: Reporter[Findings]) -> Findings | None:
+        """Answer a question once there is as much of the engine as it needs."""
+        engine, question = self.context.engine, request.question
+        if request.puzzle.rules.is_about_grid or question.mends:
+            wait = engine.wait_for_improving
+        else:
+            wait = engine.wait_for_counting if question.counts_fills else engine.wait
+        asked = self.context.asked_of(request.puzzle, reporter.is_stopped, wait)
+        if asked is None:
+            return None
         from xwtui.session.jobs.answers import answer  # noqa: PLC0415  (loads numba)
 
-        tell(answer(asked.question, task, asked.puzzle.symmetry, is_stopped, tell), is_last=True)
+        return answer(question, asked.task(), request.puzzle.symmetry, reporter.is_stopped, reporter.tell)
 
-    def _is_ready(self, asked: Asked, is_stopped: IsStopped) -> bool:
-        """Wait for as much of the engine as the question needs."""
-        engine = self._context.engine
-        if asked.puzzle.rules.is_about_grid or asked.question.mends:
-            return engine.wait_for_improving(is_stopped)
-        if asked.question.counts_fills:
-            return engine.wait_for_counting(is_stopped)
-        return engine.wait(is_stopped)
+    def keep(self, request: Asked, view: Findings) -> None:
+        self.latest = view
+        if not request.question.is_map:
+            self._told = request, view
 
-    def take(self, asked: Asked, findings: Findings) -> bool:
-        """Keep what a question has brought; returns whether it is still the one asked."""
-        with self._lock:
-            if asked is not self._asked:
-                return False
-            self._found = findings
-            if not asked.question.is_map:
-                self._told = asked, findings
-            return True
+    def message(self, request: Asked, view: Findings, *, is_last: bool) -> FindingsReady:
+        return FindingsReady(request.revision, view, is_last=is_last)
 
-    def _fail(self, message: str) -> None:
-        self._context.post(QuestionFailed(message))
+    def fail(self, reason: str) -> None:
+        """Tell that there is no answer."""
+        self.context.post(QuestionFailed(reason))

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
-from xwtui.session.jobs.context import JobContext
-from xwtui.session.jobs.scheduler import IsStopped
+from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
 from xwtui.session.overwriting import Guard
 from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
     from xwtui.racing.task import RaceOrder, RaceView
-    from xwtui.words.vocabulary import Vocabulary
 
 NO_RACE = "nothing was raced yet; `race` lets every strategy run on this grid"
 
@@ -28,15 +25,11 @@ class _RaceRequest(NamedTuple):
     order: RaceOrder
 
 
-class RaceJob:
+class RaceJob(Job[_RaceRequest, "RaceView"]):
     """Runs one race at a time and keeps its results; an edit leaves it alone: it is about the puzzle as it was."""
 
     def __init__(self, context: JobContext) -> None:
-        self.view: RaceView | None = None
-        """The race that goes on, as it stands, or the last one."""
-        self._context = context
-        self._lock = threading.Lock()
-        self._worker = context.scheduler.worker("race", self._prepare, self._fail)
+        super().__init__(context, "race", "the race cannot be run")
 
     @property
     def is_running(self) -> bool:
@@ -47,22 +40,21 @@ class RaceJob:
         """Race on the puzzle, in place of the race that goes on; ends with RaceEnded."""
         from xwtui.racing.task import RaceView  # noqa: PLC0415  (loads all strategies)
 
-        puzzle = self._context.snapshot().puzzle
-        with self._lock:
-            self.view = view = RaceView.at_start(order, squares_of(puzzle))
-        self._context.start_loading()
-        self._worker.submit(_RaceRequest(puzzle, order))
-        self._context.post(RaceMoved(view))
+        puzzle = self.context.snapshot().puzzle
+        view = RaceView.at_start(order, squares_of(puzzle))
+        self.context.start_loading()
+        self.ask(_RaceRequest(puzzle, order), view)
+        self.context.post(RaceMoved(view))
 
     def stop(self) -> bool:
         """End the race at once with what there is; returns whether one went on."""
-        self._worker.interrupt()
-        with self._lock:
-            view = self.view
+        self.worker.interrupt()
+        with self.lock:
+            view = self.latest
             if view is None or view.is_over:
                 return False
-            self.view = view = view.stopped()
-        self._context.post(RaceEnded(view))
+            self.latest = view = view.stopped()
+        self.context.post(RaceEnded(view))
         return True
 
     def save(self, path: Path, guard: Guard) -> None:
@@ -80,44 +72,35 @@ class RaceJob:
 
     # In the thread
 
-    def _prepare(self, request: _RaceRequest, is_stopped: IsStopped) -> None:
-        vocabulary = self._context.words.wait(is_stopped)
-        if vocabulary is not None and self._is_ready(request, is_stopped):
-            self._race(request, vocabulary, is_stopped)
-
-    def _is_ready(self, request: _RaceRequest, is_stopped: IsStopped) -> bool:
-        """Wait for the engine, if it starts, so that no process has to compile it."""
-        if all(entrant.name != DEFAULT_STRATEGY for entrant in request.order.entrants):
-            return True
-        engine = self._context.engine
+    def work(self, request: _RaceRequest, reporter: Reporter[RaceView]) -> RaceView | None:
+        """Race, once the engine is there if it starts, so that no process has to compile it."""
+        engine, order = self.context.engine, request.order
         wait = engine.wait_for_improving if request.puzzle.rules.is_about_grid else engine.wait
-        return wait(is_stopped)
-
-    def _race(self, request: _RaceRequest, vocabulary: Vocabulary, is_stopped: IsStopped) -> None:
+        has_engine = any(entrant.name == DEFAULT_STRATEGY for entrant in order.entrants)
+        asked = self.context.asked_of(request.puzzle, reporter.is_stopped, *([wait] if has_engine else []))
+        if asked is None:
+            return None
         from xwtui.racing.race import run_race  # noqa: PLC0415
         from xwtui.racing.task import RaceTask  # noqa: PLC0415  (loads numpy)
 
         def tell(view: RaceView) -> None:
-            if not view.is_over and self._take(view, is_stopped):
-                self._context.post(RaceMoved(view))
+            if not view.is_over:
+                reporter.tell(view)
 
-        problem = self._context.specification(request.puzzle, vocabulary).task()
-        task = RaceTask(request.puzzle, vocabulary, problem)
-        view = run_race(task, request.order, cancelled=is_stopped, told=tell)
-        if self._take(view, is_stopped):
-            self._context.post(RaceEnded(view))
+        task = RaceTask(request.puzzle, asked.vocabulary, asked.task())
+        return run_race(task, order, cancelled=reporter.is_stopped, told=tell)
 
-    def _take(self, view: RaceView, is_stopped: IsStopped) -> bool:
-        """Keep how the race stands; returns whether it is still the one that goes on."""
-        with self._lock:
-            if is_stopped() or self.view is None or self.view.is_over:
-                return False
-            self.view = view
-            return True
+    def message(self, request: _RaceRequest, view: RaceView, *, is_last: bool) -> RaceMoved | RaceEnded:
+        return RaceEnded(view) if is_last else RaceMoved(view)
 
-    def _fail(self, message: str) -> None:
+    def is_wanted(self, request: _RaceRequest) -> bool:
+        """Whether it is still the race that goes on."""
+        return super().is_wanted(request) and self.latest is not None and not self.latest.is_over
+
+    def fail(self, reason: str) -> None:
+        """End the race, and tell why there is none."""
         self.stop()
-        self._context.post(RaceFailed(f"the race cannot be run: {message}"))
+        self.context.post(RaceFailed(f"the race cannot be run: {reason}"))
 
 
 def squares_of(puzzle: Puzzle) -> int:

@@ -24,7 +24,7 @@ as often for each key as it reads or writes something."""
 _NICENESS = 5
 """What a thread that reckons adds to the niceness: about a third of the processor where the face wants it too."""
 
-_FACE_FIRST_SECONDS = 0.015
+FACE_FIRST_SECONDS = 0.015
 """How long work that nobody has asked for waits, so that the face can show first what has led to it."""
 
 _SECONDS_HELD = 0.05
@@ -66,7 +66,7 @@ class Worker(Generic[Request]):
         failed: Callable[[str], None],
         changed: threading.Condition,
         priority: Priority = Priority.ASKED,
-        delay: float = _FACE_FIRST_SECONDS,
+        delay: float = FACE_FIRST_SECONDS,
     ) -> None:
         """What nobody has asked for waits for the `delay`, in seconds.
 
@@ -199,7 +199,7 @@ class Scheduler:
         priority: Priority = Priority.ASKED,
         *,
         is_compiled: bool = True,
-        delay: float = _FACE_FIRST_SECONDS,
+        delay: float = FACE_FIRST_SECONDS,
     ) -> Worker[Request]:
         """The thread of a job, which begins with the first request; what nobody has asked for, after the `delay`.
 

@@ -73,7 +73,7 @@ def book_import(session: Session, folder: Path, mine: bool) -> Answer:
     """
     from xwtui.session.document import full_path
 
-    session.jobs.book.start(full_path(folder), session.puzzle.alphabet, is_own=mine)
+    session.jobs.book.take_in(full_path(folder), session.puzzle.alphabet, is_own=mine)
     return Reply(started=True, answer=session.jobs.book.answer)
 
 

@@ -17,7 +17,7 @@ from xwtui.session.verbs.types import FileType, VerbType
 from xwtui.session.verbs.verb import Answer, Group, Reply, verb
 
 if TYPE_CHECKING:
-    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.list_answers import BuiltAnswer
     from xwtui.session.session import Session
     from xwtui.words.building import Language
@@ -76,17 +76,17 @@ def lists_build(session: Session, language: Language, source: Path | None, name:
         if not stream.read(len(MARK)).startswith(MARK):
             raise VerbError(f"{target} is a list of yours that was not built: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
-    session.jobs.inquiry.look(partial(_build, language, view))
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
+    session.jobs.answer.look(partial(_build, language, view))
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
-def _build(language: Language, view: BuiltAnswer, look: Look) -> BuiltAnswer:
+def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> BuiltAnswer:
     from xwtui.reading import write_whole
     from xwtui.words.alphabets import find_alphabet
     from xwtui.words.building import build, list_lines
     from xwtui.words.list_files import LIST_FILES
 
-    built = build(language, view.source, find_alphabet(language.alphabet), look.is_stopped)
+    built = build(language, view.source, find_alphabet(language.alphabet), reporter.is_stopped)
     if built is None:
         return view
     try:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from xwtui.engine.candidates.options import LetterTable
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.count_answers import CountAnswer, SharesAnswer
-    from xwtui.session.jobs.inquiry_job import Inquiry
+    from xwtui.session.jobs.answer_job import ProblemReporter
     from xwtui.session.session import Session
 
 _ALL = "all"
@@ -116,7 +116,7 @@ def candidates(
         return answered(CandidatesAnswer(puzzle, entry, found, order, limit, repeats))
     longest = None if seconds == math.inf else _SECONDS if seconds is None else seconds
 
-    def look_into(inquiry: Inquiry) -> VerbAnswer:
+    def look_into(reporter: ProblemReporter) -> VerbAnswer:
         from xwtui.engine.candidates.find import candidates as find
 
         listed: tuple[str, ...] = ()
@@ -127,23 +127,23 @@ def candidates(
             so_far = CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
             if not listed and any(one.log10 is not None for one in found):
                 listed = tuple(one.word for one in so_far.ranked[:limit] if one.alive)
-            inquiry.tell(so_far)
+            reporter.tell(so_far)
 
         found = find(
-            inquiry.problem,
+            reporter.problem,
             entry.name,
             seconds=longest,
             in_view=lambda: listed,
             prove=prove,
             threads=threads_of(threads),
             seed=seed,
-            cancelled=inquiry.is_stopped,
+            cancelled=reporter.is_stopped,
             found=hear,
         )
         return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
 
-    session.jobs.inquiry.start(look_into)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
+    session.jobs.answer.start(look_into)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 @verb(
@@ -173,12 +173,12 @@ def shares(session: Session, squares: tuple[Place, ...], seconds: float, seed: i
     if latest.letters is not None and latest.letters.is_exact and not latest.stale:
         return answered(_shares(latest.letters, asked))
 
-    def reckon(inquiry: Inquiry) -> VerbAnswer:
+    def reckon(reporter: ProblemReporter) -> VerbAnswer:
         from xwtui.engine.candidates.options import exact_letter_table, sampled_letter_table
         from xwtui.engine.count.belief import believe
         from xwtui.engine.count.estimator import BELIEF_SECONDS, COUNTABLE_LOG10, Counter
 
-        stopped, problem = inquiry.is_stopped, inquiry.problem
+        stopped, problem = reporter.is_stopped, reporter.problem
         end = perf_counter() + seconds
         rough = Counter(problem).quick().log10
         if seconds == math.inf or rough is None or rough < COUNTABLE_LOG10:
@@ -191,8 +191,8 @@ def shares(session: Session, squares: tuple[Place, ...], seconds: float, seed: i
         letters = sampled_letter_table(beliefs, seconds=left, threads=cores, seed=seed, cancelled=stopped)
         return _shares(letters, asked)
 
-    session.jobs.inquiry.start(reckon)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
+    session.jobs.answer.start(reckon)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
@@ -253,10 +253,10 @@ def count(
     def answer() -> CountAnswer:
         from xwtui.session.count_answers import CountAnswer
 
-        found = session.jobs.count.counted
+        found = session.jobs.count.view
         if found is None:
             raise VerbError("nothing was counted")
-        return CountAnswer(*found, grid, exact, session.jobs.count.look_ahead)
+        return CountAnswer(found.estimate, found.options, grid, exact, found.look_ahead)
 
     told = [pencil_words(pencil_squares(grid)), unlisted_words(session.jobs.words.unlisted(session.puzzle))]
     latest = session.jobs.live_counts.view

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from xwtui.grids.profiles import Profile
     from xwtui.model.alphabet import Alphabet
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.inquiry_job import Inquiry, InquiryWork
+    from xwtui.session.jobs.answer_job import ProblemReporter, ProblemWork
     from xwtui.session.layout_answers import DesignsAnswer
     from xwtui.session.session import Session
 
@@ -192,8 +192,8 @@ def design(
     workers = threads_of(ALL_CORES if threads is None else threads)
     wanted = wanted.suited() if symmetry is None else wanted
     earlier = _found_for(session, wanted) if more else None
-    session.jobs.inquiry.start(_designing(wanted, min_score, longest, seed, workers, earlier), designing=True)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
+    session.jobs.answer.start(_designing(wanted, min_score, longest, seed, workers, earlier), designing=True)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
@@ -211,12 +211,12 @@ def _designing(
     seed: int,
     threads: int,
     earlier: DesignProgress | None,
-) -> InquiryWork:
-    def work(inquiry: Inquiry) -> VerbAnswer:
+) -> ProblemWork:
+    def work(reporter: ProblemReporter) -> VerbAnswer:
         from xwtui.grids.design_search import design as designed
         from xwtui.session.layout_answers import DesignsAnswer
 
-        words = inquiry.vocabulary.lexicon
+        words = reporter.vocabulary.lexicon
         unlisted = tuple(one.answer for one in wanted.themers if words.score(one.answer) is None)
         allowed = words if min_score is None else words.with_minimum(min_score)
         before = earlier.judged_by(allowed) if earlier is not None else None
@@ -231,8 +231,8 @@ def _designing(
             seconds=seconds,
             seed=seed,
             threads=threads,
-            cancelled=inquiry.is_stopped,
-            found=lambda so_far: inquiry.tell(answered(so_far)),
+            cancelled=reporter.is_stopped,
+            found=lambda so_far: reporter.tell(answered(so_far)),
         )
         return answered(found)
 

@@ -33,7 +33,7 @@ from xwtui.words.normalise import normalise, note_folds
 
 if TYPE_CHECKING:
     from xwtui.session.found_words import FindAnswer
-    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
     from xwtui.words.finding import WordQuery
     from xwtui.words.lexicon import Lexicon
@@ -220,8 +220,8 @@ def find(
             folder = (session.document.folder or Path()) / session.puzzle.words.recent
         if not folder.is_dir():
             raise VerbError(f"find: there is no folder {printable(str(folder), 60)}")
-        session.jobs.inquiry.look(partial(_in_puzzles, folder, asked))
-        return Reply(started=True, answer=session.jobs.inquiry.answer)
+        session.jobs.answer.look(partial(_in_puzzles, folder, asked))
+        return Reply(started=True, answer=session.jobs.answer.answer)
     return answered(_in_words(_lexicon(session, lists, min_score), asked))
 
 
@@ -271,14 +271,14 @@ def _in_words(lexicon: Lexicon, asked: _WordsWanted) -> FindAnswer:
     return RebusWordsAnswer(content.text, tuple(found))
 
 
-def _in_puzzles(folder: Path, asked: _WordsWanted, look: Look) -> FindAnswer:
+def _in_puzzles(folder: Path, asked: _WordsWanted, reporter: AnswerReporter) -> FindAnswer:
     from xwtui.session.found_words import OwnPuzzlesAnswer
     from xwtui.session.own_puzzles import puzzles_in
     from xwtui.words.finding import find_words
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.word_list import WordList
 
-    own = puzzles_in(folder, look.is_stopped)
+    own = puzzles_in(folder, reporter.is_stopped)
     answers = Lexicon([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))], 0, frozenset())
     words = {one.word for one in find_words(answers, asked.query, len(own.words)).words}
     places = own.of(words)

@@ -42,7 +42,7 @@ def ask(session: Session, question: Question) -> Reply:
         from xwtui.session.jobs.question import Findings
         from xwtui.session.review_answers import FindingsAnswer
 
-        view = session.jobs.question.found
+        view = session.jobs.question.view
         return FindingsAnswer(view or Findings(question.title), puzzle.grid)
 
     return Reply(started=True, answer=answer)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.profiles import Profile
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.inquiry_job import Inquiry, Look
+    from xwtui.session.jobs.answer_job import AnswerReporter, ProblemReporter
     from xwtui.session.session import Session
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
@@ -74,7 +74,7 @@ seed_option = click.option(
 def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
     """What was found last of a kind: for this puzzle, or else for one that is open beside it."""
     beside = session.puzzles.sessions if session.puzzles is not None else ()
-    found = (one.jobs.inquiry.last(kind) for one in (session, *beside))
+    found = (one.jobs.answer.last(kind) for one in (session, *beside))
     return next((answer for answer in found if answer is not None), None)
 
 
@@ -132,21 +132,21 @@ def layouts(
     wanted = layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
     wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
 
-    def draw(look: Look) -> VerbAnswer:
+    def draw(reporter: AnswerReporter) -> VerbAnswer:
         from xwtui.grids.layouts import layouts as drawn
 
         found = []
         told = perf_counter()
-        for grid in islice(drawn(wanted, seed, look.is_stopped), count):
+        for grid in islice(drawn(wanted, seed, reporter.is_stopped), count):
             found.append(grid)
             if perf_counter() - told > _SECONDS_A_REPORT:
-                look.tell(LayoutsAnswer(wanted, tuple(found), count))
+                reporter.tell(LayoutsAnswer(wanted, tuple(found), count))
                 told = perf_counter()
         answer = LayoutsAnswer(wanted, tuple(found), count)
         return answer.kept() if keep else answer
 
-    session.jobs.inquiry.look(draw, drawing=True)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
+    session.jobs.answer.look(draw, drawing=True)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 @verb(
@@ -202,25 +202,25 @@ def layouts_breed(
     )
     wanted.check_blocks()
 
-    def work(inquiry: Inquiry) -> VerbAnswer:
+    def work(reporter: ProblemReporter) -> VerbAnswer:
         from xwtui.engine.problem.task import Task
         from xwtui.grids.breeding import BreedingWay, breed
         from xwtui.session.layout_answers import LayoutsAnswer
 
         bred = breed(
             wanted,
-            Task(Grid.blank(height, width), inquiry.vocabulary.lexicon),
+            Task(Grid.blank(height, width), reporter.vocabulary.lexicon),
             way=BreedingWay(like),
             seconds=seconds,
             seed=seed,
             count=count,
-            cancelled=inquiry.is_stopped,
-            found=lambda so_far: inquiry.tell(LayoutsAnswer.of_bred(wanted, count, so_far)),
+            cancelled=reporter.is_stopped,
+            found=lambda so_far: reporter.tell(LayoutsAnswer.of_bred(wanted, count, so_far)),
         )
         return LayoutsAnswer.of_bred(wanted, count, bred)
 
-    session.jobs.inquiry.start(work, designing=True)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
+    session.jobs.answer.start(work, designing=True)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 def _given(

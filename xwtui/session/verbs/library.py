@@ -16,7 +16,7 @@ from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.inquiry_job import Look
+    from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
 
 _ALL = 0
@@ -87,11 +87,11 @@ def layouts_import(session: Session, folder: Path) -> Answer:
     if not folder.is_dir():
         raise VerbError(f"there is no folder {printable(str(folder), 200)}")
 
-    def work(look: Look) -> VerbAnswer:
-        return import_folder(folder, look)
+    def work(reporter: AnswerReporter) -> VerbAnswer:
+        return import_folder(folder, reporter)
 
-    session.jobs.inquiry.look(work)
-    return Reply(started=True, answer=session.jobs.inquiry.answer)
+    session.jobs.answer.look(work)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 @verb(

@@ -216,7 +216,7 @@ def lists_learn(session: Session, folder: Path, name: str | None) -> Answer:
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    session.jobs.learning.start(folder, target)
+    session.jobs.learning.learn(folder, target)
     return Reply(started=True, answer=session.jobs.learning.answer)
 
 

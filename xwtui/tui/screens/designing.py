@@ -315,7 +315,7 @@ class DesignScreen(TypingRoom[DesignChoice | None]):
         self._look()
 
     def action_stop(self) -> None:
-        self._session.jobs.inquiry.stop()
+        self._session.jobs.answer.stop()
 
     def _change(self, theme: ThemeList) -> None:
         self.theme, self._seed = theme, 0
@@ -324,7 +324,7 @@ class DesignScreen(TypingRoom[DesignChoice | None]):
         if theme.answers:
             self._look()
         else:
-            self._session.jobs.inquiry.stop()
+            self._session.jobs.answer.stop()
         self._show_theme()
         self._show_designs()
 

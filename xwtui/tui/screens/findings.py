@@ -403,7 +403,7 @@ class Questions:
 
     def show_findings(self) -> None:
         """Show once more what the last question has brought."""
-        told = self._session.jobs.question.view
+        told = self._session.jobs.question.told
         if told is None:
             self._context.say(NOTHING_FOUND, Severity.WARNING)
             return

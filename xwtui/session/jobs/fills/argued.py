@@ -1,8 +1,9 @@
-"""A search that can be argued with: branch after branch, each searched by itself, told as one search."""
+"""A search that is argued with: branch after branch, each searched by itself, told as one search."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,10 +12,11 @@ from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position
-from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
-from xwtui.session.jobs.fills.stepper import Branches, Ground, Recorder
-from xwtui.session.jobs.fills.trail import Stand, Trail
+from xwtui.session.goals import ArgumentKind, SearchArgument
+from xwtui.session.jobs.fills.assumptions import BranchAssumptions, BranchDecision, ProblemParts, decisions_of
+from xwtui.session.jobs.fills.run import view_of
 from xwtui.session.run_view import RunView
+from xwtui.strategies.protocol import ANY_KIND, Strategy
 from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ _LONGEST = 60
 class Move(NamedTuple):
     """An argument, thought through."""
 
-    trail: Trail
+    assumed: BranchAssumptions
     """Where the search goes on from."""
     argument: SearchArgument
     """What was argued; the place is empty for more than one thing."""
@@ -35,29 +37,28 @@ class Move(NamedTuple):
     """The same in words that follow `you`, such as `choose 17A = OREAD`."""
 
 
-def _moved(
-    ground: Ground, at: Trail, argument: SearchArgument, ranked: Callable[[Trail], tuple[str, ...]]
-) -> Move:
-    """What an argument comes to where the trail stands so; raises VerbError where it cannot be had.
+RankPlaces = Callable[[BranchAssumptions], tuple[str, ...]]
+"""Tells which places a search would decide next."""
 
-    `ranked` tells which places a search would decide next.
-    """
-    if ground.problem.constraints.clashes:
+
+def _moved(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument, ranked: RankPlaces) -> Move:
+    """What an argument comes to in a branch that assumes so; raises VerbError where it cannot be had."""
+    if parts.problem.constraints.clashes:
         raise VerbError("a search that lets squares clash cannot be argued with; `clash off` takes that away")
     match argument.kind:
         case ArgumentKind.CHOOSE:
-            return _choose(ground, at, _place(ground, at, argument.place), argument.word)
+            return _choose(parts, at, _place(parts, at, argument.place), argument.word)
         case ArgumentKind.FORBID:
-            return _forbid(ground, at, argument)
+            return _forbid(parts, at, argument)
         case ArgumentKind.SKIP:
-            return _skip(ground, at, _place(ground, at, argument.place), ranked)
+            return _skip(parts, at, _place(parts, at, argument.place), ranked)
         case _:
             return _lock(at)
 
 
-def _place(ground: Ground, at: Trail, named: str) -> str:
+def _place(parts: ProblemParts, at: BranchAssumptions, named: str) -> str:
     """The place that an argument is about: the one decided last, if none is named."""
-    place = ground.place(named) if named else at.decisions[-1].place if at.decisions else ""
+    place = parts.place(named) if named else at.decisions[-1].place if at.decisions else ""
     if not place:
         raise VerbError("nothing is decided here yet: name an entry too, such as `argue choose 17A WORD`")
     if at.is_locked(place):
@@ -65,67 +66,67 @@ def _place(ground: Ground, at: Trail, named: str) -> str:
     return place
 
 
-def _choose(ground: Ground, at: Trail, place: str, word: str) -> Move:
-    stands = ground.stands(place, word)
-    if not stands:
+def _choose(parts: ProblemParts, at: BranchAssumptions, place: str, word: str) -> Move:
+    found = parts.decisions_for(place, word)
+    if not found:
         raise VerbError(f"{place} cannot be {printable(word, _LONGEST)}: its words and rules do not have that")
     before, reasons = at.before(place), [""]
-    for stand in stands:
-        chosen = before.with_decisions([stand])
-        if before.is_exhausted(stand):
-            reasons.append(f"{stand} was searched to its end: there is no fill with it here")
+    for made in found:
+        chosen = before.with_decisions([made])
+        if before.is_exhausted(made):
+            reasons.append(f"{made} was searched to its end: there is no fill with it here")
         elif not (trouble := next(chosen.conflicts(), "")):
-            return Move(chosen, SearchArgument(ArgumentKind.CHOOSE, place, word), f"choose {stand}")
+            return Move(chosen, SearchArgument(ArgumentKind.CHOOSE, place, word), f"choose {made}")
         else:
             reasons.append(trouble)
     raise VerbError(reasons[-1])
 
 
-def _forbid(ground: Ground, at: Trail, argument: SearchArgument) -> Move:
-    place = _place(ground, at, argument.place)
+def _forbid(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument) -> Move:
+    place = _place(parts, at, argument.place)
     decided = at.decision(place)
     word = argument.word or (decided.choice if decided else "")
     if not word:
         raise VerbError(f"nothing stands in {place} yet: name the word, such as `argue forbid {place} WORD`")
-    stands = ground.stands(place, word)
-    if not stands:
+    found = parts.decisions_for(place, word)
+    if not found:
         raise VerbError(f"{place} cannot be {printable(word, _LONGEST)} anyway")
-    trail = at.before(place) if decided is not None and decided.choice == word else at
+    assumed = at.before(place) if decided is not None and decided.choice == word else at
     said = f"forbid {word} in {place}"
-    return Move(trail.forbidding(stands), SearchArgument(ArgumentKind.FORBID, place, word), said)
+    return Move(assumed.forbidding(found), SearchArgument(ArgumentKind.FORBID, place, word), said)
 
 
-def _skip(ground: Ground, at: Trail, place: str, ranked: Callable[[Trail], tuple[str, ...]]) -> Move:
+def _skip(parts: ProblemParts, at: BranchAssumptions, place: str, ranked: RankPlaces) -> Move:
     before = at.before(place)
     others = [name for name in ranked(before) if name != place and before.decision(name) is None]
     if not others:
         raise VerbError(f"there is nothing to decide before {place}: this search ranks no other entry or square")
     for other in others:
-        for likely in ground.alternatives(before, other, 1):
-            chosen = _choose(ground, before, other, likely.word)
+        for likely in parts.alternatives(before, other, 1):
+            chosen = _choose(parts, before, other, likely.word)
             said = f"put {place} off: {other} comes first"
-            return Move(chosen.trail, SearchArgument(ArgumentKind.SKIP, place), said)
+            return Move(chosen.assumed, SearchArgument(ArgumentKind.SKIP, place), said)
     raise VerbError(f"no word is left for {listed(others, 'or')} either")
 
 
-def _lock(at: Trail) -> Move:
-    free = [stand for stand in at.stands if stand.holds]
+def _lock(at: BranchAssumptions) -> Move:
+    free = [made for made in at.made if made.holds]
     if not free:
         raise VerbError("nothing is decided here that is not locked already")
-    named = listed([stand.place for stand in free[:6]] + (["others"] if len(free) > 6 else []), "and")
+    named = listed([made.place for made in free[:6]] + (["others"] if len(free) > 6 else []), "and")
     return Move(at.all_locked(), SearchArgument(ArgumentKind.LOCK), f"lock {named}")
 
 
-def _terms_of(trail: Trail) -> str:
+def _terms_of(assumed: BranchAssumptions) -> str:
     """What is forbidden and locked, in words to follow "no fill exists"; empty if nothing is."""
-    forbidden = [f"{stand.choice} in {stand.place}" for stand in trail.forbidden]
-    locked = [str(stand) for stand in trail.locked]
+    forbidden = [f"{made.choice} in {made.place}" for made in assumed.forbidden]
+    locked = [str(made) for made in assumed.locked]
     parts = [f"without {listed(list(dict.fromkeys(forbidden)), 'and')}"] if forbidden else []
     parts += [f"with {listed(locked, 'and')}"] if locked else []
     return " and ".join(parts)
 
 
-def _same_length(one: tuple[Stand, ...], other: tuple[Stand, ...]) -> int:
+def _same_length(one: tuple[BranchDecision, ...], other: tuple[BranchDecision, ...]) -> int:
     """How many decisions, from the first on, two orders of them have in common."""
     count = 0
     for first, second in zip(one, other, strict=False):
@@ -135,8 +136,8 @@ def _same_length(one: tuple[Stand, ...], other: tuple[Stand, ...]) -> int:
     return count
 
 
-_OTHERS = 60
-"""Words that are told beside the one that was tried last."""
+OpenBranch = Callable[[BranchAssumptions], Strategy]
+"""Begins the search of the part of all fills that is assumed; raises EngineError for none."""
 
 
 class _Spent(NamedTuple):
@@ -148,98 +149,111 @@ class _Spent(NamedTuple):
     deepest: int = 0
 
 
-class ArguedStepper:
-    """Searches the whole first, as one branch; each argument begins another one, and none is left out."""
+class ArguedSearch:
+    """Goes on with a search as one branch; each argument begins another one, and no fill is left out.
 
-    def __init__(self, branches: Branches) -> None:
-        self._branches = branches
-        self._trail = Trail()
-        self._branch = branches.open(self._trail)
+    It is a `strategies.protocol.Search`, as the search itself is that it goes on with.
+    """
+
+    proof: Proof | None = None
+    """None: what was argued is no part of the problem."""
+
+    def __init__(self, parts: ProblemParts, whole: Strategy, open_branch: OpenBranch) -> None:
+        self._parts = parts
+        self._open_branch = open_branch
+        self._assumed = BranchAssumptions()
+        self._branch = whole
         self._spent = _Spent()
         self._pending: list[tuple[Stretch, int]] = []
-        self._history: list[tuple[Trail, Move]] = []
-        """How it stood before each argument, and what that was."""
-        self._is_argued = False
+        self._history: list[tuple[BranchAssumptions, Move]] = []
+        """What was assumed before each argument, and what that was."""
         self._is_proved = True
         """Whether each branch that is exhausted was searched everywhere."""
         self._is_ended = False
 
     @property
-    def is_over(self) -> bool:
-        """Whether it has ended, with a fill or without."""
-        return self._branch.is_over and not self._may_turn
+    def has_ended(self) -> bool:
+        return self._branch.has_ended and not self._may_turn
 
     @property
-    def can_go_on(self) -> bool:
-        """Whether there is more to come."""
-        return self._may_turn or self._branch.can_go_on
+    def _is_exhausted(self) -> bool:
+        return self._branch.is_over and self._branch.outcome is not Outcome.FILLED
 
     @property
     def _may_turn(self) -> bool:
-        return self._branch.is_exhausted and self._trail.turned() is not None
+        return self._is_exhausted and self._assumed.turned() is not None
+
+    @property
+    def _has_proved(self) -> bool:
+        """Whether this branch, which is exhausted, and those before it prove that there is nothing left."""
+        return self._is_proved and self._branch.outcome is Outcome.IMPOSSIBLE
 
     # Going on
 
-    def go_on(self, goal: Goal, seconds: float) -> Event | None:
-        """Search on for a moment, up to the next event that may matter to the goal; returns that."""
-        if goal.steps is not None:
-            return self.step(seconds)
-        return self._turn() or self._collected(self._branch.go_on(goal, seconds))
+    def advance(self, seconds: float) -> Outcome:
+        if self._turn() is None:
+            if not self._branch.has_ended:
+                self._branch.advance(seconds)
+            self._collected(None)
+        return self._branch.outcome if self.has_ended else Outcome.RUNNING
 
-    def step(self, seconds: float) -> Event | None:
-        """Go on to the next event, and rest there; None if the time is up, or the search is over."""
-        event = self._turn() or self._collected(self._branch.step(seconds))
-        if event is not None and event.kind is EventKind.IMPOSSIBLE and self._is_argued:
-            return self._turn() or event
-        return event
+    def run_until(
+        self, kinds: Collection[EventKind] = ANY_KIND, *, entry: str | None = None, seconds: float = math.inf
+    ) -> Event | None:
+        """Go on to the next event of these kinds, about this entry, or of another branch, and rest there."""
+        if (turned := self._turn()) is not None:
+            return turned
+        found = None
+        if not self._branch.has_ended:
+            found = self._branch.run_until(kinds, entry=entry, seconds=seconds)
+        event = self._collected(found)
+        is_refuted = event is not None and event.kind is EventKind.IMPOSSIBLE
+        return (self._turn() if is_refuted else None) or event
 
     def _collected(self, event: Event | None) -> Event | None:
         """Keep what the branch has done; the end of one of several branches is not told."""
-        self._branch.record(self)
-        if self._branch.is_exhausted and self._is_argued and not self._may_turn and not self._is_ended:
+        stretch, missed = self._branch.take_recorded()
+        if len(stretch) and stretch[len(stretch) - 1].kind is EventKind.IMPOSSIBLE:
+            stretch = stretch.but_last()
+        if decided := self._assumed.decisions:
+            stretch = stretch.moved(len(decided), decided[-1].place)
+        if len(stretch) or missed:
+            self._pending.append((stretch, missed))
+        if self._is_exhausted and not self._may_turn and not self._is_ended:
             self._is_ended = True
-            if self._is_proved and self._branch.is_proved:
+            if self._has_proved:
                 event = Event(EventKind.IMPOSSIBLE, 0)
                 self._pending.append((ToldEvents([event]), 0))
         return event
 
-    def take(self, stretch: Stretch, *, missed: int = 0) -> None:
-        """Take what the branch has done, as a part of the whole."""
-        if self._is_argued and len(stretch) and stretch[len(stretch) - 1].kind is EventKind.IMPOSSIBLE:
-            stretch = stretch.but_last()
-        decided = self._trail.decisions
-        if decided:
-            stretch = stretch.moved(len(decided), decided[-1].place)
-        self._pending.append((stretch, missed))
-
     def _turn(self) -> Event | None:
         """Where the branch is exhausted, begin the next one; returns the event that tells it."""
-        turned = self._trail.turned() if self._branch.is_exhausted else None
+        turned = self._assumed.turned() if self._is_exhausted else None
         if turned is None:
             return None
-        trail, refuted = turned
-        self._open(trail)
-        depth = len(trail.decisions)
-        left = self._branch.look().domain_sizes.get(refuted.place, 0)
-        back_to = trail.decisions[-1].place if depth else None
+        assumed, refuted = turned
+        self._open(assumed)
+        depth = len(assumed.decisions)
+        left = self._branch.domain_sizes.get(refuted.place, 0)
+        back_to = assumed.decisions[-1].place if depth else None
         event = refuted.told(EventKind.BACKTRACK, depth, after=left, other=back_to)
         self._pending.append((ToldEvents([event]), 0))
         self._tell_dead_end()
         return event
 
-    def _open(self, trail: Trail) -> None:
+    def _open(self, assumed: BranchAssumptions) -> None:
         """Leave this branch for another one."""
-        branch = self._branches.open(trail)
-        if self._branch.is_exhausted:
-            self._is_proved = self._is_proved and self._branch.is_proved
+        branch = self._open_branch(assumed)
+        if self._is_exhausted:
+            self._is_proved = self._has_proved
         view = self._look()
         self._spent = _Spent(view.nodes, view.backtracks, view.restarts, view.deepest)
         self._branch.close()
-        self._trail, self._branch, self._is_ended = trail, branch, False
+        self._assumed, self._branch, self._is_ended = assumed, branch, False
 
     # Arguing
 
-    def argue(self, argument: SearchArgument, past: Sequence[Stand] | None = None) -> None:
+    def argue(self, argument: SearchArgument, past: Sequence[BranchDecision] | None = None) -> None:
         """Go on as a constructor says, from here or from where the search stood in the past.
 
         Raises VerbError where that cannot be.
@@ -249,55 +263,59 @@ class ArguedStepper:
             move = self._taken_back()
         else:
             at = now if past is None else self._at(past)
-            move = _moved(self._branches.ground, at, argument, self._ranked)
+            move = _moved(self._parts, at, argument, self._ranked)
             self._history.append((now, move))
         self._collected(None)
-        self._open(move.trail)
-        self._is_argued = True
+        self._open(move.assumed)
         self._tell(now, move)
         self._tell_dead_end()
         self._collected(None)
 
     @property
-    def _now(self) -> Trail:
-        """The trail with the decisions of the branch."""
-        return self._trail.with_decisions(self._branch.decisions())
+    def _now(self) -> BranchAssumptions:
+        """What is assumed, with the decisions of the branch."""
+        return self._assumed.with_decisions(decisions_of(self._branch))
 
-    def _at(self, past: Sequence[Stand]) -> Trail:
-        """The trail that had these decisions; what was ruled out beside them then is not known any more."""
-        locked = self._trail.locked
-        free = [stand for stand in past if not any(stand.is_same(other) for other in locked)]
-        trail = Trail(tuple(free), locked, self._trail.forbidden)
-        trouble = next(trail.conflicts(), "")
+    def _at(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
+        """A branch that had these decisions; what was ruled out beside them then is not known any more."""
+        locked = self._assumed.locked
+        free = [made for made in past if not any(made.is_same(other) for other in locked)]
+        assumed = BranchAssumptions(tuple(free), locked, self._assumed.forbidden)
+        trouble = next(assumed.conflicts(), "")
         if trouble:
             raise VerbError(f"one cannot go on from there any more: {trouble}")
-        return trail
+        return assumed
 
-    def _ranked(self, trail: Trail) -> tuple[str, ...]:
-        with closing(self._branches.open(trail)) as branch:
-            return branch.ranked()
+    def _ranked(self, assumed: BranchAssumptions) -> tuple[str, ...]:
+        """The places that a branch would decide first, or that its search ranks when it does."""
+        with closing(self._open_branch(assumed)) as branch:
+            thoughts = branch.think()
+            if thoughts.is_of_last:
+                branch.run_until((EventKind.DECIDE,))
+                thoughts = branch.think()
+            return tuple(rank.name for rank in thoughts.ranking)
 
     def _taken_back(self) -> Move:
         if not self._history:
             raise VerbError("nothing has been argued in this search")
-        trail, last = self._history.pop()
-        return Move(trail, SearchArgument(ArgumentKind.BACK), f"take back: {last.said}")
+        assumed, last = self._history.pop()
+        return Move(assumed, SearchArgument(ArgumentKind.BACK), f"take back: {last.said}")
 
-    def _tell(self, before: Trail, move: Move) -> None:
+    def _tell(self, before: BranchAssumptions, move: Move) -> None:
         """Tell what was argued, and the decisions that are new by that."""
-        old, new = before.decisions, move.trail.decisions
+        old, new = before.decisions, move.assumed.decisions
         common = _same_length(old, new)
         told = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.said}")]
-        told += [stand.told(EventKind.DECIDE, depth) for depth, stand in enumerate(new[common:], common + 1)]
+        told += [made.told(EventKind.DECIDE, depth) for depth, made in enumerate(new[common:], common + 1)]
         self._pending.append((ToldEvents(told), 0))
 
     def _tell_dead_end(self) -> None:
         """Where the branch is refuted before it has begun: what runs empty, as far as its reason names that."""
         if not self._may_turn:
             return
-        decided = self._trail.decisions
+        decided = self._assumed.decisions
         named = self._branch.dead_end
-        taken = [(at, content) for stand in decided for at, content in stand.squares if str(at) == named]
+        taken = [(at, content) for made in decided for at, content in made.squares if str(at) == named]
         if self._entry(named) is not None:
             self._pending.append((ToldEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))
         elif taken and decided:
@@ -307,72 +325,48 @@ class ArguedStepper:
             self._pending.append((ToldEvents([dead_end]), 0))
 
     def _entry(self, place: str) -> str | None:
-        return place if place in self._branches.ground.problem.slot_numbers else None
+        return place if place in self._parts.problem.slot_numbers else None
 
-    # Recording
+    # Looking
 
-    @property
-    def progress(self) -> int:
-        """How far the branch has come; of use as long as nobody has argued."""
-        return self._branch.progress
-
-    def catch_up(self, progress: int, seconds: float) -> bool:
-        """Go on for a moment up to where another search, with which nobody argued either, had come."""
-        is_there = self._branch.catch_up(progress, seconds)
-        self._collected(None)
-        return is_there
+    def take_recorded(self) -> tuple[Stretch, int]:
+        """Part of what has happened since the last call; empty once all was taken."""
+        return self._pending.pop(0) if self._pending else (ToldEvents(()), 0)
 
     @property
     def incumbent(self) -> Mapping[Position, Content]:
-        """The best fill so far of the branch, where that goes on to better ones."""
         return self._branch.incumbent
 
     @property
+    def improves(self) -> bool:
+        return self._branch.improves
+
+    @property
     def rounds(self) -> int:
-        """How often it has tried to find a better one."""
         return self._branch.rounds
 
     @property
-    def proof(self) -> Proof | None:
-        """Why there is no fill, of a search that writes proofs and has come to that; none of one argued with."""
-        return None if self._is_argued else self._branch.proof
+    def progress(self) -> int:
+        return self._branch.progress
 
     def close(self) -> None:
-        """Let go of what the branch's search holds."""
         self._branch.close()
-
-    def begin_recording(self) -> None:
-        """Keep what happens from now on, in every branch."""
-        self._branches.is_recorded = True
-        self._branch.begin_recording()
-
-    def decisions(self) -> tuple[Stand, ...]:
-        """The decisions in force, the first one first."""
-        return self._now.decisions
-
-    def record(self, recorder: Recorder) -> None:
-        """Record what has happened since the last call."""
-        pending, self._pending = self._pending, []
-        for stretch, missed in pending:
-            recorder.take(stretch, missed=missed)
-
-    # Looking
 
     def look(self) -> RunView:
         """How it stands, but for events and time."""
         view = self._look()
-        if not self._branch.is_exhausted or not self._is_argued:
+        if not self._is_exhausted:
             return view
         if self._may_turn:
-            task = self._branches.ground.task(self._trail)
+            task = self._parts.task(self._assumed)
             standing = {**task.assumptions.standing, **task.given}
             return replace(view, outcome=Outcome.RUNNING, reason="", squares=standing)
-        if not (self._is_proved and self._branch.is_proved):
+        if not self._has_proved:
             return replace(view, outcome=Outcome.UNKNOWN, reason=view.reason or "the search gave up")
-        return replace(view, reason=f"no fill exists {_terms_of(self._trail)}".rstrip())
+        return replace(view, reason=f"no fill exists {_terms_of(self._assumed)}".rstrip())
 
     def _look(self) -> RunView:
-        view, deeper = self._branch.look(), len(self._trail.decisions)
+        view, deeper = view_of(self._branch), len(self._assumed.decisions)
         return replace(
             view,
             nodes=view.nodes + self._spent.nodes,
@@ -385,12 +379,4 @@ class ArguedStepper:
 
     def think(self) -> Thoughts:
         """What it would decide next, and why; and what else may be tried where it has decided last."""
-        thoughts, decided = self._branch.think(), self._now.decisions
-        if not decided or self._trail.is_locked(decided[-1].place):
-            return thoughts
-        last = decided[-1]
-        others = thoughts.others if thoughts.tried == last.place else ()
-        if not others:
-            found = self._branches.ground.alternatives(self._now.before(last.place), last.place, _OTHERS)
-            others = tuple(one for one in found if one.word != last.choice)
-        return replace(thoughts, tried=last.place, chosen=last.choice, others=others)
+        return self._parts.with_others(self._branch.think(), self._now)

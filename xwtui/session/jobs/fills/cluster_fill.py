@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.batch.dask_pool import DaskPool
@@ -9,9 +10,8 @@ from xwtui.batch.first_fill import fill_first
 from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
-from xwtui.session.jobs.fills.direct_runs import DirectRun
 from xwtui.session.jobs.fills.improve import Improving
-from xwtui.session.jobs.fills.run import ended_fill
+from xwtui.session.jobs.fills.run import FillRun, ended_fill
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _OUTCOMES = {
 _NOTHING_YET = TaskResult("", TaskState.UNKNOWN)
 
 
-class ClusterFill(DirectRun):
+class ClusterFill(FillRun):
     """Searches elsewhere with a seed for each worker; only what the first one finds comes back."""
 
     def fill(self, problem: Problem) -> RunView:
@@ -48,17 +48,14 @@ class ClusterFill(DirectRun):
         return ended_fill(problem, view, self.options, self.is_stopped)
 
     def _view(self, result: TaskResult, outcome: Outcome, threads: int) -> RunView:
-        return RunView(
-            outcome=outcome,
+        return replace(
+            self.so_far(outcome, result.reason),
             squares=result.finds[-1].squares if result.finds else {},
             nodes=result.figures.get("nodes", 0),
             backtracks=result.figures.get("backtracks", 0),
-            seconds=self.seconds,
             better_words_seconds=result.figures.get("seconds", {}).get("better_words", 0.0),
-            reason=result.reason,
             seed=result.figures.get("seed", self.seed),
             threads=threads,
-            mode=self.options.mode,
         )
 
 

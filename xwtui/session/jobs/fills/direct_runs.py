@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
@@ -11,82 +10,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, Outcome
-from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
-from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FoundFill, Turn, ended_fill
-from xwtui.session.messages import FillProgress
+from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FillRun, FoundFill, ended_fill, view_of
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
 
 if TYPE_CHECKING:
-    from xwtui.engine.events.event import Outcome, Statistics
+    from xwtui.engine.events.event import Statistics
     from xwtui.engine.fill.diverse import RankedFill
     from xwtui.engine.fill.partial import PartialFill
     from xwtui.engine.fill.portfolio import Progress
     from xwtui.engine.problem.problem import Problem
     from xwtui.formats.trace import TraceWriter
-    from xwtui.session.recording import Recording
     from xwtui.strategies.protocol import Strategy
 
 
-class DirectRun(ABC):
-    """Works on its problem and tells how far it is; each kind of run says what the work is."""
-
-    recording: Recording | None = None
-    """Nothing: it cannot be stepped."""
-    is_active = True
-
-    def __init__(self, options: FillOptions, seed: int) -> None:
-        self.options = options
-        self.seed = seed
-        self.view: RunView | None = None
-        self._turn: Turn | None = None
-        self._begun = time.perf_counter()
-
-    def work(self, problem: Problem, turn: Turn) -> RunView:
-        """Fill, in the caller's thread; returns how it ended, with the best it has where it was stopped."""
-        self._turn = turn
-        self._begun = time.perf_counter()
-        self.view = self.fill(problem)
-        return self.view
-
-    @abstractmethod
-    def fill(self, problem: Problem) -> RunView:
-        """Do the work, up to its end or until `is_stopped`, and return how it ended."""
-
-    @property
-    def best(self) -> RunView | None:
-        """What is worth keeping if it is stopped now."""
-        return None
-
-    @property
-    def found(self) -> Sequence[FoundFill]:
-        """The fills to choose from that it has found."""
-        return ()
-
-    def go(self, goal: Goal) -> None:
-        """Raise VerbError: it runs to its end."""
-        raise VerbError(f"this runs to its end and cannot be stepped ({self.options.mode.value}); `stop` it first")
-
-    def is_stopped(self) -> bool:
-        """Whether nobody wants it any more."""
-        return self._turn is not None and self._turn.is_stopped()
-
-    @property
-    def seconds(self) -> float:
-        """How long it has worked, loading and compiling not counted."""
-        return time.perf_counter() - self._begun
-
-    def tell(self, view: RunView) -> None:
-        """Tell how it stands, unless nobody listens any more."""
-        if self._turn is not None and not self._turn.is_stopped():
-            self.view = view
-            self._turn.post(FillProgress(view))
-
-
-class SideBySide(DirectRun):
+class SideBySide(FillRun):
     """Runs a portfolio."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
@@ -97,14 +37,7 @@ class SideBySide(DirectRun):
         """Search, and tell the first one's end."""
         from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
 
-        result = fill(
-            problem,
-            seed=self.seed,
-            threads=self.options.threads,
-            seconds=self.options.seconds,
-            cancelled=self.is_stopped,
-            progress=self._show,
-        )
+        result = fill(problem, self.budget, progress=self._show)
         view = self._view(result.outcome, result.statistics, result.squares, result.reason)
         return ended_fill(problem, view, self.options, self.is_stopped)
 
@@ -115,24 +48,19 @@ class SideBySide(DirectRun):
     def _view(
         self, outcome: Outcome, statistics: Statistics, squares: Mapping[Position, Content], reason: str = ""
     ) -> RunView:
-        return RunView(
-            outcome=outcome,
+        return replace(
+            self.so_far(outcome, reason),
             squares=dict(squares),
             nodes=statistics.nodes,
             backtracks=statistics.backtracks,
             restarts=statistics.restarts,
             depth=statistics.depth,
             deepest=statistics.deepest,
-            seconds=self.seconds,
-            reason=reason,
             depth_history=tuple(self._depths),
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
         )
 
 
-class Partial(DirectRun):
+class Partial(FillRun):
     """Fills as many squares as it can; stopped, it leaves the best that it has."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
@@ -148,14 +76,7 @@ class Partial(DirectRun):
         """Fill what can be filled."""
         from xwtui.engine.fill.partial import partial_fill  # noqa: PLC0415  (loads numba)
 
-        result = partial_fill(
-            problem,
-            seconds=self.options.seconds,
-            seed=self.seed,
-            threads=self.options.threads,
-            cancelled=self.is_stopped,
-            progress=self._show,
-        )
+        result = partial_fill(problem, self.budget, progress=self._show)
         return self._view(result, result.outcome)
 
     def _show(self, partial: PartialFill) -> None:
@@ -163,13 +84,9 @@ class Partial(DirectRun):
         self.tell(self._best)
 
     def _view(self, partial: PartialFill, outcome: Outcome) -> RunView:
-        return RunView(
-            outcome,
+        return replace(
+            self.so_far(outcome),
             squares=dict(partial.squares),
-            seconds=self.seconds,
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
             found=partial.filled,
             wanted=partial.filled + partial.open,
             stopped=tuple(Stopped(name, reason) for name, reason in partial.stopped),
@@ -179,7 +96,7 @@ class Partial(DirectRun):
 _VIEW_SECONDS = 0.1
 
 
-class Variety(DirectRun):
+class Variety(FillRun):
     """Collects fills and writes none; stopped, it leaves those that it has."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
@@ -206,12 +123,9 @@ class Variety(DirectRun):
         problem = stems_apart(problem, {}, seed=self.seed, seconds=asked, cancelled=self.is_stopped).problem
         result = diverse_fills(
             problem,
+            self.budget._replace(stop=self._look),
             count=self.options.count,
             difference=self.options.difference,
-            seconds=self.options.seconds,
-            seed=self.seed,
-            threads=self.options.threads,
-            cancelled=self._look,
             found=lambda fill: self._take(problem, fill),
         )
         return self._view(result.outcome, result.reason)
@@ -229,24 +143,18 @@ class Variety(DirectRun):
         return self.is_stopped()
 
     def _view(self, outcome: Outcome, reason: str = "") -> RunView:
-        return RunView(
-            outcome,
+        return replace(
+            self.so_far(outcome, reason),
             squares=dict(self._fills[-1].squares) if self._fills else {},
-            seconds=self.seconds,
-            reason=reason,
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
             found=len(self._fills),
             wanted=self.options.count,
         )
 
 
 _SLICE_SECONDS = 0.02
-_VIEW_SECONDS = 0.1
 
 
-class EveryFill(DirectRun):
+class EveryFill(FillRun):
     """Goes on from fill to fill and writes none; stopped, it leaves those that it has kept."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
@@ -314,21 +222,17 @@ class EveryFill(DirectRun):
         return Outcome.UNKNOWN, f"with these options {strategy.name} does not find all"
 
     def _view(self, strategy: Strategy, outcome: Outcome, reason: str = "") -> RunView:
-        counters = strategy.counters
-        return RunView(
-            outcome,
+        return replace(
+            view_of(strategy),
+            outcome=outcome,
             squares=self._last,
-            nodes=counters.nodes,
-            backtracks=counters.backtracks,
-            restarts=counters.restarts,
-            depth=strategy.depth,
+            deepest=0,
+            domain_sizes={},
             seconds=self.seconds,
             reason=reason,
             seed=self.seed,
             mode=self.options.mode,
-            found=counters.fills,
-            placements=counters.placements if strategy.places_letters else None,
-            lookups=strategy.lookups,
+            found=strategy.counters.fills,
         )
 
 

@@ -7,36 +7,37 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.context import JobContext
 from xwtui.session.jobs.fills import run as runs
-from xwtui.session.jobs.fills.direct_runs import DirectRun
+from xwtui.session.jobs.fills.direct_runs import EveryFill, Partial, SideBySide, Variety
+from xwtui.session.jobs.fills.improve import Best, Improving
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.session.jobs.fills.making import is_replay, is_search, make_replay, make_run, make_search
 from xwtui.session.jobs.fills.run import (
     EndedSearch,
     FillRun,
+    RunControl,
     RunMessage,
-    Turn,
     stopped,
     stopped_without,
     with_shared_stems,
 )
-from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
+from xwtui.session.jobs.fills.swapping import Swapping, kept_or_mended, pencil_of
+from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
-from xwtui.session.messages import FillEnded, JobFailed
+from xwtui.session.messages import FillEnded
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
+    from xwtui.session.jobs.fills.search import Replay, SteppedSearch
     from xwtui.session.recording import Recording
 
 _LAST = 1 << 60
@@ -47,25 +48,17 @@ _RECORDING_SECONDS = 3.0
 """How long one waits for what a search did to be made again; after that it goes on beside the face."""
 
 
-class Stoppable(Protocol):
-    """Another job."""
-
-    def stop(self) -> bool:
-        """End it; returns whether it went on."""
-
-
-class FillJob:
+class FillJob(Job[FillRun, RunView]):
     """Runs one fill at a time, in a thread of its own; every run begins, goes on and ends here.
 
     How a run ends is told once, with FillEnded: whoever hears that claims the run with `claim`, and writes what it
     has found.
     """
 
-    def __init__(self, context: JobContext, giving_way: Sequence[Stoppable]) -> None:
+    def __init__(self, context: JobContext, giving_way: Sequence[Job[Any, Any]]) -> None:
         """The jobs `giving_way` are stopped where a run begins."""
-        self._context = context
+        super().__init__(context, "search", "the search stopped")
         self._giving_way = giving_way
-        self._lock = threading.Lock()
         self._run: FillRun | None = None
         self._final: RunView | None = None
         """How the run ended, until that is claimed."""
@@ -73,7 +66,6 @@ class FillJob:
         self._ended: EndedSearch | None = None
         self._next_seed = 0
         self._begun = 0.0
-        self._worker = context.scheduler.worker("search", self._work, self._fail)
 
     # How it stands
 
@@ -123,7 +115,7 @@ class FillJob:
         """
         if self.has_found:
             self.stop()
-        grid = self._context.snapshot().puzzle.grid
+        grid = self.context.snapshot().puzzle.grid
         if options.mode is Mode.IMPROVE and not can_be_improved(grid):
             raise VerbError(NOTHING_TO_IMPROVE)
         if options.mode is Mode.IMPROVE or options.mode.is_of_entry or options.keeps_pencil or options.strategy:
@@ -131,7 +123,7 @@ class FillJob:
         seed = options.seed
         if seed is None:
             seed, self._next_seed = self._next_seed, self._next_seed + 1
-        self._begin(make_run(options, seed, self._context.scheduler.changed))
+        self._begin(make_run(options, seed, self.context.scheduler.changed))
 
     def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:
         """Begin a fill of the whole grid; without a seed, each fill takes another one."""
@@ -139,34 +131,34 @@ class FillJob:
 
     def _begin(self, run: FillRun) -> None:
         self.drop()
-        self._context.start_loading()
+        self.context.start_loading()
         for job in self._giving_way:
             job.stop()
-        with self._lock:
+        with self.lock:
             if not is_replay(run):
                 self._ended = None
             self._run, self._final, self._begun = run, None, time.monotonic()
-        self._worker.submit(run)
+        self.worker.submit(run)
 
     def stop(self) -> bool:
         """End the run with the best that it has, if that is anything; returns whether there was one."""
-        with self._lock:
+        with self.lock:
             run = self._run
             if run is None:
                 return False
             self._final = final = stopped(run)
-        self._worker.interrupt()
-        self._context.post(FillEnded(final))
+        self.worker.interrupt()
+        self.context.post(FillEnded(final))
         return True
 
     def drop(self) -> RunView | None:
         """End the run without what it has found, and without telling; returns how it stood, or None."""
-        with self._lock:
+        with self.lock:
             run, self._run, self._final = self._run, None, None
             if run is None:
                 return None
             self._keep(run, run.view)
-        self._worker.interrupt()
+        self.worker.interrupt()
         return stopped_without(run)
 
     def if_stopped(self) -> tuple[FillOptions, RunView] | None:
@@ -176,7 +168,7 @@ class FillJob:
 
     def claim(self, view: RunView) -> FillRun | None:
         """The run that ended so, for the one who hears of it first; None where it was dropped meanwhile."""
-        with self._lock:
+        with self.lock:
             run = self._run
             if run is None or self._final is not view:
                 return None
@@ -185,13 +177,13 @@ class FillJob:
 
     def note_end(self, run: FillRun, view: RunView) -> None:
         """Keep how a run ended that was claimed, and what it takes to walk it once more."""
-        with self._lock:
+        with self.lock:
             self._last = view
             self._keep(run, run.view)
 
     def forget(self) -> None:
         """Forget how the last run ended, and what it did: it was about another grid."""
-        with self._lock:
+        with self.lock:
             self._last = self._ended = None
 
     def _keep(self, run: FillRun, last: RunView | None) -> None:
@@ -215,7 +207,7 @@ class FillJob:
 
     def until(self, target: str, *, strategy: str = "") -> None:
         """Take the search on until `backtrack`, `restart`, `solved`, or an entry's decision; as `step` does."""
-        self.go(Goal.until(target, self._context.snapshot().puzzle.grid), strategy=strategy)
+        self.go(Goal.until(target, self.context.snapshot().puzzle.grid), strategy=strategy)
 
     def watch(self, speed: float) -> None:
         """Go on by so many events a second, beginning a search if there is none."""
@@ -258,26 +250,26 @@ class FillJob:
 
     def go(self, goal: Goal, *, strategy: str = "") -> None:
         """Go on with the search that there is, or begin one; with a strategy named, begin one by that."""
-        run, changed = self._run, self._context.scheduler.changed
+        run, changed = self._run, self.context.scheduler.changed
         if strategy:
             if self.has_found:
                 self.stop()
-            start = standing_squares(self._context.snapshot().puzzle.grid)
+            start = standing_squares(self.context.snapshot().puzzle.grid)
             options = FillOptions(strategy=strategy, start=start)
             self._begin(make_search(options, goal, self._next_seed, changed))
         elif run is not None:
             self._tell(run, goal)
         elif goal.is_in_record and self._ended is not None:
             self._begin(make_replay(self._ended, goal, changed))
-        elif self._context.snapshot().puzzle.grid.is_filled:
+        elif self.context.snapshot().puzzle.grid.is_filled:
             raise VerbError(runs.NOTHING_TO_SEARCH)
         else:
             self._begin(make_search(FillOptions(), goal, self._next_seed, changed))
 
     def _tell(self, run: FillRun, goal: Goal) -> None:
-        with self._context.scheduler.changed:
+        with self.context.scheduler.changed:
             run.go(goal)
-            self._worker.wake()
+            self.worker.wake()
 
     def standing(self) -> RunView:
         """The search that stands still, to be argued with; raises VerbError where none does."""
@@ -318,7 +310,7 @@ class FillJob:
         recording = self._recording_or_none()
         if recording is None:
             self.go_to_end(first=False)
-            self._context.scheduler.wait(_RECORDING_SECONDS)
+            self.context.scheduler.wait(_RECORDING_SECONDS)
             recording = self._recording_or_none()
         if recording is None:
             raise VerbError("what the search did is being made again, for it was not recorded; ask in a moment")
@@ -326,7 +318,7 @@ class FillJob:
 
     def make_watchable(self) -> None:
         """Begin to make a search again that is over and unrecorded; raises VerbError for a run without steps."""
-        if isinstance(self._run, DirectRun):
+        if self._run is not None and not self._run.is_stepped:
             self._run.go(Goal(steps=0))
         if self._run is None and self._ended is not None and self._ended.recording is None:
             self.go_to_end(first=False)
@@ -334,17 +326,22 @@ class FillJob:
     def replay(self, recording: Recording, last: RunView) -> None:
         """Walk what another search did, from its first event on."""
         ended = EndedSearch(FillOptions(), recording.seed, last, recording)
-        self._begin(make_replay(ended, Goal(place=0), self._context.scheduler.changed))
+        self._begin(make_replay(ended, Goal(place=0), self.context.scheduler.changed))
 
     # In the thread
 
-    def _work(self, run: FillRun, is_stopped: IsStopped) -> None:
+    def work(self, request: FillRun, reporter: Reporter[RunView]) -> None:
+        """Run, and tell how it ended."""
+        run, is_stopped = request, reporter.is_stopped
+
         def post(message: RunMessage) -> None:
             if not is_stopped():
-                self._context.post(message)
+                self.context.post(message)
 
         try:
-            view = self._worked(run, Turn(is_stopped, post, self._worker.rest, self._context.scheduler.changed))
+            view = self._worked(
+                run, RunControl(is_stopped, post, self.worker.rest, self.context.scheduler.changed)
+            )
         except Exception as error:
             if not is_stopped():
                 self._failed(run, what_failed(error))
@@ -352,10 +349,10 @@ class FillJob:
         if view is not None and not is_stopped():
             self._end(run, view)
 
-    def _worked(self, run: FillRun, turn: Turn) -> RunView | None:
+    def _worked(self, run: FillRun, control: RunControl) -> RunView | None:
         if is_replay(run):
-            return run.work(run.problem, turn)
-        lay_out = self._specified(run.options, turn.is_stopped)
+            return run.walk(control)
+        lay_out = self._specified(run.options, control.is_stopped)
         if lay_out is None:
             return None
         from xwtui.engine.improve.plain_fill import laid_out  # noqa: PLC0415  (loads numba)
@@ -363,17 +360,17 @@ class FillJob:
         problem, layout_seconds = laid_out(lay_out)
         pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
         if pencil:
-            can_mend = self._context.engine.wait_for_improving
-            view = kept_or_mended(run, problem, pencil, turn, lambda: can_mend(turn.is_stopped))
+            can_mend = self.context.engine.wait_for_improving
+            view = kept_or_mended(run, problem, pencil, control, lambda: can_mend(control.is_stopped))
         else:
-            view = run.work(problem, turn)
+            view = run.work(problem, control)
         if view is None:
             return None
         return replace(with_shared_stems(run, problem, view), layout_seconds=layout_seconds)
 
     def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Callable[[], Problem] | None:
         """What lays out the problem for a run, once words and engine are there; None if it was stopped first."""
-        context = self._context
+        context = self.context
         now = context.snapshot()
         vocabulary = context.words.wait(is_stopped)
         mode = options.mode
@@ -395,21 +392,65 @@ class FillJob:
     def _end(self, run: FillRun, view: RunView) -> None:
         asked = run.options
         view = replace(view, confined_to=len(asked.selection or ()), is_for_all=asked.is_for_all)
-        with self._lock:
+        with self.lock:
             if self._run is not run:
                 return
             self._final = view
-        self._context.post(FillEnded(view))
+        self.context.post(FillEnded(view))
 
     def _failed(self, run: FillRun, message: str) -> None:
         """Keep the best that a run had found when it stopped on an error, and tell both."""
         best = run.best
         if best is not None:
             self._end(run, best)
-        with self._lock:
+        with self.lock:
             if self._run is run:
                 self._run = None
-        self._fail(message)
+        self.fail(message)
 
-    def _fail(self, message: str) -> None:
-        self._context.post(JobFailed(f"the search stopped: {message}"))
+
+_DIRECT: Mapping[Mode, type[FillRun]] = {
+    Mode.FILL: SideBySide,
+    Mode.PARTIAL: Partial,
+    Mode.BEST: Best,
+    Mode.DIVERSE: Variety,
+    Mode.ALL: EveryFill,
+    Mode.IMPROVE: Improving,
+    Mode.SWAP: Swapping,
+    Mode.REJECT: Swapping,
+}
+
+
+def make_run(options: FillOptions, seed: int, changed: threading.Condition) -> FillRun:
+    """The run for some options; a fill with one thread is a search that can be stepped."""
+    if options.scheduler:
+        from xwtui.session.jobs.fills.cluster_fill import ClusterFill, ClusterImproving  # noqa: PLC0415  (loads batches)
+
+        return (ClusterImproving if options.mode is Mode.IMPROVE else ClusterFill)(options, seed)
+    if options.mode is Mode.FILL and options.threads == 1:
+        return make_search(options, Goal(seconds=options.seconds), seed, changed)
+    return _DIRECT[options.mode](options, seed)
+
+
+def make_search(options: FillOptions, goal: Goal, seed: int, changed: threading.Condition) -> SteppedSearch:
+    """A search that can be stepped."""
+    from xwtui.session.jobs.fills.search import SteppedSearch  # noqa: PLC0415  (loads what is recorded)
+
+    return SteppedSearch(options, goal, seed=seed, changed=changed)
+
+
+def make_replay(ended: EndedSearch, goal: Goal, changed: threading.Condition) -> Replay:
+    """A search that is over, to be walked once more."""
+    from xwtui.session.jobs.fills.search import Replay  # noqa: PLC0415  (loads what is recorded)
+
+    return Replay(ended, goal, changed=changed)
+
+
+def is_search(run: FillRun | None) -> TypeGuard[SteppedSearch]:
+    """Whether a run can be stepped."""
+    return run is not None and run.is_stepped
+
+
+def is_replay(run: FillRun | None) -> TypeGuard[Replay]:
+    """Whether a run walks a search that is over."""
+    return is_search(run) and run.is_replay

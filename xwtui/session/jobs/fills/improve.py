@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
-from xwtui.session.jobs.fills.direct_runs import DirectRun
-from xwtui.session.jobs.fills.run import FoundFill
+from xwtui.session.jobs.fills.run import FillRun, FoundFill
 from xwtui.session.run_view import LoweredScore, Quality, RunView
 
 if TYPE_CHECKING:
-    from xwtui.engine.events.event import Outcome
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
     from xwtui.engine.problem.problem import Problem
 
@@ -32,7 +30,7 @@ class _BetterFill(NamedTuple):
     fill: FoundFill
 
 
-class BetterFills(DirectRun):
+class BetterFills(FillRun):
     """Keeps every better fill; stopped, it leaves the best one."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
@@ -51,14 +49,12 @@ class BetterFills(DirectRun):
     @property
     def best(self) -> RunView | None:
         """The best fill so far, where it is better than what stands on the grid."""
-        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (only once there was a run)
-
         kept = self._kept
         return self._view(Outcome.RUNNING) if len(kept) > int(self.has_start) else None
 
     @property
     def found(self) -> Sequence[FoundFill]:
-        """All fills that were the best in their turn, the best first."""
+        """All fills that were the best in their control, the best first."""
         kept = self._kept
         notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
         return tuple(one.fill._replace(note=note) for one, note in zip(kept, notes, strict=True))[::-1]
@@ -72,8 +68,6 @@ class BetterFills(DirectRun):
 
     def take(self, problem: Problem, improvement: Improvement) -> None:
         """Keep a better fill, and show it at once."""
-        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
-
         if not self._kept:
             self._counted = _entries_counted(problem)
         self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(problem, improvement.squares)))
@@ -81,8 +75,6 @@ class BetterFills(DirectRun):
 
     def show(self, progress: ImproveProgress) -> None:
         """Tell how far it is."""
-        from xwtui.engine.events.event import Outcome  # noqa: PLC0415  (loads numba)
-
         self._rounds = progress.rounds
         self._bound = progress.bound
         self.tell(self._view(Outcome.RUNNING))
@@ -98,14 +90,9 @@ class BetterFills(DirectRun):
 
     def _view(self, outcome: Outcome, reason: str = "") -> RunView:
         kept = self._kept
-        return RunView(
-            outcome,
+        return replace(
+            self.so_far(outcome, reason),
             squares=dict(kept[-1].fill.squares) if kept else {},
-            seconds=self.seconds,
-            reason=reason,
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
             quality=self._quality(kept) if kept else None,
             lowered=self._lowered(kept),
         )
@@ -157,8 +144,6 @@ class Improving(BetterFills):
 
     def fill(self, problem: Problem) -> RunView:
         """Improve until nothing better exists, the time is up, or it is stopped."""
-        from xwtui.engine.events.event import Outcome  # noqa: PLC0415
-
         objective = objective_of(self.options.aim)
         self._objective = objective
         result = self.improve(self.apart(problem), objective)

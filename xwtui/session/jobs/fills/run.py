@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Outcome
+from xwtui.errors import VerbError
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
@@ -19,6 +22,7 @@ from xwtui.session.run_view import RunView
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
     from xwtui.session.recording import Recording
+    from xwtui.strategies.protocol import Strategy
 
 RunMessage = FillProgress | FillEnded | ArgumentRefused
 
@@ -50,12 +54,12 @@ class FoundFill(NamedTuple):
         return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
 
 
-def _nothing() -> None:
+def _nothing(*_: object) -> None:
     return
 
 
 @dataclass(frozen=True)
-class Turn:
+class RunControl:
     """What a run has to heed while it works, and where it tells how it stands."""
 
     is_stopped: IsStopped
@@ -67,37 +71,90 @@ class Turn:
     """Notified where the run is stopped, or has another goal."""
 
 
-class FillRun(Protocol):
-    """A fill, or several, in the thread of the fill job, until it ends or is stopped."""
+_NOBODY = RunControl(never, _nothing)
 
-    options: FillOptions
-    """What was asked for."""
 
-    seed: int
+class FillRun(ABC):
+    """A fill, or several, in the thread of the fill job, until it ends or is stopped.
 
-    view: RunView | None
-    """How it stood when it last told."""
+    Each kind of run says what the work is; most can be stopped with what they have, and not be stepped.
+    """
 
-    recording: Recording | None
+    is_stepped: ClassVar[bool] = False
+    """Whether it stands still between the orders that `go` gives it."""
+    recording: Recording | None = None
     """What it has done, where that is recorded."""
+
+    def __init__(self, options: FillOptions, seed: int) -> None:
+        self.options = options
+        self.seed = seed
+        self.view: RunView | None = None
+        """How it stood when it last told."""
+        self._control = _NOBODY
+        self._begun = time.perf_counter()
+
+    def work(self, problem: Problem, control: RunControl) -> RunView | None:
+        """Fill, in the caller's thread; returns how it ended, or None where it was stopped first."""
+        self._control = control
+        self._begun = time.perf_counter()
+        view = self.fill(problem)
+        self.view = view or self.view
+        return view
+
+    @abstractmethod
+    def fill(self, problem: Problem) -> RunView | None:
+        """Do the work, up to its end or until `is_stopped`, and return how it ended."""
 
     @property
     def is_active(self) -> bool:
         """Whether it goes on, rather than stand still."""
+        return True
 
     @property
     def best(self) -> RunView | None:
         """What is worth keeping if it is stopped now; None where that is nothing."""
+        return None
 
     @property
     def found(self) -> Sequence[FoundFill]:
         """The fills to choose from that it has found, the best first."""
+        return ()
 
     def go(self, goal: Goal) -> None:
         """Go on as far as the goal says; raises VerbError where that cannot be said."""
+        raise VerbError(f"this runs to its end and cannot be stepped ({self.options.mode.value}); `stop` it first")
 
-    def work(self, problem: Problem, turn: Turn) -> RunView | None:
-        """Fill, in the caller's thread; returns how it ended, or None where it was stopped first."""
+    def is_stopped(self) -> bool:
+        """Whether nobody wants it any more."""
+        return self._control.is_stopped()
+
+    @property
+    def budget(self) -> Budget:
+        """What it may take."""
+        options = self.options
+        return Budget(options.seconds, threads=options.threads, seed=self.seed, stop=self.is_stopped)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has worked, loading and compiling not counted."""
+        return time.perf_counter() - self._begun
+
+    def so_far(self, outcome: Outcome, reason: str = "") -> RunView:
+        """A view with what every run tells."""
+        return RunView(
+            outcome,
+            seconds=self.seconds,
+            reason=reason,
+            seed=self.seed,
+            threads=self.options.threads,
+            mode=self.options.mode,
+        )
+
+    def tell(self, view: RunView) -> None:
+        """Tell how it stands, unless nobody listens any more."""
+        if not self.is_stopped():
+            self.view = view
+            self._control.post(FillProgress(view))
 
 
 class EndedSearch(NamedTuple):
@@ -112,7 +169,25 @@ class EndedSearch(NamedTuple):
     problem: Problem | None = None
     """What it searched; None for one that comes from a file."""
     progress: int = 0
-    """How far it came, as its stepper tells it."""
+    """How far it came, in the unit of its strategy."""
+
+
+def view_of(search: Strategy) -> RunView:
+    """A search as it stands, but for events and time."""
+    counters = search.counters
+    return RunView(
+        outcome=search.outcome,
+        squares=dict(search.squares),
+        nodes=counters.nodes,
+        backtracks=counters.backtracks,
+        restarts=counters.restarts,
+        depth=search.depth,
+        deepest=counters.deepest,
+        domain_sizes=dict(search.domain_sizes),
+        reason=search.reason,
+        placements=counters.placements if search.places_letters else None,
+        lookups=search.lookups,
+    )
 
 
 def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped: IsStopped) -> RunView:

@@ -11,8 +11,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.jobs.fills.direct_runs import DirectRun
-from xwtui.session.jobs.fills.run import FillRun, FoundFill, Turn
+from xwtui.session.jobs.fills.run import FillRun, FoundFill, RunControl
 from xwtui.session.kept_out import KeptOut
 from xwtui.session.run_view import LoweredScore, RunView, entry_changes
 
@@ -25,7 +24,7 @@ KEEPING_SECONDS = 2.0
 """How long a fill that keeps all pencil is looked for before one is that replaces some of it."""
 
 
-class Swapping(DirectRun):
+class Swapping(FillRun):
     """Leaves all as it was where no other answer is found, or it is stopped before."""
 
     def fill(self, problem: Problem) -> RunView:
@@ -43,14 +42,7 @@ class Swapping(DirectRun):
             threads=options.threads,
             cancelled=self.is_stopped,
         )
-        view = RunView(
-            result.outcome,
-            seconds=self.seconds,
-            reason=result.reason,
-            seed=self.seed,
-            threads=options.threads,
-            mode=options.mode,
-        )
+        view = self.so_far(result.outcome, result.reason)
         if not result.repairs:
             return view
         made = result.repairs[0]
@@ -88,16 +80,16 @@ def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
 class _Patience:
     """Ends a search for a fill with all pencil after a while, but for one that is stepped, watched or recorded."""
 
-    def __init__(self, run: FillRun, turn: Turn) -> None:
+    def __init__(self, run: FillRun, control: RunControl) -> None:
         self.has_ended = False
         """Whether it has ended the search."""
         self._run = run
-        self._turn = turn
+        self._control = control
         self._end = time.perf_counter() + KEEPING_SECONDS
 
     def is_stopped(self) -> bool:
         """Whether the search is to end, by this or since nobody wants it any more."""
-        if self._turn.is_stopped():
+        if self._control.is_stopped():
             return True
         is_plain = self._run.options.mode is Mode.FILL and self._run.recording is None and self._run.is_active
         self.has_ended = self.has_ended or (is_plain and time.perf_counter() >= self._end)
@@ -105,20 +97,24 @@ class _Patience:
 
 
 def kept_or_mended(
-    run: FillRun, problem: Problem, pencil: Mapping[Position, Content], turn: Turn, can_mend: Callable[[], bool]
+    run: FillRun,
+    problem: Problem,
+    pencil: Mapping[Position, Content],
+    control: RunControl,
+    can_mend: Callable[[], bool],
 ) -> RunView | None:
     """How a fill ends that keeps all pencil, or where it cannot within a while, replaces the smallest part of it.
 
     None where it was stopped first. `can_mend` waits for what that takes, and is False where it was stopped.
     """
-    patience = _Patience(run, turn)
-    view = run.work(keeping(problem, pencil), replace(turn, is_stopped=patience.is_stopped))
+    patience = _Patience(run, control)
+    view = run.work(keeping(problem, pencil), replace(control, is_stopped=patience.is_stopped))
     is_lost = view is not None and view.outcome is Outcome.IMPOSSIBLE
     is_given_up = patience.has_ended and (view is None or view.outcome is not Outcome.FILLED)
-    if turn.is_stopped() or not (is_lost or is_given_up) or not can_mend():
+    if control.is_stopped() or not (is_lost or is_given_up) or not can_mend():
         return view
     before = view or run.view or RunView(Outcome.UNKNOWN, seed=run.seed)
-    return mended(problem, run.options, before, turn.is_stopped)
+    return mended(problem, run.options, before, control.is_stopped)
 
 
 def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:

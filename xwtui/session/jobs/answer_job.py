@@ -1,0 +1,124 @@
+"""What a verb works out about the puzzle as it is, in one go, beside the face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+
+from xwtui.errors import VerbError
+from xwtui.model import Puzzle
+from xwtui.session.jobs.job import Job, JobContext, Reporter
+from xwtui.session.jobs.scheduler import Priority
+from xwtui.session.messages import AnswerReady
+
+if TYPE_CHECKING:
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.session.answers import VerbAnswer
+    from xwtui.session.problem_specification import ProblemSpecification
+
+
+AnswerReporter: TypeAlias = "Reporter[VerbAnswer]"
+"""What work is given that needs neither the words of the puzzle nor its fills."""
+AnswerWork: TypeAlias = "Callable[[AnswerReporter], VerbAnswer | None]"
+"""Works an answer out, in the thread of the job; once stopped, it returns what it has, or None."""
+
+
+class ProblemReporter(Reporter["VerbAnswer"]):
+    """What the work of a verb is given that needs the words of the puzzle, or its fills."""
+
+    def __init__(self, context: JobContext, asked: ProblemSpecification, reporter: AnswerReporter) -> None:
+        super().__init__(reporter.is_stopped, reporter.tell)
+        self._context = context
+        self._asked = asked
+        self.vocabulary = asked.vocabulary
+        """The words of the puzzle."""
+
+    @cached_property
+    def problem(self) -> Problem:
+        """What the puzzle asks, laid out with its words; the counting of fills is loaded."""
+        return self._context.problems.problem(self._asked)
+
+
+_Kind = TypeVar("_Kind", bound="VerbAnswer")
+ProblemWork: TypeAlias = "Callable[[ProblemReporter], VerbAnswer]"
+"""The same as AnswerWork with what the puzzle asks at hand."""
+
+
+class _AnswerRequest(NamedTuple):
+    revision: int
+    work: AnswerWork
+
+
+class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
+    """Does the work of the newest verb that needs a while for its answer; AnswerReady tells each better answer."""
+
+    def __init__(
+        self,
+        context: JobContext,
+        name: str,
+        failure: str,
+        nothing: str,
+        *,
+        outlives_edits: bool = False,
+        priority: Priority = Priority.ASKED,
+        is_compiled: bool = True,
+    ) -> None:
+        """`nothing` is said where it was stopped before anything was known.
+
+        What `outlives_edits` is told as an answer about the puzzle as it is by then.
+        """
+        super().__init__(
+            context, name, failure, priority=priority, is_compiled=is_compiled, tells_when_stopped=True
+        )
+        self._nothing = nothing
+        self._outlives_edits = outlives_edits
+        self._of_kinds: dict[type[VerbAnswer], VerbAnswer] = {}
+
+    def start(self, work: ProblemWork, *, designing: bool = False) -> None:
+        """Work an answer out for the puzzle as it is, with its words and the counting of fills.
+
+        What is designed needs the improving of fills and the drawing of layouts, too.
+        """
+        self.context.start_loading()
+        self.look(partial(self._pose, self.context.snapshot().puzzle, work, designing))
+
+    def look(self, work: AnswerWork, *, drawing: bool = False) -> None:
+        """The same for an answer that needs neither words nor engine, but for the drawing of layouts if said."""
+        self.ask(_AnswerRequest(self.context.snapshot().revision, partial(self._draw, work) if drawing else work))
+
+    def answer(self) -> VerbAnswer:
+        """What was found; raises VerbError where the work was stopped before anything was known."""
+        if self.latest is None:
+            raise VerbError(self._nothing)
+        return self.latest
+
+    def last(self, kind: type[_Kind]) -> _Kind | None:
+        """What was found last, or so far, of a kind, whatever was asked since; None where nothing was."""
+        found = self._of_kinds.get(kind)
+        return found if isinstance(found, kind) else None
+
+    # In the thread
+
+    def work(self, request: _AnswerRequest, reporter: AnswerReporter) -> VerbAnswer | None:
+        return request.work(reporter)
+
+    def keep(self, request: _AnswerRequest, view: VerbAnswer) -> None:
+        self.latest = self._of_kinds[type(view)] = view
+
+    def message(self, request: _AnswerRequest, view: VerbAnswer, *, is_last: bool) -> AnswerReady:
+        revision = self.context.snapshot().revision if self._outlives_edits else request.revision
+        return AnswerReady(revision, view, is_last=is_last)
+
+    def _draw(self, work: AnswerWork, reporter: AnswerReporter) -> VerbAnswer | None:
+        return work(reporter) if self.context.engine.wait_for_drawing(reporter.is_stopped) else None
+
+    def _pose(
+        self, puzzle: Puzzle, work: ProblemWork, designing: bool, reporter: AnswerReporter
+    ) -> VerbAnswer | None:
+        """Do work for a puzzle once all is loaded that it needs."""
+        engine = self.context.engine
+        parts = [partial(engine.wait_for_counting, rules=puzzle.rules)]
+        designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
+        asked = self.context.asked_of(puzzle, reporter.is_stopped, *parts, *designs)
+        return work(ProblemReporter(self.context, asked, reporter)) if asked is not None else None
