@@ -53,7 +53,7 @@ def test_the_shares_of_several_squares_and_of_all(small: Session) -> None:
     assert [line.split(":")[0] for line in two.lines] == ["r2c1", "r3c3"]
     every = found(small, "shares all").as_json["squares"]
     assert list(every) == [f"r{row}c{column}" for row in (2, 3) for column in (1, 2, 3)]
-    assert every["r2c1"] == {"forced": "I", "shares": {"I": 1.0}}
+    assert every["r2c1"] == {"forced": "I", "shares": {"I": 1.0}, "intervals": {}}
 
 
 def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:

@@ -160,11 +160,11 @@ def repair(
     best first, in the caller's thread. Raises KeyError for an entry that the problem has not.
     """
     warm_up(counting=False, improving=True)
-    search = _RepairSearch(problem, standing, entry, word, Budget(seconds, cancelled), found)
+    search = _RepairSearch(problem, standing, entry, word, Deadlines(seconds, cancelled), found)
     return search.run(most, seed, threads)
 
 
-class Budget:
+class Deadlines:
     """The time of a search, all of it and that of the proof that goes on."""
 
     def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
@@ -198,7 +198,7 @@ class _RepairSearch:
         standing: Mapping[Position, Content],
         entry: str,
         word: str,
-        budget: Budget,
+        budget: Deadlines,
         found: Callable[[tuple[Repair, ...]], None] | None,
     ) -> None:
         self._problem = problem
