@@ -104,7 +104,7 @@ class Decision(NamedTuple):
         return self.slot or str(self.square)
 
 
-class SteppedSearch(Protocol):
+class Steppable(Protocol):
     """A search that goes on in slices, in one thread: any strategy, also one that somebody argues with."""
 
     @property

@@ -152,7 +152,7 @@ class _Spent(NamedTuple):
 class ArguedSearch:
     """Goes on with a search as one branch; each argument begins another one, and no fill is left out.
 
-    It is a `strategies.protocol.SteppedSearch`, as the search itself is that it goes on with.
+    It is a `strategies.protocol.Steppable`, as the search itself is that it goes on with.
     """
 
     proof: Proof | None = None

@@ -42,7 +42,7 @@ from xwtui.strategies.protocol import Strategy
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
-    from xwtui.strategies.protocol import SteppedSearch
+    from xwtui.strategies.protocol import Steppable
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 SLICE_SECONDS = 0.03
@@ -75,7 +75,7 @@ class SteppedSearch(FillRun):
         self._seconds = 0.0
         self._trace: TraceWriter | None = None
         self._proof = None if options.proof is None else ProofFile(options.proof)
-        self._search: SteppedSearch | None = None
+        self._search: Steppable | None = None
         """What is searched on; None where there is nothing more to search."""
         self._argued: ArguedSearch | None = None
         """The same once somebody has argued with it."""
@@ -357,7 +357,7 @@ class SteppedSearch(FillRun):
         if before is not None:
             before.close()
 
-    def _after_making(self, again: Strategy) -> SteppedSearch | None:
+    def _after_making(self, again: Strategy) -> Steppable | None:
         """What is searched on once a search was made again."""
         return again
 
@@ -434,7 +434,7 @@ class SteppedSearch(FillRun):
                 self._control.rest()
 
 
-def go_on(search: SteppedSearch, goal: Goal, seconds: float) -> Event | None:
+def go_on(search: Steppable, goal: Goal, seconds: float) -> Event | None:
     """Search on for a moment, up to the next event that may matter to the goal; returns that."""
     if goal.steps is not None:
         return search.run_until(seconds=seconds)
@@ -447,7 +447,7 @@ def go_on(search: SteppedSearch, goal: Goal, seconds: float) -> Event | None:
     return None
 
 
-def record(search: SteppedSearch, recording: Recording) -> None:
+def record(search: Steppable, recording: Recording) -> None:
     """Record what a search has done since the last call."""
     stretch, missed = search.take_recorded()
     while len(stretch) or missed:
