@@ -161,7 +161,7 @@ def test_an_exhausted_proof_still_has_a_repair_that_is_not_called_the_smallest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem, standing = wide_problem()
-    monkeypatch.setattr(module.Budget, "is_proof_over", True)
+    monkeypatch.setattr(module.Deadlines, "is_proof_over", True)
     monkeypatch.setattr(module, "PROOF_SECONDS", 0.5)
     result = repair(problem, standing, entry=problem.slots[0].name, word="FFFF")
     assert result.outcome is Outcome.FILLED
