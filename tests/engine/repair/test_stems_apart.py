@@ -6,12 +6,15 @@ import pytest
 
 import xwtui
 from xwtui.engine.improve.plain_fill import (
+    StemWatch,
+    finished,
     repair_apart,
     shared_stems,
     stems_apart,
     under_the_rule,
     with_stems_apart,
 )
+from xwtui.engine.improve.worth import standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import repair
@@ -47,7 +50,18 @@ def test_a_fill_with_a_stem_twice_gives_way_to_one_without() -> None:
     apart = stems_apart(problem, twice)
     assert not shared_stems(problem.task, apart.squares)
     assert apart.problem.task.rules.of(SharedStems)
-    assert with_stems_apart(problem, twice) == apart.squares
+    assert not shared_stems(problem.task, with_stems_apart(problem, twice))
+
+
+def test_better_words_that_would_share_a_stem_are_passed_over() -> None:
+    """`finished` looks at each better fill as `shared_stems` does, but without the rule in the problem."""
+    problem = problem_of(FORMS | OTHERS)
+    for text in ("TUBES#HARP", "TUBES#WAFT", "WAFTS#HARP"):
+        assert not shared_stems(problem.task, finished(problem, letters(text)))
+    watch = StemWatch(problem)
+    for text in ("WAFTS#WAFT", "TUBES#WAFT", "WAFTS#HARP", "TUBES#HARP"):
+        squares = letters(text)
+        assert watch.keeps_apart(standing_of(problem, squares)) is not bool(shared_stems(problem.task, squares))
 
 
 def test_the_preference_is_given_up_where_no_other_fill_is() -> None:

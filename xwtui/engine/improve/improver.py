@@ -24,7 +24,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.workers import side_by_side
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.rounds import Climb, Rounds, Tier
-from xwtui.engine.improve.shared_best import SharedBest, Watch
+from xwtui.engine.improve.shared_best import Admits, SharedBest, Watch, any_fill
 from xwtui.engine.improve.worth import CodedFill, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
@@ -42,7 +42,8 @@ class GuidingBest(SharedBest):
     """Lifts the lowest entries, one after the other, and offers every fill to its goal as well."""
 
     def __init__(self, goal: SharedBest) -> None:
-        super().__init__(Worth(goal.worth.problem, Objective.lowest(), counts_lowest=True), None, None)
+        worth = Worth(goal.worth.problem, Objective.lowest(), counts_lowest=True)
+        super().__init__(worth, None, None, goal.admits)
         self._goal = goal
         self._last = 0
 
@@ -113,6 +114,7 @@ def improve(
     cancelled: Callable[[], bool] = never,
     improved: Callable[[Improvement], None] | None = None,
     progress: Callable[[ImproveProgress], None] | None = None,
+    admits: Admits = any_fill,
 ) -> ImproveResult:
     """Make a fill better, until nothing better exists or the seconds or rounds are over.
 
@@ -123,14 +125,15 @@ def improve(
     is a legal fill and never worse than a legal start.
 
     `improved` is called for each better fill, the first included, and `progress` every tenth of a second or
-    so, both in the caller's thread. With one thread the same seed finds the same fills round by round.
+    so, both in the caller's thread. With one thread the same seed finds the same fills round by round. Only what
+    it `admits` becomes the best fill, the start as well.
     """
     threads = max(threads, 1)
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
         return ImproveResult(Outcome.IMPOSSIBLE, None, None, (), 0.0, 0, why_impossible(problem))
     worth = Worth(problem, objective or Objective())
-    shared = SharedBest(worth, seconds, rounds)
+    shared = SharedBest(worth, seconds, rounds, admits)
     watch = Watch(shared, cancelled, improved, progress)
     guide = GuidingBest(shared) if GuidingBest.leads_to(worth.objective) else None
     leading = ImproveRun(guide or shared, watch, start, seed, threads)
@@ -154,6 +157,7 @@ def with_better_words(
     seed: int = 0,
     seconds: float | None = None,
     cancelled: Callable[[], bool] = never,
+    admits: Admits = any_fill,
 ) -> Mapping[Position, Content]:
     """A fill with the best words that a few rounds find for it, or the same.
 
@@ -162,7 +166,9 @@ def with_better_words(
     score from about 42 to 56. Of a part of the grid, the entries that cross it have a say, but full ones get no
     worse for it.
     """
-    best = improve(problem, squares, seed=seed, seconds=seconds, rounds=_FEW_ROUNDS, cancelled=cancelled).best
+    best = improve(
+        problem, squares, seed=seed, seconds=seconds, rounds=_FEW_ROUNDS, cancelled=cancelled, admits=admits
+    ).best
     if best is None:
         return squares
     before, after = (scores_of_fill(problem.task, each).mean or 0.0 for each in (squares, best.squares))

@@ -3,12 +3,13 @@
 Stems are kept apart where a fill can be found so: no WAFT beside WAFTS, unless no other fill is found. A search
 for a fill is as ever. Where two answers of what it finds share a stem, a fill near it is looked for
 under the rule that none do (`SharedStems`), for a while; it counts where one is found, and else the first. So the
-proof that there is no fill is always about all fills.
+proof that there is no fill is always about all fills. Better words are looked for without the rule, which takes
+longer to lay out than they do, and those that would share a stem are passed over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from itertools import combinations
 from time import perf_counter
@@ -18,10 +19,12 @@ from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import FillSeconds, Outcome
 from xwtui.engine.fill.portfolio import FillResult, Progress, fill
 from xwtui.engine.improve.improver import with_better_words
+from xwtui.engine.improve.shared_best import any_fill
+from xwtui.engine.improve.worth import NONE, CodedFill
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.engine.repair.repair import RepairResult, follow, repair
-from xwtui.model import Content, Position
+from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.rules import SharedStems
 from xwtui.words.stems import Stemmer
@@ -30,6 +33,8 @@ APART_SECONDS = 2.0
 """How long a fill that keeps stems apart is looked for, at most."""
 _SHARE = 0.5
 """Of the time that is left, so much at most."""
+_MOST_BARRED = 6
+"""How often words that share a stem are barred from their entries, before the rule is laid out."""
 
 
 class SharedStem(NamedTuple):
@@ -76,6 +81,37 @@ def most_seconds(left: float | None) -> float:
     return APART_SECONDS if left is None else min(APART_SECONDS, _SHARE * max(left, 0.0))
 
 
+class StemWatch:
+    """Tells of many fills of a problem whether their stems are apart; those of each word are looked up once."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._stems_of = Stemmer(is_known=problem.task.lexicon.allows).stems
+        self._words: dict[tuple[int, int], tuple[str, Collection[str]]] = {}
+        given = problem.task.given
+        self._is_given = [all(at in given for at in slot.positions) for slot in problem.slots]
+
+    def keeps_apart(self, fill: CodedFill) -> bool:
+        """Whether no two answers share a stem, but for those that are both given."""
+        seen: dict[str, tuple[str, bool]] = {}
+        for slot, row in enumerate(fill.rows.tolist()):
+            if row != NONE:
+                word, stems = self._word(slot, row)
+                is_given = self._is_given[slot]
+                for stem in stems:
+                    other, was_given = seen.setdefault(stem, (word, is_given))
+                    if other != word and not (is_given and was_given):
+                        return False
+        return True
+
+    def _word(self, slot: int, row: int) -> tuple[str, Collection[str]]:
+        known = self._words.get((slot, row))
+        if known is None:
+            word = self._problem.word(slot, row)
+            known = self._words[slot, row] = word, self._stems_of(word)
+        return known
+
+
 class StemsApart(NamedTuple):
     """A fill that keeps stems apart, and its problem under the rule; both as they were where none was found."""
 
@@ -110,9 +146,34 @@ def with_stems_apart(
     cancelled: Callable[[], bool] = never,
 ) -> Mapping[Position, Content]:
     """A fill that keeps stems apart: the same where it does already, or where no other is found."""
-    if not shared_stems(problem.task, squares):
-        return squares
+    most, nearest, barred = most_seconds(seconds), squares, dict[str, frozenset[tuple[Content, ...]]]()
+    for _ in range(_MOST_BARRED):
+        shared = shared_stems(problem.task, nearest)
+        if not shared:
+            return nearest
+        for pair in shared:
+            entry = _less_wanted(problem, pair, nearest)
+            barred[entry.name] = barred.get(entry.name, frozenset()) | {
+                tuple(nearest[at] for at in entry.positions)
+            }
+        assumed = replace(problem.task, assumptions=Assumptions(entries=barred))
+        found = follow(Problem.of(assumed), nearest, seed=seed, seconds=most, cancelled=cancelled)
+        if found.outcome is not Outcome.FILLED:
+            break
+        nearest = found.squares
     return stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled).squares
+
+
+def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
+    """Of two entries the one that may change and has the lower score, or the longer answer."""
+    one, other = (problem.grid.entry(name) for name in pair.entries)
+    if not all(at in squares for at in one.positions):
+        return other
+    if not all(at in squares for at in other.positions):
+        return one
+    score = problem.lexicon.score
+    first, second = ((score(answer) or 0, -len(answer)) for answer in pair.answers)
+    return one if first < second else other
 
 
 def repair_apart(
@@ -191,9 +252,11 @@ def finished(
     if first_only:
         return with_stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled)
     begun = perf_counter()
-    apart = stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled)
+    apart = with_stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled)
     left = None if seconds is None else max(seconds - (perf_counter() - begun), 0.0)
-    return with_better_words(apart.problem, apart.squares, seed=seed, seconds=left, cancelled=cancelled)
+    is_apart = prefers_stems_apart(problem.task) and not shared_stems(problem.task, apart)
+    admits = StemWatch(problem).keeps_apart if is_apart else any_fill
+    return with_better_words(problem, apart, seed=seed, seconds=left, cancelled=cancelled, admits=admits)
 
 
 def laid_out(make: Callable[[], Problem]) -> tuple[Problem, float]:

@@ -203,7 +203,7 @@ class Climb:
             if outcome is Outcome.IMPOSSIBLE:
                 below = [score for score in self._open_tiers() if score < tier]
                 self._shared.limit(float(max(below, default=self._lowest)))
-            elif outcome is not Outcome.FILLED:
+            elif outcome is not Outcome.FILLED or self._lowest < tier:  # none found, or none that is admitted
                 highest = tier
 
     def by_turns_with(self, *improve: Callable[[], None]) -> None:
@@ -349,7 +349,10 @@ class Rounds:
         if outcome is not Outcome.FILLED:
             self._perturbations.count()
         while outcome is Outcome.FILLED:
-            standing = self._refill.found()
+            found = self._refill.found()
+            if not self._shared.admits(found):
+                break
+            standing = found
             self._perturbations.work_on(standing)
             if self._shared.offer(standing):
                 best = standing
@@ -374,8 +377,9 @@ class Rounds:
         outcome = self._try(best, self._regions.whole(), cut, self._whole_nodes)
         if outcome is Outcome.FILLED:
             found = self._refill.found()
-            self._perturbations.work_on(found)
-            self._shared.offer(found)
+            if self._shared.admits(found):
+                self._perturbations.work_on(found)
+                self._shared.offer(found)
         elif outcome is Outcome.IMPOSSIBLE:
             self._shared.prove(best)
         elif outcome is Outcome.UNKNOWN:

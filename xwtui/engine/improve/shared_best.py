@@ -122,6 +122,15 @@ class PricedBound:
         return both[:, 0], both[:, 1]
 
 
+Admits = Callable[[CodedFill], bool]
+"""Whether a fill may be the best one, where that is no constraint of the problem."""
+
+
+def any_fill(fill: CodedFill) -> bool:
+    """Any may."""
+    return True
+
+
 _BOUND_SHARE = 10
 """One in so many nodes, at most, goes into a better bound."""
 
@@ -129,8 +138,10 @@ _BOUND_SHARE = 10
 class SharedBest:
     """Takes better fills from any thread, and keeps them all."""
 
-    def __init__(self, worth: Worth, seconds: float | None, rounds: int | None) -> None:
+    def __init__(self, worth: Worth, seconds: float | None, rounds: int | None, admits: Admits = any_fill) -> None:
+        """Only a fill that it `admits` becomes the best: proofs and bounds are about all fills."""
         self.worth = worth
+        self.admits = admits
         self.bound = worth.bound()
         """In the objective's unit; whoever proves a better one tells `limit`."""
         self.stop = Flag()
@@ -179,6 +190,8 @@ class SharedBest:
         """Take a whole fill if it is better; tell whether it was."""
         with self._lock:
             if self._standing is not None and standing.rank <= self._standing.rank:
+                return False
+            if not self.admits(standing):
                 return False
             self._standing = standing
             self.is_unbeaten = False
