@@ -48,9 +48,9 @@ def _conflict(problem: Problem, conflict: dict[str, Any]) -> Iterator[Statement]
         entries = tuple(conflict["entries"])
         yield Statement("entries that cannot be filled", not lenient.is_fillable(entries), f"{about} at {entries}")
         if conflict["smallest"] and is_layout:
-            for left_out in entries:
-                part = tuple(name for name in entries if name != left_out)
-                yield Statement("smallest entries", lenient.is_fillable(part), f"{about}, also without {left_out}")
+            for name in entries:
+                rest = tuple(other for other in entries if other != name)
+                yield Statement("smallest entries", lenient.is_fillable(rest), f"{about}, also without {name}")
         told = set(re.findall(r"\b\d+[AD]\b", f"{conflict['reason']} {[text for _, text in members]}"))
         others = told.difference(entries, (text.split()[0] for _, text in members))
         yield Statement("a reason of its own entries", not others, f"{about} at {entries}: {conflict['reason']}")
