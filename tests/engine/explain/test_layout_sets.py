@@ -7,6 +7,7 @@ import pytest
 
 from tests.engine.small_problems import lexicon_of
 from tests.naive.engine import naive_fills
+from xwtui.engine.explain import explain as explaining
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.problem.task import Task
 from xwtui.model import BLOCK, OPEN, Grid, Slot
@@ -48,3 +49,17 @@ def test_a_set_called_smallest_is_and_its_reason_names_no_other_entry(seed: int)
         assert not can_stand(slots, words)
         assert conflict.is_smallest
         assert all(can_stand([slot for slot in slots if slot is not one], words) for one in slots)
+
+
+def test_where_no_part_can_be_shown_in_conflict_none_is_called_smallest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explaining, "_PART_NODES", 1)
+    proved = 0
+    for seed in range(20, 60):
+        grid, words = random_layout(seed)
+        for conflict in explain(Task(grid, lexicon_of(words))).conflicts:
+            slots = [grid.entry(name) for name in conflict.choices[0].entries]
+            assert not can_stand(slots, words)
+            if conflict.is_smallest:
+                assert all(can_stand([slot for slot in slots if slot is not one], words) for one in slots)
+            proved += not conflict.entries
+    assert proved, "no grid takes more nodes than a part may"
