@@ -8,6 +8,7 @@ import pytest
 from tests.engine.small_problems import lexicon_of
 from tests.naive.engine import naive_fills
 from xwtui.engine.explain import explain as explaining
+from xwtui.engine.explain.choices import GivenLayout
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.problem.task import Task
 from xwtui.model import BLOCK, OPEN, Grid, Slot
@@ -57,7 +58,9 @@ def test_where_no_part_can_be_shown_in_conflict_none_is_called_smallest(monkeypa
     for seed in range(20, 60):
         grid, words = random_layout(seed)
         for conflict in explain(Task(grid, lexicon_of(words))).conflicts:
-            slots = [grid.entry(name) for name in conflict.choices[0].entries]
+            (layout,) = conflict.choices
+            assert isinstance(layout, GivenLayout)
+            slots = [grid.entry(name) for name in layout.entries]
             assert not can_stand(slots, words)
             if conflict.is_smallest:
                 assert all(can_stand([slot for slot in slots if slot is not one], words) for one in slots)
