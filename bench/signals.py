@@ -147,8 +147,9 @@ def _loss(puzzle: Path, environment: Mapping[str, str], *, is_answered: bool) ->
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Processes that reckon all the time."""
-    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
+    """Processes that reckon all the time, each in a session of its own: Linux shares its time among sessions."""
+    command = [sys.executable, "-c", "while True: pass"]
+    others = [subprocess.Popen(command, start_new_session=True) for _ in range(processes)]
     try:
         yield
     finally:

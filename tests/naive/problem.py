@@ -263,9 +263,9 @@ class Problem:
 
         yield from on(0, {}, {})
 
-    def is_fillable(self) -> bool:
-        """Whether there is a fill."""
-        return any(True for _ in self.fills())
+    def is_fillable(self, only: tuple[str, ...] | None = None) -> bool:
+        """Whether there is a fill (of some entries alone, if they are named)."""
+        return any(True for _ in self.fills(only=only))
 
     def _obeys(self, answers: Mapping[str, str], *, is_all: bool) -> bool:
         """Whether answers obey what is asked of them together."""

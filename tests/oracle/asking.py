@@ -22,6 +22,8 @@ class Statement:
     detail: str = ""
     """What is said and what is so."""
     command: str = ""
+    is_sure: bool = True
+    """Whether it is never to be false; else nineteen of twenty are to be so."""
 
 
 class Program:

@@ -14,7 +14,10 @@ Choice = tuple[str, str]
 
 
 def why(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """Each set is in conflict, no part of it is, its entries cannot be filled, and each remedy helps."""
+    """Each set is in conflict, no part of it is, its entries cannot be filled, its reason names no others.
+
+    And each remedy helps.
+    """
     told = program.ask("why", "--time", "5")
     if "answer" not in told:
         yield Statement("refused", False, str(told))
@@ -43,8 +46,14 @@ def _conflict(problem: Problem, conflict: dict[str, Any]) -> Iterator[Statement]
     if conflict["entries"]:
         lenient = replace(kept, wanted_least=0)
         entries = tuple(conflict["entries"])
-        can = any(True for _ in lenient.fills(only=entries))
-        yield Statement("entries that cannot be filled", not can, f"{about} at {entries}")
+        yield Statement("entries that cannot be filled", not lenient.is_fillable(entries), f"{about} at {entries}")
+        if conflict["smallest"] and is_layout:
+            for name in entries:
+                rest = tuple(other for other in entries if other != name)
+                yield Statement("smallest entries", lenient.is_fillable(rest), f"{about}, also without {name}")
+        told = set(re.findall(r"\b\d+[AD]\b", f"{conflict['reason']} {[text for _, text in members]}"))
+        others = told.difference(entries, (text.split()[0] for _, text in members))
+        yield Statement("a reason of its own entries", not others, f"{about} at {entries}: {conflict['reason']}")
 
 
 def keeping(problem: Problem, kept: list[Choice]) -> Problem:

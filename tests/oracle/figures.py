@@ -2,15 +2,25 @@
 
 from collections.abc import Iterator
 from math import log10
+from unittest.mock import patch
 
 from tests.naive.problem import Entry, Fill, Problem, reading, square_name
 from tests.oracle.asking import Program, Statement
+from xwtui.engine.count.estimate import Estimate
+from xwtui.engine.count.estimator import Counter
 
 NEARLY = 1e-6
 
 
+RUNS = 10
+"""Runs of the particle method for an interval."""
+
+
 def counts(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """Exact counts are the truth, intervals have it within, no fill is said only where there is none."""
+    """Exact counts are the truth, intervals have it within, no fill is said only where there is none.
+
+    So small a count is always exact; what intervals are worth shows where it is kept from being so.
+    """
     number = len(fills)
     for arguments in ((), ("--exact",)):
         told = program.ask("count", *arguments)
@@ -20,8 +30,12 @@ def counts(problem: Problem, fills: list[Fill], program: Program) -> Iterator[St
         if number and told["log10"] is not None:
             low, high = told["low"], told["high"]
             if low is not None and high is not None:
-                inside = low - NEARLY <= log10(number) <= high + NEARLY
-                yield Statement("the interval", inside, f"10^{low} to 10^{high}, and there are {number}")
+                yield Statement("the interval", *_inside(low, high, number))
+    with patch.multiple(Counter, is_countable=False, estimates=_of_some_runs):
+        sampled = program.ask("count")
+    if number and sampled["instrument"] == "particles" and sampled["low"] is not None:
+        inside = _inside(sampled["low"], sampled["high"], number)
+        yield Statement("an interval of 95 % by sampling", *inside, is_sure=False)
     for name, options in told["slots"].items():
         entry = problem.by_name[name]
         fitting = {word for word, _ in problem.options(entry)}
@@ -32,6 +46,15 @@ def counts(problem: Problem, fills: list[Fill], program: Program) -> Iterator[St
         yield Statement(
             "options left", options["options"] >= len(standing), f"{name}: {options}, {len(standing)} in fills"
         )
+
+
+def _inside(low: float, high: float, number: int) -> tuple[bool, str]:
+    """Whether an interval of powers of ten holds a number, and what is said and so."""
+    return low - NEARLY <= log10(number) <= high + NEARLY, f"10^{low} to 10^{high}, and there are {number}"
+
+
+def _of_some_runs(counter: Counter, _seconds: float, **_: object) -> Iterator[Estimate]:
+    yield counter.refine(runs=RUNS)
 
 
 def candidates(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:

@@ -8,11 +8,12 @@ from tests.session.saying import do, rows, said
 from tests.session.test_swapping import BAG, BIT, ended, pencil
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.repair import repair
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, Puzzle
 from xwtui.session.jobs.fills import swapping
 from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts
 from xwtui.session.jobs.fills.swapping import keeping
-from xwtui.session.run_view import EntryChange
+from xwtui.session.run_view import EntryChange, entry_changes
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import replaced_words
@@ -42,6 +43,12 @@ def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: i
     assert replaced_words(view) == "1 square of pencil in 2 entries replaced: 4A ICE (was ?XE), 2D ACE (was AX?)"
     assert small.undo() == "fill"
     assert rows(small) == ("BAG", "?XE", "???")
+
+
+def test_an_entry_whose_own_letter_stays_is_none_that_changes_though_its_empty_squares_are_filled() -> None:
+    grid = grid_from_text("[A/B]AA\nA..\n...")
+    squares = {Position(0, 0): Content.of("B"), Position(2, 0): Content.of("C")}
+    assert entry_changes(grid, squares) == (EntryChange("1A", "AAA", "BAA"),)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -1,4 +1,4 @@
-"""Killed at any moment, screen and REPL lose nothing that was seen, and damage no file.
+"""Killed or ended by a signal at any moment, screen and REPL lose nothing that was seen, and damage no file.
 
 A story is what a constructor types, with the states of the puzzles that it goes through. After every few lines
 comes a word that is no verb: once the program is seen to refuse it, all that was typed before is done, and may not
@@ -8,6 +8,7 @@ be lost.
 import os
 import random
 import re
+import signal
 import string
 import time
 from collections.abc import Mapping
@@ -188,8 +189,19 @@ def live(story: Story, rng: random.Random, face: str, environment: Mapping[str, 
                 terminal.read_for(rng.random() * 0.05)
         terminal.press(last[: rng.randrange(1, len(last) + 1)])
         terminal.read_for(rng.random() * rng.choice((0, 0.3, 0.3 if patience else 3)))
-        terminal.kill()
+        end(terminal, rng)
         return terminal.seen
+
+
+def end(terminal: Terminal, rng: random.Random) -> None:
+    """Kill the program, at once, while a signal ends it in order, or after that; or close its terminal."""
+    way = rng.choice((signal.SIGKILL, signal.SIGHUP, signal.SIGINT, signal.SIGTERM, None))
+    if way is None:
+        terminal.close()
+        return
+    terminal.process.send_signal(way)
+    terminal.read_for(rng.random() * rng.choice((0.3, 3)))
+    terminal.kill()
 
 
 def come_back(story: Story, rng: random.Random, environment: Mapping[str, str]) -> None:

@@ -75,11 +75,14 @@ def entry_changes(grid: Grid, squares: Mapping[Position, Content]) -> tuple[Entr
 
     Where the across letter of a slash square stays, the entry across does.
     """
-    changed = {at for at, content in squares.items() if grid[at].content not in (None, content)}
-    after = grid.with_squares({at: replace(grid[at], content=content) for at, content in squares.items()})
-    touched = [slot for slot in grid.entries if not changed.isdisjoint(slot.positions)]
-    changes = (EntryChange(slot.name, grid.pattern(slot), after.pattern(slot)) for slot in touched)
-    return tuple(change for change in changes if change.before != change.after)
+    written = {at: replace(grid[at], content=content) for at, content in squares.items()}
+    replaced = {at: square for at, square in written.items() if grid[at].content is not None}
+    after, without_new = grid.with_squares(written), grid.with_squares(replaced)
+    return tuple(
+        EntryChange(slot.name, before, after.pattern(slot))
+        for slot in grid.entries
+        if (before := grid.pattern(slot)) != without_new.pattern(slot)
+    )
 
 
 class LoweredScore(NamedTuple):

@@ -7,7 +7,8 @@ import pytest
 
 from tests.engine.small_problems import lexicon_of
 from tests.naive.engine import naive_fills
-from xwtui.engine.explain.choices import NoRepeats
+from xwtui.engine.explain import explain as explaining
+from xwtui.engine.explain.choices import GivenLayout, NoRepeats
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer
 from xwtui.engine.problem.task import Task
@@ -65,3 +66,23 @@ def test_a_grid_that_only_repeated_words_fill_is_not_blamed_on_its_blocks() -> N
     assert remedy.describe().startswith("fill with repeated words (`fill --allow-repeats`), as ")
     assert set(remedy.answers.values()) <= words.keys()
     assert explain(Task(grid, lexicon_of(words), allow_repeats=True)).answer is Answer.FILLABLE
+
+
+def test_where_no_part_can_be_shown_in_conflict_none_is_called_smallest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explaining, "_PART_NODES", 1)
+    proved = 0
+    for seed in range(20, 60):
+        grid, words = random_layout(seed)
+        for conflict in explain(Task(grid, lexicon_of(words))).conflicts:
+            (layout,) = conflict.choices
+            if layout == NoRepeats():
+                continue
+            assert isinstance(layout, GivenLayout)
+            slots = [grid.entry(name) for name in layout.entries]
+            assert not can_stand(slots, words)
+            if conflict.is_smallest:
+                assert all(
+                    can_stand([slot for slot in slots if slot is not one], words, repeated=True) for one in slots
+                )
+            proved += not conflict.entries
+    assert proved, "no grid takes more nodes than a part may"

@@ -29,7 +29,17 @@ OBJECTIVES = [
     Objective.fresh(),
     Objective.fresh("AB"),
     Objective.avoiding("B"),
+    Objective.avoiding("AB"),
 ]
+
+
+def test_a_given_square_of_two_unwanted_letters_is_one_square() -> None:
+    grid, words = grid_from_text("[A/B]C#\nCC#\n###"), dict.fromkeys(("AC", "BC", "CC"), 50)
+    result = improve(
+        problem_of(grid, words, allow_repeats=True), {}, objective=Objective.avoiding("AB"), rounds=20
+    )
+    assert result.best is not None
+    assert (result.best.value, result.bound) == (1, 1)
 
 
 def some_fill(grid: Grid, words: Mapping[str, int], rng: Random) -> dict[Position, Content]:

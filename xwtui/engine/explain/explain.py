@@ -75,9 +75,8 @@ class ConflictFinder:
         problem = Problem.of(self._grounds.keeping(members))
         entries = self._searched_entries(problem)
         reason = _reason(problem, entries)
-        if not members:
-            is_smallest = Cores(problem, self._judge).are_smallest(entries, _PART_NODES)
-            certainty = certainty if reason else Certainty.PROVED
+        if not members and not reason:
+            certainty = Certainty.PROVED
         return self._conflict(members, certainty, is_smallest, entries, reason)
 
     def _proved(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
@@ -146,18 +145,20 @@ class ConflictFinder:
     ) -> Conflict:
         if members:
             return Conflict(tuple(members), certainty, is_smallest, entries, reason)
-        too_long = self._without_words_of_its_length()
+        problem = Problem.of(self._grounds.keeping(()))
+        too_long = _without_words_of_its_length(problem)
         if too_long is not None:
             layout = GivenLayout((too_long.name,), len(too_long))
-            return Conflict((layout,), certainty, is_smallest, layout.entries)
+            return Conflict((layout,), certainty, True, layout.entries)
         layout = GivenLayout(entries or tuple(slot.name for slot in self._grounds.task.grid.entries))
+        is_smallest = is_smallest and Cores(problem, self._judge).are_smallest(entries, _PART_NODES)
         return Conflict((layout,), certainty, is_smallest, entries, reason)
 
-    def _without_words_of_its_length(self) -> Slot | None:
-        """The first entry that has no words for its length alone, with all choices let go."""
-        problem = Problem.of(self._grounds.keeping(()))
-        wordless = (slot for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
-        return next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
+
+def _without_words_of_its_length(problem: Problem) -> Slot | None:
+    """The first entry that has no words for its length alone."""
+    wordless = (slot for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
+    return next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
 
 
 def _reason(problem: Problem, entries: Collection[str]) -> str:

@@ -116,9 +116,9 @@ def shrink(members: Sequence[Member], has_property: Callable[[Sequence[Member]],
     """A smallest subset of the members that has a property which all of them together have.
 
     For a property that larger sets keep, no member of the result can be left out; members at the
-    front are left out first.
+    front are left out first. Where the property cannot be shown of any of them, all stay.
     """
-    if has_property(()):
+    if not members or has_property(()):
         return []
     return _shrink([], False, list(members), has_property)
 
@@ -191,9 +191,9 @@ class Cores:
         return shrink(slots, lambda kept: bool(kept) and self._is_impossible(kept, nodes))
 
     def are_smallest(self, entries: Collection[str], nodes: int) -> bool:
-        """Whether searches of so many nodes each fill the grid without one of some entries."""
+        """Whether there are entries, and searches of so many nodes each fill the grid without one of them."""
         slots = [self._problem.slot_numbers[name] for name in entries]
-        return all(
+        return bool(slots) and all(
             self._judge.finding(Filler(self._keeping(kept)), nodes) is Judgement.FILLED
             for kept in (set(slots) - {slot} for slot in slots)
         )

@@ -263,7 +263,7 @@ class SharedBest:
         return Improvement(
             squares=standing.squares(worth.problem),
             answers=standing.answers(worth.problem),
-            value=worth.value(scores, [1 << symbol for symbol in standing.symbols.tolist() if symbol != NONE]),
+            value=worth.value(scores, [0 if one == NONE else 1 << one for one in standing.symbols.tolist()]),
             mean_score=mean(listed),
             lowest_score=lowest_of(listed),
             bound=self.bound,

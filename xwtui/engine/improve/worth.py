@@ -354,8 +354,8 @@ class Worth:
     def value(self, scores: NDArray[np.int64], masks: Sequence[int]) -> float:
         """The value in the objective's own unit (a score, or a number of entries, letters or squares).
 
-        `scores` of the slots that count, `masks` of each square; of best scores and of masks with
-        several symbols it makes the best value that these leave possible.
+        `scores` of the slots that count, `masks` of each square, 0 of one that is left out; of best scores and of
+        masks with several symbols it makes the best value that these leave possible.
         """
         objective = self.objective
         match objective.aim:
@@ -370,7 +370,8 @@ class Worth:
                 letters = {letter for content in self.problem.symbols.in_mask(every) for letter in _shown(content)}
                 return float(len(letters & self._fresh_letters))
             case Aim.AVOID:
-                return float(sum(self._is_unwanted(mask) for mask in masks))
+                squares = zip(self.problem.positions, masks, strict=True)
+                return float(len({at for at, mask in squares if mask and self._is_unwanted(mask)}))
             case _:
                 return mean(scores)
 
@@ -394,7 +395,7 @@ class Worth:
         """A bound on the value of every fill: each slot's best word, each square's best symbol at the root."""
         problem = self.problem
         squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
-        return self.value(self.best_scores[self.chosen], [mask for mask, is_required in squares if is_required])
+        return self.value(self.best_scores[self.chosen], [mask * is_required for mask, is_required in squares])
 
     def wishes(self, standing: CodedFill) -> list[float]:
         """(squares,) how much is to be gained at each square at most, 0 to 1: by its slots or its own symbol."""
