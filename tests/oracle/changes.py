@@ -85,6 +85,7 @@ def keeping(problem: Problem, kept: list[Choice]) -> Problem:
         problem.with_cells(freed),
         always_allowed=frozenset(entry.read({at: problem.cell(at) for at in entry.squares}) for entry in whole),
         banned=problem.banned if more else frozenset(banned),
+        allow_repeats=problem.allow_repeats or not any("used twice" in text for text in texts),
         minimum=problem.minimum if any(kind == "minimum" for kind, _ in kept) else 0,
         entry_rules=entry_rules,
         square_rules=square_rules,
@@ -136,6 +137,8 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
             yield replace(problem, banned=problem.banned.difference(_parts(r"allow (\w+) again.*", text)))
         case "lower lowest":
             yield replace(problem, minimum=int(*_parts(r".* (\d+)", text)))
+        case "allow repeats":
+            yield replace(problem, allow_repeats=True)
         case "drop rule":
             yield _without_rule(problem, text)
 

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from xwtui.engine.budget import never
-from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout, Grounds, Tried
+from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout, Grounds, NoRepeats, Tried
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation
 from xwtui.engine.explain.healing import Healer
 from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
@@ -143,7 +143,7 @@ class ConflictFinder:
         entries: tuple[str, ...],
         reason: str,
     ) -> Conflict:
-        if members:
+        if members and (is_smallest or list(members) != [NoRepeats()]):
             return Conflict(tuple(members), certainty, is_smallest, entries, reason)
         problem = Problem.of(self._grounds.keeping(()))
         too_long = _without_words_of_its_length(problem)

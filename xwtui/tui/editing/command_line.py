@@ -65,7 +65,7 @@ class CommandLine:
         self._prompt.ask(_VERB, " :", line + proposal, suggests=True, replaceable=proposal)
 
     def _ask_again(self, line: str, ask: Callable[[str], None]) -> None:
-        """Open the prompt with a line that was refused, below what was said of it; typing replaces the line."""
+        """Open the prompt with what was refused, below what was said of it."""
         self._refused = line
         self._context.screen.add_class("-refused")
         ask(line)
@@ -118,7 +118,7 @@ class CommandLine:
         elif self._context.attempt(lambda: Content.parse(text)):
             self._context.attempt(lambda: self._hand.write(text))
         else:
-            self._ask_again(text, lambda again: self._ask_rebus(again, replaceable=again))
+            self._ask_again(text, self._ask_rebus)
 
     def _take_name(self, text: str) -> None:
         naming = self._naming
@@ -129,7 +129,7 @@ class CommandLine:
         elif self._context.attempt(lambda: naming.take(FileType().read(text, self._session))):
             naming.then()
         else:
-            self._ask_again(text, lambda again: self._ask_name(again, replaceable=again))
+            self._ask_again(text, self._ask_name)
 
     def _note_use(self, line: str) -> None:
         with suppress(VerbError):
