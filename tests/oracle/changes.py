@@ -137,9 +137,7 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
             yield replace(problem, banned=problem.banned.difference(_parts(r"allow (\w+) again.*", text)))
         case "lower lowest":
             yield replace(problem, minimum=int(*_parts(r".* (\d+)", text)))
-        case "allow repeats":
-            yield replace(problem, allow_repeats=True)
-        case "drop rule":
+        case "drop rule" | "allow repeats":
             yield _without_rule(problem, text)
 
 
@@ -175,6 +173,8 @@ def _without_rule(problem: Problem, text: str) -> Problem:
     if found := re.match(r"drop the rule that (r\d+c\d+) ", text):
         at = square_of(found[1])
         return replace(problem, square_rules={k: v for k, v in problem.square_rules.items() if k != at})
+    if "repeated words" in text:
+        return replace(problem, allow_repeats=True)
     if "every answer" in text:
         return replace(problem, most=None)
     if found := re.match(r"drop the rule that (\w+) ", text):

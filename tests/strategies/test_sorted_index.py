@@ -6,7 +6,7 @@ from tests.engine.small_problems import small_grids, word_lists
 from tests.strategies.judging import judge, strategy_of, trail_of
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
-from xwtui.strategies.board import Board, fits
+from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.sorted_index import SortedIndexSearch, SortedWords
 
 ORDERS = ["fewest", "rows"]
@@ -21,8 +21,8 @@ def test_all_fills_are_found(
 
 
 def joined(board: Board, slot: int) -> list[str]:
-    """The words of a slot that fit and leave each crossing one, all of them tried."""
-    pattern = board.pattern(slot)
+    """The words of a slot that fit and leave each crossing of an empty square one, all of them tried."""
+    pattern, squares = board.pattern(slot), board.slots[slot].squares
     return sorted(
         word
         for word in board.slots[slot].words
@@ -30,6 +30,7 @@ def joined(board: Board, slot: int) -> list[str]:
         and all(
             any(fits(_with(board.pattern(one.slot), one.other_at, word[one.at]), other) for other in words)
             for one in board.crossings[slot]
+            if board.symbols[squares[one.at]] == EMPTY
             for words in [board.slots[one.slot].words]
         )
     )

@@ -1,10 +1,10 @@
 """A fill as every face makes it: the first one that is found, with its stems apart and better words.
 
 Stems are kept apart where a fill can be found so: no WAFT beside WAFTS, unless no other fill is found. A search
-for a fill is as ever. Where two answers of what it finds share a stem, a fill near it is looked for
-under the rule that none do (`SharedStems`), for a while; it counts where one is found, and else the first. So the
-proof that there is no fill is always about all fills. Better words are looked for without the rule, which takes
-longer to lay out than they do, and those that would share a stem are passed over.
+for a fill is as ever. Where two answers of what it finds share a stem, a fill near it is looked for that bars
+one of them, and then one under the rule that none do (`SharedStems`), by searches of counted nodes. Where none is
+found, the first fill stands: so the proof that there is none is always about all fills. Better words are looked
+for without the rule, which takes longer to lay out than they do, and those that would share a stem are passed over.
 """
 
 from __future__ import annotations
@@ -29,10 +29,12 @@ from xwtui.model.alphabet import ENGLISH
 from xwtui.model.rules import SharedStems
 from xwtui.words.stems import Stemmer
 
-APART_SECONDS = 2.0
-"""How long a fill that keeps stems apart is looked for, at most."""
+_APART_NODES = 20_000
+"""Nodes of a search for a fill that keeps stems apart: about a second."""
+_APART_SECONDS = 2.0
+"""How long a repair that keeps stems apart is looked for, at most."""
 _SHARE = 0.5
-"""Of the time that is left, so much at most."""
+"""Of the time that is left, looking for stems apart may take so much at most."""
 _MOST_BARRED = 6
 """How often words that share a stem are barred from their entries, before the rule is laid out."""
 
@@ -76,9 +78,21 @@ def under_the_rule(problem: Problem) -> Problem | None:
     return Problem.of(replace(task, rules=task.rules.with_all(SharedStems, [SharedStems()])))
 
 
-def most_seconds(left: float | None) -> float:
+def _share(left: float | None) -> float | None:
     """How long a fill that keeps stems apart is looked for where so many seconds are left."""
-    return APART_SECONDS if left is None else min(APART_SECONDS, _SHARE * max(left, 0.0))
+    return None if left is None else _SHARE * max(left, 0.0)
+
+
+def _near(
+    problem: Problem,
+    squares: Mapping[Position, Content],
+    seed: int,
+    seconds: float | None,
+    cancelled: Callable[[], bool],
+) -> Mapping[Position, Content] | None:
+    """A fill of a problem near another one's; None where a search of counted nodes finds none."""
+    found = follow(problem, squares, seed=seed, seconds=seconds, nodes=_APART_NODES, cancelled=cancelled)
+    return found.squares if found.outcome is Outcome.FILLED else None
 
 
 class StemWatch:
@@ -133,8 +147,8 @@ def stems_apart(
         return StemsApart(problem, squares)
     if squares and not shared_stems(problem.task, squares):
         return StemsApart(strict, squares)
-    found = follow(strict, squares, seed=seed, seconds=most_seconds(seconds), cancelled=cancelled)
-    return StemsApart(strict, found.squares) if found.outcome is Outcome.FILLED else StemsApart(problem, squares)
+    found = _near(strict, squares, seed, _share(seconds), cancelled)
+    return StemsApart(problem, squares) if found is None else StemsApart(strict, found)
 
 
 def with_stems_apart(
@@ -146,7 +160,7 @@ def with_stems_apart(
     cancelled: Callable[[], bool] = never,
 ) -> Mapping[Position, Content]:
     """A fill that keeps stems apart: the same where it does already, or where no other is found."""
-    most, nearest, barred = most_seconds(seconds), squares, dict[str, frozenset[tuple[Content, ...]]]()
+    nearest, barred = squares, dict[str, frozenset[tuple[Content, ...]]]()
     for _ in range(_MOST_BARRED):
         shared = shared_stems(problem.task, nearest)
         if not shared:
@@ -157,10 +171,10 @@ def with_stems_apart(
                 tuple(nearest[at] for at in entry.positions)
             }
         assumed = replace(problem.task, assumptions=Assumptions(entries=barred))
-        found = follow(Problem.of(assumed), nearest, seed=seed, seconds=most, cancelled=cancelled)
-        if found.outcome is not Outcome.FILLED:
+        found = _near(Problem.of(assumed), nearest, seed, _share(seconds), cancelled)
+        if found is None:
             break
-        nearest = found.squares
+        nearest = found
     return stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled).squares
 
 
@@ -174,6 +188,10 @@ def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, 
     score = problem.lexicon.score
     first, second = ((score(answer) or 0, -len(answer)) for answer in pair.answers)
     return one if first < second else other
+
+
+def _repair_seconds(left: float | None) -> float:
+    return min(_APART_SECONDS, _SHARE * left) if left is not None else _APART_SECONDS
 
 
 def repair_apart(
@@ -192,7 +210,7 @@ def repair_apart(
     others = {at: content for at, content in standing.items() if at not in own}
     strict = under_the_rule(problem) if not (entry and shared_stems(problem.task, others)) else None
     if strict is not None:
-        found = repair(strict, standing, seconds=most_seconds(seconds), entry=entry, **how)
+        found = repair(strict, standing, seconds=_repair_seconds(seconds), entry=entry, **how)
         if found.repairs:
             return found
     return repair(problem, standing, seconds=seconds, entry=entry, **how)

@@ -428,14 +428,17 @@ class Rounds:
         least, squares = self._faulty_squares(), set[int]()
         settings = _NEAR
         spent, nodes, cut = 0, _MENDING_NODES, Cut(self._worth.row_limits(0))
-        while self._shared.standing is None and not self._is_stopped() and self._shared.count_round():
+        while not self._is_mended() and self._shared.count_round():
+            left = self._shared.mending_nodes - self._effort
+            if left <= 0:
+                break
             squares = squares or (least if self._is_leader else set(self._regions.movable_squares))
             if spent > _RINGS_SHARE * nodes and self._shared.freed == least:
                 squares = set(self._regions.movable_squares)
             is_whole = len(squares) == len(self._regions.movable_squares)
             if is_whole:
                 self._come_to_whole(least)
-            limit = _WHOLE_SHARE_OF_MENDING * nodes if is_whole else nodes
+            limit = int(min(_WHOLE_SHARE_OF_MENDING * nodes if is_whole else nodes, left))
             before = self._refill.nodes
             outcome = self._try(self._start, self._regions.of(squares), cut, limit, settings)
             spent += self._refill.nodes - before

@@ -138,9 +138,18 @@ _BOUND_SHARE = 10
 class SharedBest:
     """Takes better fills from any thread, and keeps them all."""
 
-    def __init__(self, worth: Worth, seconds: float | None, rounds: int | None, admits: Admits = any_fill) -> None:
+    def __init__(
+        self,
+        worth: Worth,
+        seconds: float | None,
+        rounds: int | None,
+        admits: Admits = any_fill,
+        mending_nodes: int | None = None,
+    ) -> None:
         """Only a fill that it `admits` becomes the best: proofs and bounds are about all fills."""
         self.worth = worth
+        self.mending_nodes = inf if mending_nodes is None else mending_nodes
+        """How long each thread looks for a first fill."""
         self.admits = admits
         self.bound = worth.bound()
         """In the objective's unit; whoever proves a better one tells `limit`."""

@@ -404,7 +404,7 @@ class Following(NamedTuple):
     """What following came to."""
 
     outcome: Outcome
-    """FILLED; IMPOSSIBLE: there is no fill (proved); UNKNOWN: the time is up, or it was cancelled."""
+    """FILLED; IMPOSSIBLE: there is no fill (proved); UNKNOWN: time or nodes are over, or it was cancelled."""
     squares: Mapping[Position, Content]
     """The fill; empty where there is none."""
 
@@ -417,12 +417,14 @@ def follow(
     seconds: float | None = None,
     threads: int = 1,
     cancelled: Callable[[], bool] = never,
+    nodes: int | None = None,
     agreed: Callable[[Mapping[Position, Content]], None] | None = None,
 ) -> Following:
     """Find a fill of a problem that has much of another one.
 
     Squares that cannot be as in `last` are freed, with entries that are no words then, and ever more about them
-    until there is a fill: so it is quick where little has changed, and little moves.
+    until there is a fill: so it is quick where little has changed, and little moves. It gives up after so many
+    `nodes`; with one thread that is alike on every machine.
 
     Where none is found at once, `agreed` is told in the caller's thread what of `last` may stay, for all that is
     known: each entry that it completes has a word of its own, and every other one can still have one. It is told
@@ -431,7 +433,7 @@ def follow(
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
         return Following(Outcome.IMPOSSIBLE, {})
-    shared = SharedBest(Worth(problem, Objective()), seconds, None)
+    shared = SharedBest(Worth(problem, Objective()), seconds, None, mending_nodes=nodes)
     told = shared.freed
 
     def is_over() -> bool:
