@@ -4,7 +4,7 @@ Stems are kept apart where a fill can be found so: no WAFT beside WAFTS, unless 
 for a fill is as ever. Where two answers of what it finds share a stem, a fill near it is looked for that bars
 one of them, and then one under the rule that none do (`SharedStems`), by searches of counted nodes. Where none is
 found, the first fill stands: so the proof that there is none is always about all fills. Better words are looked
-for without the rule, which takes longer to lay out than they do, and those that would share a stem are passed over.
+for without the rule, which takes longer to lay out than they do; those that would share a stem are passed over.
 """
 
 from __future__ import annotations
