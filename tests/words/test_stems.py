@@ -51,6 +51,12 @@ def test_words_that_only_look_alike_do_not(first: str, second: str) -> None:
     assert not Stemmer(is_known=known.__contains__).share_stem(first, second)
 
 
+@pytest.mark.parametrize(("plural", "singular"), [("MENUS", "MENU"), ("TAXIS", "TAXI"), ("EMUS", "EMU")])
+def test_rare_plurals_are_told_by_a_vocabulary_that_knows_the_singular(plural: str, singular: str) -> None:
+    assert Stemmer(is_known={singular}.__contains__).stems(plural) == {singular, plural}
+    assert not Stemmer(is_known={plural}.__contains__).share_stem(plural, singular)
+
+
 def test_no_two_families_share_a_stem() -> None:
     stemmer = Stemmer(is_known={word for family in FAMILIES for word in family}.__contains__)
     for family, other in combinations(FAMILIES, 2):

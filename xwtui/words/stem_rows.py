@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.words.normalise import encode
-from xwtui.words.stems import HISSING, NEVER_DOUBLED, OFTEN_DOUBLE, SHORTEST, VOWELS
+from xwtui.words.stems import HISSING, NEVER_DOUBLED, OFTEN_DOUBLE, RARE_PLURALS, SHORTEST, VOWELS
 from xwtui.words.word_list import row_keys
 
 Mask = NDArray[np.bool_]
@@ -79,6 +79,15 @@ def _bases(rows: SpelledRows, known: Mapping[int, NDArray[np.bytes_]]) -> Iterat
         kept = is_known | ~has_known[base.owners]
         if kept.any():
             yield SpelledRows(rows.owners[base.owners[kept]], base.letters[kept])
+    yield from _rare_singulars(rows, known)
+
+
+def _rare_singulars(rows: SpelledRows, known: Mapping[int, NDArray[np.bytes_]]) -> Iterator[SpelledRows]:
+    """What -S was added to where that is seldom, as in MENUS: known ones alone."""
+    if rows.letters.shape[1] > SHORTEST:
+        for base in _spelled(rows.letters, _end(rows.letters, *RARE_PLURALS), 1):
+            is_known = _are_in(row_keys(base.letters), known.get(base.letters.shape[1]))
+            yield SpelledRows(rows.owners[base.owners[is_known]], base.letters[is_known])
 
 
 def _are_in(spellings: NDArray[np.bytes_], known: NDArray[np.bytes_] | None) -> Mask:
@@ -91,7 +100,7 @@ def _are_in(spellings: NDArray[np.bytes_], known: NDArray[np.bytes_] | None) -> 
 
 def _taken_apart(letters: NDArray[np.uint8]) -> Iterator[SpelledRows]:
     """What rows may be without their ending, by the rules of spelling; their numbers are the owners."""
-    is_plural = _end(letters, "S") & ~_end(letters, "SS", "US", "IS")
+    is_plural = _end(letters, "S") & ~_end(letters, "SS", *RARE_PLURALS)
     yield from _spelled(letters, is_plural, 1)
     yield from _spelled(letters, is_plural & _end(letters, "IES"), 3, "Y")
     yield from _spelled(letters, is_plural & _end(letters, "VES"), 3, "F", "FE")

@@ -2,7 +2,8 @@
 
 A word has all words as stems that it may be made of, itself included, so that BAKERS has BAKER and
 BAKE; two words share a stem if any of theirs is the same. Spelling alone does not tell BAKE from BAK
-in BAKED: where a vocabulary knows one of them, only known ones count.
+in BAKED: where a vocabulary knows one of them, only known ones count. MENUS and TAXIS are plurals
+where it knows MENU and TAXI; BONUS and OASIS are none.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ HISSING = ("S", "X", "Z", "CH", "SH", "O")
 NEVER_DOUBLED = frozenset("AEIOUWXYH")
 OFTEN_DOUBLE = frozenset("LSFZ")
 """Consonants that may be double before anything is added: FILL, PASS, STUFF, BUZZ."""
+
+
+RARE_PLURALS = ("IS", "US")
+"""Ends of words that are seldom plurals."""
 
 
 class Stemmer:
@@ -52,12 +57,15 @@ class Stemmer:
     def _bases(self, word: str) -> set[str]:
         """The words that one ending may have been added to: the known ones, or all if none is known."""
         bases = {base for base in _taken_apart(word) if len(base) >= SHORTEST}
-        return set(filter(self._is_known, bases)) or bases
+        known = set(filter(self._is_known, bases))
+        if word.endswith(RARE_PLURALS) and len(word) > SHORTEST and self._is_known(word[:-1]):
+            known.add(word[:-1])
+        return known or bases
 
 
 def _taken_apart(word: str) -> Iterator[str]:
     """What a word may be without its ending, by the rules of spelling."""
-    if word.endswith("S") and not word.endswith(("SS", "US", "IS")):
+    if word.endswith("S") and not word.endswith(("SS", *RARE_PLURALS)):
         yield from _singulars(word)
     for ending in ("ED", "ER", "ING"):
         if word.endswith(ending):
