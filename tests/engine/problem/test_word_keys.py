@@ -38,7 +38,28 @@ def test_words_share_a_key_if_they_share_letters_in_a_row(words: list[str], leng
 
 
 ENDINGS = st.sampled_from(
-    ["", "S", "ES", "IES", "VES", "ED", "IED", "ER", "ERS", "ING", "YING", "E", "Y", "F", "FE", "IE", "I", "IS", "U", "US"]
+    [
+        "",
+        "S",
+        "ES",
+        "IES",
+        "VES",
+        "ED",
+        "IED",
+        "ER",
+        "ERS",
+        "ING",
+        "YING",
+        "E",
+        "Y",
+        "F",
+        "FE",
+        "IE",
+        "I",
+        "IS",
+        "U",
+        "US",
+    ]
 )
 
 
