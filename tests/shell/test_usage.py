@@ -5,10 +5,14 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+import click
 import pytest
 
 import xwtui as package
 from tests.shell.process import PATIENCE, command, xwtui, xwtui_process
+from xwtui.session.verbs.registry import VERBS
+from xwtui.shell.root import SECTIONS
+from xwtui.start import shell
 
 TEMPLATE = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
 MINI = "..#\n...\n#..\n"
@@ -32,6 +36,19 @@ def test_help_names_every_command(environment: Mapping[str, str]) -> None:
     for name in ("fill", "count", "check", "convert", "run", "repl"):
         assert f"  {name} " in done.stdout
     assert "  screen" not in done.stdout
+
+
+def test_help_lists_each_command_under_one_task() -> None:
+    listed_words = " ".join(SECTIONS.values()).split()
+    context = click.Context(shell)
+    shown = [name for name in shell.list_commands(context) if not shell.commands[name].hidden]
+    assert sorted(listed_words) == sorted(shown)
+
+
+def test_help_knows_every_verb_in_a_process_of_its_own(environment: Mapping[str, str]) -> None:
+    told = xwtui("help", environment=environment).stdout
+    assert all(f"\n  {name} " in told for name in VERBS)
+    assert xwtui("help", "fill", environment=environment).stdout.startswith("usage: fill ")
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,19 @@ _LONGEST_MESSAGE = 600
 _STOPPED = (Exit.HUNG_UP, Exit.INTERRUPTED, Exit.TERMINATED)
 
 
+SECTIONS = {
+    "Start here": "design templates fill improve swap why find check export repl",
+    "Lay out": "layouts theme profiles whatif heat",
+    "Fill": "refill reject count candidates shares entry link unlink",
+    "Words": "lists define trust",
+    "Clue": "clue clues book enumeration enumerations enumerate",
+    "Send": "convert stats snapshot warnings",
+    "Study searches": "watch race batch compose",
+    "The program": "help run keys colours completion warmup",
+}
+"""The commands by task, in the order in which `--help` lists them."""
+
+
 class Invocation(NamedTuple):
     """One call of the shell; `started` is a time of `perf_counter`, before anything heavy is loaded."""
 
@@ -72,6 +85,15 @@ class Shell(click.Group):
         """Name all commands, in order."""
         self.declare(None)
         return super().list_commands(ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by task, those that matter most first."""
+        known = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        told = {name: one.get_short_help_str(200) for name, one in known.items() if one and not one.hidden}
+        for heading, words in SECTIONS.items():
+            with formatter.section(heading):
+                width = max(map(len, told))
+                formatter.write_dl([(f"{word:{width}}", told[word]) for word in words.split()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the screen's command before a first argument that names no command."""
@@ -202,5 +224,6 @@ def _sentence(error: OSError) -> str:
 def shell() -> None:
     """A workbench for people who construct crosswords, in the terminal.
 
-    `xwtui` or `xwtui PUZZLE...` opens the screen. The commands do the same work without it.
+    `xwtui` or `xwtui PUZZLE...` opens the screen. The commands do the same work without it; `xwtui COMMAND --help`
+    tells more of one, and `xwtui help VERB` of any verb of the screen.
     """

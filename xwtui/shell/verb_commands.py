@@ -117,11 +117,24 @@ def _ask_what(ctx: click.Context, group: click.Group, between: str) -> NoReturn:
     ctx.fail(f"{group.name} needs to know what: {known}; with --help each says more")
 
 
+_GROUPS = {
+    "clue": "Suggest clues for an answer.",
+    "clues": "Write all clues to a file that an editor opens, or read them back from it.",
+    "colours": "List the color themes of the screen, or choose one.",
+    "keys": "Show, choose or check the keys of the screen.",
+    "snapshot": "Keep a puzzle under a name, compare it with what it became, or go back to it.",
+    "theme": "Begin a puzzle with theme answers placed.",
+    "whatif": "Rank blocks to add or move, or places for theme answers, by the room they leave.",
+}
+"""What the commands of two words do that begin alike, where none of them is the first word alone."""
+
+
 def _group(name: str, use: FromShell) -> click.Group:
     """What stands before the second word of a verb's name."""
+    told = _GROUPS[name]
     if not use.takes_grid:
-        return _Topic(name, help=f"What is asked about {name}.")
-    return _Asked(name, params=[click.Argument([GRID])], help=f"Ask `{name}` about a GRID. {STATUSES}")
+        return _Topic(name, help=told, short_help=told)
+    return _Asked(name, params=[click.Argument([GRID])], help=f"{told}\n\n{STATUSES}", short_help=told)
 
 
 class _AloneOrFirst(click.Group):

@@ -208,7 +208,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 CLASH = RuleVerb(
     name="clash",
     kinds=(ClashSquares,),
-    help="""Let squares clash, with one letter for the across entry and another for the down entry, or show that.
+    help="""Let squares hold one letter for the across entry and another for the down entry, or show which do.
 
 Squares that are named all clash, but where a number or a message says how many of them; without any, the filler
 finds them where entries cross. Each is written as X/Y, across before down.""",

@@ -163,7 +163,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 DISTINCT = RuleVerb(
     name="distinct",
     kinds=(SharedLetters, SharedStems),
-    help="""Ask for answers that differ by more than a letter, or show that.
+    help="""Forbid answers that are too much alike, or show what is forbidden.
 
 Naming a group turns the rule about stems on.""",
     examples=(

@@ -85,7 +85,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 INITIALS = RuleVerb(
     name="initials",
     kinds=(Initials,),
-    help="""Ask for answers that all begin with different letters, as in an alphabetical jigsaw, or show that.
+    help="""Ask for answers that all begin with different letters, as in an alphabetical jigsaw.
 
 Two entries that begin in one square share their initial, which counts once.""",
     examples=("initials on", "initials on --each on", "initials on --each AEIOU", "initials off"),

@@ -197,7 +197,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 LATENT = RuleVerb(
     name="latent",
     kinds=(EnteredOtherwise,),
-    help="""Let entries enter something else than their answers, or show which do.
+    help="""Let entries take letters that differ from their answers by a rule, or show which do.
 
 `drop`, `add` and `change` are of one letter; `jumble`, `reverse`, `remove LETTERS` and `vowels` (without them) of
 the whole answer. Without `--exactly` or `--spell` it is each of the entries, which are all if none are named.""",

@@ -153,7 +153,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 NINA = RuleVerb(
     name="nina",
     kinds=(Nina,),
-    help="""Hide a message along a straight line that the filler finds, or show what is hidden.
+    help="""Hide a message along a straight line that the filler chooses, or show what is hidden.
 
 It reads from left to right, in a column from top to bottom. A line ends at a block, and goes on over bars. `spell
 PLACE MESSAGE --start any` hides one along a place of your choice.""",

@@ -88,7 +88,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 PANGRAM = RuleVerb(
     name="pangram",
     kinds=(Pangram,),
-    help="Ask for a grid that has every letter, or show that.",
+    help="Ask for a pangram, a grid that has every letter, or show whether that is asked.",
     examples=("pangram on", "pangram JQXZ", "pangram on --checked", "pangram off"),
     nothing="no letter must stand in the grid",
     edit=_edit,

@@ -181,7 +181,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 PLACE = RuleVerb(
     name="rebus place",
     kinds=(RebusPlacing,),
-    help="""Let the filler find where new rebus squares go, or show what it is asked.
+    help="""Let the filler choose where new rebus squares go, or show what it is to place.
 
 Both answers through a new square contain it. Squares that have such a content already are not counted.""",
     examples=(

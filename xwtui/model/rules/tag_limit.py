@@ -98,7 +98,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 LIMIT = RuleVerb(
     name="limit",
     kinds=(TagLimit,),
-    help="Allow only so many answers that the word lists tag in one way, or show the limits.",
+    help="Limit how many answers may have a tag, such as abbreviation, or show the limits.",
     examples=("limit abbreviation 2", "limit name 0", "limit name off", "limit"),
     nothing="no limits",
     edit=_edit,

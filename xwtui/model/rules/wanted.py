@@ -147,7 +147,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 WANT = RuleVerb(
     name="want",
     kinds=(WantedWords,),
-    help="Ask for words that are to stand somewhere in the grid, or show them.",
+    help="Name words that the fill must use somewhere, or show the words named.",
     examples=("want OBOE TUBA", "want OBOE TUBA --least 1", "want OBOE off", "want off"),
     nothing="no words are wanted",
     edit=_edit,

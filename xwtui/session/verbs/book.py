@@ -131,7 +131,7 @@ _SWITCH = {"on": True, "off": False}
 @verb(Group.CLUES, name="book keep", examples=("book keep on", "book keep off", "book keep"))
 @click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
 def book_keep(session: Session, switch: str | None) -> Answer:
-    """Put the clues of every puzzle that is saved into the book, or no more, now and for every later start."""
+    """Turn on or off whether saving a puzzle adds its clues to the book, now and for every later start."""
     from xwtui.session.settings import load_settings, save_settings
 
     if switch is not None:

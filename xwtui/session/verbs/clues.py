@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     "--clear", is_flag=True, help="remove the clue; where the answer has none, that of the answer before"
 )
 def clue(session: Session, entry: Place, text: str | None, keep: bool, take: bool, clear: bool) -> Answer:
-    """Write the clue of an entry's answer, or show it.
+    """Write an entry's clue, or show the clue that it has.
 
     `*Jaws*` is italic, `**not**` bold, `{17A}` the number of that entry, also once it is another; a backslash
     before `*` or `{` makes it a character like others. `(3,4)` at its end is the enumeration, if the answer has
@@ -272,7 +272,7 @@ _clear_option = click.option("--clear", is_flag=True, help="remove it")
 @_text_argument
 @_clear_option
 def title(session: Session, text: str | None, clear: bool) -> Answer:
-    """Give the puzzle its title, or show it."""
+    """Set the puzzle's title, or show the title that it has."""
     return _title_page(session, "title", text, clear)
 
 
@@ -284,7 +284,7 @@ def title(session: Session, text: str | None, clear: bool) -> Answer:
 @_text_argument
 @_clear_option
 def author(session: Session, text: str | None, clear: bool) -> Answer:
-    """Say who made the puzzle, or show it."""
+    """Name the puzzle's author, or show the author's name."""
     return _title_page(session, "author", text, clear)
 
 
@@ -292,7 +292,7 @@ def author(session: Session, text: str | None, clear: bool) -> Answer:
 @_text_argument
 @_clear_option
 def copyright_(session: Session, text: str | None, clear: bool) -> Answer:
-    """Write the copyright line, or show it."""
+    """Write the copyright line, or show the one that stands."""
     return _title_page(session, "copyright", text, clear)
 
 
@@ -304,7 +304,7 @@ def copyright_(session: Session, text: str | None, clear: bool) -> Answer:
 @_text_argument
 @_clear_option
 def notes(session: Session, text: str | None, clear: bool) -> Answer:
-    """Write the note to solvers and editors, or show it."""
+    """Write the note to solvers and editors, or show the one that stands."""
     return _title_page(session, "notes", text, clear)
 
 
@@ -324,7 +324,7 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
 @click.option("--take", is_flag=True, help="take the first that is suggested")
 @click.option("--clear", is_flag=True, help="remove it")
 def enumeration(session: Session, entry: Place, numbers: str | None, take: bool, clear: bool) -> Answer:
-    """Say how many letters each word of an entry's answer has, or show it with what is suggested.
+    """Set how many letters each word of an answer has, or show that with a suggestion.
 
     It belongs to the answer, as its clue does. Suggested is how word lists write the answer, with blanks, hyphens
     and apostrophes, then how WordNet does. In ipuz and JPZ it has a field of its own, elsewhere it stands behind
@@ -353,7 +353,7 @@ def enumeration(session: Session, entry: Place, numbers: str | None, take: bool,
 
 @verb(Group.CLUES, examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
 def enumerations(session: Session) -> Answer:
-    """List all entries with their enumerations, and what is suggested for them."""
+    """List every entry's enumeration, with suggestions."""
     from xwtui.session.clue_answers import EnumerationsAnswer, told_of
     from xwtui.session.verbs.finding import words_soon
 
@@ -365,7 +365,7 @@ def enumerations(session: Session) -> Answer:
 
 @verb(Group.CLUES, name="enumerate", examples=("enumerate",), from_shell=_KEPT)
 def enumerate_(session: Session) -> Answer:
-    """Give every answer that has none an enumeration, as one edit.
+    """Add the suggested enumeration to every answer that has none, as one edit.
 
     It is the one that its clue ends in, or the first that is suggested. An answer that nobody is known to write is
     guessed to be one word, and named; one of more than eight letters is named and left without.

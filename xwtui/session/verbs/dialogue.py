@@ -41,7 +41,7 @@ class DrawingSizeType(VerbType[str]):
 @verb(Group.SESSION, examples=("show", "show --size large", "show --size auto"))
 @click.option("--size", type=DrawingSizeType(), help="auto, small, medium or large, from now on")
 def show(session: Session, size: str | None) -> Answer:
-    """Draw the grid in the REPL, as small or as large as is said.
+    """Draw the grid in the REPL, small or large.
 
     With `auto` the width of the terminal decides: medium from 120 columns on, large from 180, as long as the grid
     has room.
@@ -71,7 +71,7 @@ class ChangeType(VerbType[dict[str, Any]]):
 @verb(Group.SESSION, examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))
 @click.argument("what", type=ChangeType(), help="as a transcript has it")
 def change(session: Session, what: dict[str, Any]) -> Answer:
-    """Make the change that a line of a transcript came to, such as a fill's, without doing the work again."""
+    """Repeat a change from a transcript, such as a fill, without doing its work again."""
     from xwtui.session.journal import changed
 
     def made(puzzle: Puzzle) -> Puzzle:

@@ -198,7 +198,7 @@ def discarded(session: Session, number: int | None) -> Answer:
 
 @verb(Group.FILE, examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
 def warnings(session: Session) -> Answer:
-    """Say what was read otherwise than it stands in the puzzle's file.
+    """List what the program could not read exactly as it is in the puzzle's file.
 
     Squares, clues and texts that no puzzle here can hold, each with what it became. `open --strict` refuses a file
     of which there is any.
@@ -231,7 +231,7 @@ def new(
     profile: Profile | None,
     force: bool,
 ) -> Answer:
-    """Begin a puzzle: blank, on a template, or under a profile, which says the size if none is told.
+    """Begin a puzzle: blank, on a template, or by an outlet's profile, which sets the size if you name none.
 
     On the screen, a puzzle that is begun stays open, and the new one gets a tab of its own.
     """

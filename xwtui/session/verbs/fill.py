@@ -143,7 +143,7 @@ def fill(
     strict: bool,
     **options: Any,
 ) -> Answer:
-    """Fill all that is empty; what stands in pencil is kept, or the smallest part of it replaced.
+    """Fill all empty squares; pencil is kept, or as little of it as possible replaced.
 
     Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
     entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
@@ -237,7 +237,7 @@ _SWITCH = {"on": True, "off": False}
 )
 @click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
 def live(session: Session, switch: str | None) -> Answer:
-    """Show a fill after each change, in the squares that are empty, or say whether that is so.
+    """Turn live fills on or off: after each change, the empty squares show a fill.
 
     It agrees with all that stands and moves little from one change to the next; while it is looked for, what
     agrees of the last one is shown. Nothing of it is written before `fill` writes it as it is shown.
@@ -256,7 +256,7 @@ def live(session: Session, switch: str | None) -> Answer:
 @run_options
 @strict_option
 def refill(session: Session, first: bool, strict: bool, **options: Any) -> Answer:
-    """Fill all that is empty or in pencil anew; what is in pen or locked stays.
+    """Fill all squares that are empty or in pencil anew; what is in pen or locked stays.
 
     With --only or --around, pencil elsewhere stays too. `fill` keeps pencil.
     """
@@ -389,7 +389,7 @@ def improve(
     strict: bool,
     **options: Any,
 ) -> Answer:
-    """Make the fill on the grid better and better, until it is stopped; what is in pen or locked stays.
+    """Improve the fill until you stop it; what is in pen or locked stays.
 
     Every better fill is shown at once and kept (`fills` lists them); `stop` keeps the best, and one undo leads
     back. Entries that are unfinished or not in the word list are replaced first. What it says after `at best`,

@@ -59,7 +59,7 @@ _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.
     help="`answer SHIRTS`, `enters SHITS`, both, or `off`; without them, they are shown",
 )
 def entry_(session: Session, entry: Place, told: str | None) -> Answer:
-    """Say that an entry's answer and what is entered are two things, or show them.
+    """Enter letters that differ from an entry's answer, as thematic puzzles do, or show both.
 
     What is entered stands in the grid, and need be no word. Scores, duplicates, rules, clue and enumeration are
     the answer's. It counts as long as that text stands; `off` makes what stands the answer again.
@@ -308,7 +308,7 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
     "name", type=SymmetryType(), required=False, help="rot180, rot90, left-right, up-down, diagonal, …"
 )
 def symmetry(session: Session, name: Symmetry | None) -> Answer:
-    """Choose the symmetry that later blocks keep, or show it."""
+    """Choose the symmetry of new blocks, or show the symmetry in use."""
     if name is not None:
         session.edit(f"symmetry {name.value}", lambda puzzle: edits.set_symmetry(puzzle, name))
     return f"symmetry: {session.puzzle.symmetry.value}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -10,7 +11,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.types import VerbType
-from xwtui.session.verbs.verb import BOOK, Answer, FromShell, Group, Needs, Reply, Verb, names_of, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Verb, names_of, verb
 from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
@@ -73,13 +74,20 @@ TOPICS = (PLACES,)
 """All of them."""
 
 
+def all_verbs() -> Mapping[str, Verb]:
+    """Every verb by its name, also where a face has loaded this module alone."""
+    from xwtui.session.verbs.registry import VERBS
+
+    return VERBS
+
+
 def overview(keys: KeyMap) -> list[str]:
     """All verbs by group, a line each, with their keys."""
     lines: list[str] = []
-    width = max(len(one.name) for one in BOOK.verbs.values())
+    width = max(len(one.name) for one in all_verbs().values())
     for group in Group:
         lines.append(group.value)
-        for one in BOOK.verbs.values():
+        for one in all_verbs().values():
             if one.group is group:
                 lines.append(_told(one, width, keys))
     pages = [f"  {topic.name:{width}}  {topic.summary}" for topic in TOPICS]
@@ -122,7 +130,7 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
     last, pages about many verbs.
     """
     words = search.lower().split()
-    found = [one for one in BOOK.verbs.values() if all(word in _searched(one, keys) for word in words)]
+    found = [one for one in all_verbs().values() if all(word in _searched(one, keys) for word in words)]
     sought = " ".join(words)
     found.sort(key=lambda one: (not all(word in one.name for word in words), sought not in one.called, one.words))
     pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
@@ -165,7 +173,7 @@ class HelpTopicType(VerbType[str]):
 
     def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
         """All verbs, and the pages about many of them."""
-        known = {one.name: one.summary for one in BOOK.verbs.values()}
+        known = {one.name: one.summary for one in all_verbs().values()}
         known |= {topic.name: topic.summary for topic in TOPICS}
         names = (name for name in known if name.startswith(beginning.lower()))
         return [CompletionItem(name, help=known[name]) for name in names]
@@ -187,14 +195,14 @@ class HelpTopicType(VerbType[str]):
     help="a verb, `places`, or words to search for; without them, all verbs",
 )
 def help_(session: Session, what: str | None) -> Answer:
-    """Show what verbs there are, how one is used, or which have to do with some words.
+    """List all verbs, explain one, or find verbs by words.
 
     `help places` tells how squares and entries are named. Words that name no verb are searched in what is told of
     all verbs, of their arguments and of their keys.
     """
     from xwtui.session.keys.key_map import keys_in_force
 
-    keys = keys_in_force(session.settings).map
+    keys, _ = keys_in_force(session.settings).map, all_verbs()
     if not what:
         return overview(keys)
     if topic := next((one for one in TOPICS if one.name == what.lower()), None):

@@ -133,7 +133,7 @@ _SWITCH = {"on": True, "off": False}
 @verb(Group.REVIEW, examples=("tint on", "tint off", "tint"))
 @click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
 def tint(session: Session, switch: str | None) -> Answer:
-    """Tint letters by the score of their weakest entry where squares are large, or say whether that is so.
+    """Turn on or off the tint of letters by the score of their weaker entry, where squares are large.
 
     Squares of the weakest entries show the score as well. On the screen the key turns it on and off.
     """

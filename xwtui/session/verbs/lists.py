@@ -98,7 +98,7 @@ _LAYERS = click.argument("layers", type=LayerType(), nargs=-1, required=True, he
     keywords=("word list", "word lists", "dictionary file"),
 )
 def lists(session: Session) -> Answer:
-    """Show the layers of words: how many words each has, their scores, how these are read, their order.
+    """List the layers of words in order: how many words each has, their scores, and how these are read.
 
     On top are your own scores, then your lists (the files in the folder `lists` of your settings) and the list
     that ships. A puzzle that names lists of its own has these below your own scores, and the others only where it
@@ -150,7 +150,7 @@ def lists_down(session: Session, layer: str) -> Answer:
 @_LAYER
 @click.argument("rule", type=ScaleRuleType(), help="`0-50`, `=50` for all, `25=40,50=90`, or `auto`: guessed")
 def lists_scale(session: Session, layer: str, rule: str) -> Answer:
-    """Say how the scores of a layer are read: what its highest is, one score for all, or what some are in ours."""
+    """Set how a layer's scores are read: by its highest score, as one score for all, or score by score."""
     from xwtui.words.list_places import DEFAULT_LIST
     from xwtui.words.personal import MINE
     from xwtui.words.scales import AUTO

@@ -43,7 +43,7 @@ _KEPT = replace(_LISTED, is_lost_unwritten=True)
     help="entries in the order of the answer's parts; without any, the links are listed",
 )
 def link(session: Session, lights: tuple[Place, ...]) -> Answer:
-    """Make one answer of several entries, or list such answers.
+    """Link several entries into one answer, or list the links.
 
     The answer is what they read one after the other. It is filled, counted and checked as one word, and clued at
     the first of them; the others say `See 1`. The clue and the rules of the first are those of the whole answer;
@@ -59,7 +59,7 @@ def link(session: Session, lights: tuple[Place, ...]) -> Answer:
 @verb(Group.GRID, examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT, keywords=("linked lights",))
 @click.argument("light", type=PlaceType(lights=True), help="one of the entries, or the square where one begins")
 def unlink(session: Session, light: Place) -> Answer:
-    """Take a link of entries away: each is an answer by itself again."""
+    """Undo a link: each of its entries has an answer of its own again."""
     start = light.start if isinstance(light, Slot) else light
     way = light.direction if isinstance(light, Slot) else None
     keys = [key for one in session.puzzle.grid.links for key in one if key[0] == start and way in (None, key[1])]

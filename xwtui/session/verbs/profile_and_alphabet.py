@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 )
 @click.argument("name", type=ProfileNameType(), required=False, help="american-15, british and others, or `none`")
 def profile(session: Session, name: str | None) -> Answer:
-    """Choose what an outlet demands of the grid, for `check` to judge it by, or show it.
+    """Choose the outlet whose demands `check` applies, or show which one it is.
 
     What it allows is no finding then, and what it forbids is one. `profiles` lists them.
     """
@@ -65,7 +65,7 @@ def profiles(session: Session) -> Answer:
 )
 @click.argument("name", type=AlphabetType(), required=False, help="swedish, german, …; without it, all are shown")
 def alphabet(session: Session, name: Alphabet | None) -> Answer:
-    """Choose the letters of the puzzle, or show which alphabets there are.
+    """Choose the puzzle's alphabet, or list the alphabets.
 
     Words of lists, answers and patterns are read in it, as they are typed: a letter that it lacks is written as
     is usual in its language, or without its accent, and that is said. Some have letters of two characters in one

@@ -27,7 +27,7 @@ _UNSAID: Any = object()
 
 
 def rule(session: Session, entry: Place | None, off: str | None, **line: Any) -> Answer:
-    """Say what the answer of an entry must obey, or show it.
+    """Add a rule for an entry's answer, or show its rules.
 
     Each option replaces its own part of the rule, and the rest of the rule stays; "" takes a part away. An
     entry that is given whole in pen is not asked.
@@ -92,7 +92,7 @@ _declared(rule)
     help="squares or entries (else the current square), then letters or `off`",
 )
 def letters(session: Session, words: tuple[Place, ...]) -> Answer:
-    """Say which letters a square may take, or show that."""
+    """Limit the letters that a square may take, or show its limits."""
     squares, texts = _squares_and_texts(session, words)
     contents = [] if _is_off(texts) else [content for text in texts for content in read_letters(text, session)]
     return _restrict(session, "letters", squares, texts, contents)
@@ -106,7 +106,7 @@ def letters(session: Session, words: tuple[Place, ...]) -> Answer:
     help="squares or entries (else the current square), then contents or `off`",
 )
 def may(session: Session, words: tuple[Place, ...]) -> Answer:
-    """Say what a square may hold, rebus or letter, or show that."""
+    """Limit what a square may hold, rebus or letter, or show its limits."""
     squares, texts = _squares_and_texts(session, words)
     contents = [] if _is_off(texts) else [content_of(text, session) for text in texts]
     return _restrict(session, "may", squares, texts, contents)

@@ -97,7 +97,7 @@ def templates(
     limit: int,
     draw: bool,
 ) -> Answer:
-    """Find templates by size, words, blocks and room for theme answers, which are measured in squares.
+    """Find templates by size, number of words and blocks, and room for theme answers.
 
     A template has room where entries of these lengths are together their own mirror image. Where none has all
     that is asked, the nearest ones are named, with what they lack. The screen shows a picture of each. The word

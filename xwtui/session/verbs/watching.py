@@ -79,7 +79,7 @@ class PhraseType(VerbType[str]):
 @verb(Group.FILL, examples=("back", "back 100"))
 @click.argument("events", type=NumberType(1, _MOST), default="1", help="how many events")
 def back(session: Session, events: int) -> Answer:
-    """Go back in the search, that goes on or the last one, by an event; nothing is run again.
+    """Go back one event in the search; nothing is run again.
 
     `step`, `until` and `watch` go on from there among what is recorded, and then with the search itself.
     """

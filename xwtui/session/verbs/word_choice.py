@@ -115,7 +115,7 @@ class ScoreType(VerbType["int | None"]):
 @click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have, 0 to 100")
 @click.option("--scale/--no-scale", default=None, help="give words of lists without scores some, or no more")
 def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale: bool | None) -> Answer:
-    """Choose the word lists and the lowest score, or show the choice.
+    """Choose the word lists and the lowest score, or show which are in use.
 
     Of a word that several lists have, the score of the first one counts. With --scale, words of lists without
     scores get some, by how many of the lists have them and by length, for the lowest score to choose by.
@@ -140,7 +140,7 @@ def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale
     "--recent", type=FolderType(), help="a folder of puzzles whose answers are rather not used; or `none`"
 )
 def prefer(session: Session, lists: tuple[str, ...], recent: str | None) -> Answer:
-    """Use words of some lists rather, and answers of recent puzzles rather not."""
+    """Prefer words from some lists, and avoid answers from recent puzzles."""
     if lists or recent is not None:
 
         def choose(choice: WordChoice) -> WordChoice:
@@ -181,7 +181,7 @@ def _trust(path: Path, folder: Path | None) -> None:
 )
 @click.argument("file", type=FileType((".dict", ".txt", ".gz", ".tsv", ".csv")), help="a word list")
 def trust(session: Session, file: Path) -> Answer:
-    """Let puzzles name a word list that lies neither beside them nor among your own.
+    """Allow puzzles to use a word list that is neither beside them nor one of yours.
 
     A puzzle's file may come from anywhere, so what it names elsewhere is not read before that. A list that you
     name yourself, with `words`, `prefer` or a rule, is trusted by that; the screen and the REPL ask about others.
@@ -296,7 +296,7 @@ def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
 @click.argument("points", type=ScoreType(), required=False, default=_SHOW, help="0 to 100; `none`: the lists'")
 @click.option("--mine", is_flag=True, help="in your own list, for every puzzle; 0: never")
 def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
-    """Give a word a score of one's own, for this puzzle or for all, or show its score."""
+    """Give a word your own score, in this puzzle or in all puzzles, or show its score."""
     if points is not _SHOW and mine:
         edit_personal(session, f"score {word} --mine", {word: points})
     elif points is not _SHOW:
