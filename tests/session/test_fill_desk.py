@@ -81,8 +81,8 @@ def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> Non
     run_line(small, "ban BAG")
     small.wait_until_ready(PATIENCE_SECONDS)
     first, second, _ = said(small, "fills").splitlines()
-    assert first.endswith(", has BAG, which may be used no more")
-    assert second.endswith(", has BAG, which may be used no more")
+    assert first.endswith(", uses BAG, no longer allowed")
+    assert second.endswith(", uses BAG, no longer allowed")
     run_line(small, "set 1D BAG")
     assert list(small.fills.kept) == [SECOND]
     assert "no more" not in said(small, "fills"), "what is given is the constructor's own"
@@ -94,7 +94,7 @@ def test_a_fill_with_a_word_that_was_rejected_since_says_so(small: Session) -> N
     assert small.wait(PATIENCE_SECONDS)
     small.fills.kept = (FIRST, SECOND)
     first, second, _ = said(small, "fills").splitlines()
-    assert first.endswith(", has BAG, which may be used no more")
+    assert first.endswith(", uses BAG, no longer allowed")
     assert "no more" not in second
 
 

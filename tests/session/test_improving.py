@@ -322,10 +322,10 @@ def test_improve_begins_with_what_stands_on_the_grid(small: Session, ear: Ear) -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("improve --time 60", "mean 55.0, of the 5 entries filled 56 (from 56, at best 56), lowest 45"),
+        ("improve --time 60", "mean 55.0, 56 in the 5 entries filled here (from 56, at best 56), lowest 45"),
         (
             "improve --by lowest --time 60",
-            "lowest 45, of the 5 entries filled 45 (from 45, at best 45), mean 55.0",
+            "lowest 45, 45 in the 5 entries filled here (from 45, at best 45), mean 55.0",
         ),
     ],
 )

@@ -79,7 +79,7 @@ def test_count_tells_each_entry_emptiest_first(mini: Path, words: Path, environm
     assert lines[0] == "exactly 1 fill (proved)"
     assert lines[3].split() == ["entry", "pattern", "matches", "options"]
     options = [int(line.split()[-1]) for line in lines[4:]]
-    assert lines[1] == f"options summed over the entries: {sum(options)} (Copeland's measure)"
+    assert lines[1] == f"words that fit, summed over all entries: {sum(options)} (Copeland's measure)"
     assert len(options) == 6
     assert options == sorted(options)
 

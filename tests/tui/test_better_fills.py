@@ -176,4 +176,4 @@ async def test_a_fill_with_a_word_that_may_be_used_no_more_says_so(
         await on.press("ctrl+f")
         assert "no more" not in on.text()
         await on.press("down")
-        assert " 2 has BBB, BBB, which may be used no more" in on.text()
+        assert " 2 uses BBB, BBB, no longer allowed" in on.text()

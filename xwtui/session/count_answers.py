@@ -210,7 +210,7 @@ class CountAnswer(VerbAnswer):
         """The count, and the entries, the emptiest first."""
         grid = self.grid
         width = max((len(grid.pattern(slot)) for slot in grid.entries), default=0)
-        copeland = f"options summed over the entries: {self.summed:,} (Copeland's measure)"
+        copeland = f"words that fit, summed over all entries: {self.summed:,} (Copeland's measure)"
         count = "; ".join(filter(None, [self.estimate.describe(), pencil_words(self.pencil)]))
         ahead = [self.look_ahead.describe()] if self.look_ahead is not None else []
         lines = [count, copeland, *ahead, "", f"{'entry':>5}  {'pattern':{width}}  matches  options"]

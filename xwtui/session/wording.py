@@ -73,8 +73,10 @@ def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
 
 
 def _value_words(quality: Quality) -> str:
-    """`mean 57.1`, or `mean 57.1, of the 62 entries filled 60.5`."""
-    counts = [] if quality.counted is None else [f"of the {counted(quality.counted, 'entry', 'entries')} filled"]
+    """`mean 57.1`, or `mean 57.1, 60.5 in the 62 entries filled here`."""
+    counts = (
+        [] if quality.counted is None else [f"in the {counted(quality.counted, 'entry', 'entries')} filled here"]
+    )
     counts += ["with preferences"] * quality.has_preferences
     value, said = figure(quality.value), " ".join(counts)
     match quality.aim:
@@ -84,7 +86,7 @@ def _value_words(quality: Quality) -> str:
             name, whole = "lowest", str(quality.lowest_score)
         case _:
             return f"{quality.unit}: {value}" + (f" {said}" if said else "")
-    return f"{name} {whole}, {said} {value}" if said else f"{name} {value}"
+    return f"{name} {whole}, {value} {said}" if said else f"{name} {value}"
 
 
 def ending_words(run: RunView) -> str:

@@ -37,7 +37,7 @@ def test_small_estimates_are_told_in_figures() -> None:
 def test_no_survivor_is_no_proof() -> None:
     estimate = Estimate(Instrument.PARTICLES, None, runs=4)
     assert not estimate.zero_proved
-    assert estimate.describe() == "no estimate yet: no sample was a fill (not proved)"
+    assert estimate.describe() == "no estimate yet: no sample came to a fill, which proves nothing"
 
 
 def test_rules_about_the_grid_are_named_where_a_figure_does_not_know_of_them() -> None:

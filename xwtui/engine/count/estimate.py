@@ -65,9 +65,7 @@ class Estimate:
 
     def _describe(self) -> str:
         if self.log10 is None:
-            return (
-                f"no estimate yet: no sample {'kept the rules' if self.under_rules else 'was a fill'} (not proved)"
-            )
+            return f"no estimate yet: no sample {'kept the rules' if self.under_rules else 'came to a fill'}, which proves nothing"
         if self.log10 < 0:
             return "probably no fill (estimate)"
         if self.low is None or self.high is None:

@@ -262,5 +262,5 @@ def count(
     latest = session.jobs.live_counts.view
     if not latest.stale and latest.propagated:
         summed = sum(options.after_propagation for options in latest.options.values())
-        told.append(f"options summed over the entries: {summed:,} (Copeland's measure)")
+        told.append(f"words that fit, summed over all entries: {summed:,} (Copeland's measure)")
     return Reply(tuple(filter(None, told)), started=True, answer=answer)

@@ -98,4 +98,4 @@ class EverythingPalette(CommandPalette):
 
 def everything() -> CommandPalette:
     """The palette over the screen that is shown."""
-    return EverythingPalette([Everything], placeholder="What is to be done? Words of its name or its help")
+    return EverythingPalette([Everything], placeholder="Search commands by name or description")

@@ -149,7 +149,7 @@ class TemplateScreen(TypingRoom[TemplateChoice | None]):
             self._show(())
             return
         if self._is_theme and not self._answers:
-            self._list.remark = "the templates that take them will stand here"
+            self._list.remark = "templates with room for these answers appear here"
             self._show(())
             return
         self._list.remark = "no template is called so"

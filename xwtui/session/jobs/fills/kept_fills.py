@@ -82,8 +82,8 @@ def unwelcome_answers(fill: KeptFill, puzzle: Puzzle, allows: Allows) -> list[st
 
 
 def unwelcome_words(answers: Sequence[str]) -> str:
-    """What is said of a fill with such answers: `has QATAR, which may be used no more`."""
-    return f"has {first_named(answers, _MOST_ANSWERS)}, which may be used no more" if answers else ""
+    """What is said of a fill with such answers: `uses QATAR, no longer allowed`."""
+    return f"uses {first_named(answers, _MOST_ANSWERS)}, no longer allowed" if answers else ""
 
 
 def describe_fills(fills: Sequence[KeptFill], puzzle: Puzzle, allows: Allows, limit: int) -> list[str]:
