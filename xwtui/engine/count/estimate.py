@@ -65,7 +65,8 @@ class Estimate:
 
     def _describe(self) -> str:
         if self.log10 is None:
-            return f"no estimate yet: no sample {'kept the rules' if self.under_rules else 'came to a fill'}, which proves nothing"
+            came = "kept the rules" if self.under_rules else "came to a fill"
+            return f"no estimate yet: no sample {came}, which proves nothing"
         if self.log10 < 0:
             return "probably no fill (estimate)"
         if self.low is None or self.high is None:
