@@ -203,11 +203,11 @@ async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: O
 async def test_no_estimate_stands_beside_a_proof(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.tell(EstimateReady(on.bench.revision, UNSEEN))
-        assert "not proved" in on.line("estimate")
+        assert "proves nothing" in on.line("estimate")
         on.bench.pretended = RunView(Outcome.IMPOSSIBLE, seconds=1.5)
         await on.tell(FillEnded(on.bench.pretended))
         assert "no fill (proved)" in on.line("estimate")
-        assert "not proved" not in on.text()
+        assert "proves nothing" not in on.text()
 
 
 async def test_a_run_that_was_confined_proves_nothing_of_the_rest(stage: OpenStage, small: Puzzle) -> None:
@@ -406,11 +406,41 @@ async def test_one_who_is_on_a_candidate_stays_there_while_the_list_is_sorted_an
         assert (listed.chosen_word, listed.current - listed.top) == (word, line)
         resorted = many()[::-1]
         await on.tell(CandidatesReady(now, "1A", resorted, CandidateOrder.ROOM))
-        assert listed.chosen_word == word
+        assert (listed.chosen_word, listed.top) == (resorted[0].word, 0), (
+            "another order is asked for to see its first"
+        )
         listed.current, listed.top = 0, 12
         await on.tell(CandidatesReady(now, "1A", resorted[4:] + resorted[:4], CandidateOrder.ROOM))
         assert listed.rows[listed.top].word == resorted[12].word, "one who has scrolled away goes on reading"
         assert listed.chosen_word == resorted[0].word
+
+
+def with_room(word: str, log10: float) -> CandidateEstimate:
+    return CandidateEstimate(word, 50, CandidateStanding.SURVIVES, log10=log10)
+
+
+async def test_figures_that_come_later_keep_the_order_and_the_cursor_on_its_word(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        now, listed = on.bench.revision, on.editor.desk.candidates
+        first = (with_room("AAT", 9.0), with_room("BAT", 8.0), with_room("CAT", 7.0))
+        await on.tell(CandidatesReady(now, "1A", first, CandidateOrder.ROOM))
+        await on.press("enter", "down")
+        await on.tell(EstimatesChanged(now, "1A", (with_room("AAT", 2.0), with_room("BAT", 3.0))))
+        assert [row.word for row in listed.rows] == ["CAT", "BAT", "AAT"]
+        assert listed.chosen_word == "BAT"
+
+
+async def test_the_letters_that_narrow_the_candidates_are_shown(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
+        await on.press("enter", "b", "a")
+        assert "1A  1 with BA…" in on.text()
+        await on.press("backspace")
+        assert "1A  5 with B…" in on.text()
+        await on.press("backspace")
+        assert "40 of 40" in on.text()
 
 
 @pytest.mark.parametrize("is_inside", [False, True])

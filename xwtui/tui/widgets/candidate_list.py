@@ -69,6 +69,9 @@ class CandidateList(RowList[CandidateWord]):
 
         words: tuple[str, ...]
 
+    class Narrowed(Message):
+        """Other letters narrow the list, or none."""
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._all: Sequence[CandidateWord] = ()
@@ -81,13 +84,13 @@ class CandidateList(RowList[CandidateWord]):
     def offer(self, words: Sequence[CandidateWord], entry: str, *, is_new_order: bool = False) -> None:
         """Offer the words of an entry, from the top; one who is on a word of the same entry stays there.
 
-        The word stays current and in its line, however others are sorted. Who has not come down from the top is
-        on a word if the keyboard is here, unless the list `is_new_order`, which was asked for. The letters that
-        narrow the list are those of one entry.
+        The word stays current and in its line, however others are sorted, unless the list `is_new_order`, which is
+        asked for to see what comes first. Who has not come down from the top is on a word if the keyboard is here.
+        The letters that narrow the list are those of one entry.
         """
         is_same = entry == self._entry
         is_below = bool(self.current or self.top)
-        before = self.rows if is_same and (is_below or (self.has_focus and not is_new_order)) else ()
+        before = self.rows if is_same and not is_new_order and (is_below or self.has_focus) else ()
         self._entry = entry
         self._all = words
         self._longest = max((len(row.told) for row in words), default=0)
@@ -134,6 +137,7 @@ class CandidateList(RowList[CandidateWord]):
         self.show(rows, place)
         self.reveal()
         self._tell_view()
+        self.post_message(self.Narrowed())
 
     def _narrowed(self) -> Sequence[CandidateWord]:
         return [row for row in self._all if row.word.startswith(self.typed)] if self.typed else self._all

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
-from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
 from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.tui.drawings import LARGEST, roomiest
@@ -56,6 +57,8 @@ class Desk(Horizontal):
     """Whether the list of entries scrolls no further than it must, since what stands first in it matters most."""
     grid_width = 0
     """Cells of the grid with its frame."""
+    _candidates_told = ("", "")
+    """The entry whose candidates are listed, and how many there are."""
 
     def compose(self) -> ComposeResult:
         yield GridView(id="grid")
@@ -168,7 +171,10 @@ class Desk(Horizontal):
 
     def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
         self._head_candidates(session.cursor.entry, insight, order)
-        self.candidates.renew(insight.candidates)
+        if order is CandidateOrder.SCORE:
+            self.candidates.renew(insight.candidates)
+        else:
+            self.candidates.offer(sort_candidates(insight.candidates, order), insight.candidates_for)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
         """Tell how many words fit an entry, and what they are sorted by where that is not the score."""
@@ -178,8 +184,15 @@ class Desk(Horizontal):
         if insight.reason:
             figures = f"0 of {total:,}"
         self.candidates.are_judged = not insight.reason
-        told = f"{here.label}  {figures}" if here is not None else ""
-        self.query_one("#candidates-heading", Heading).remark = told
+        self._candidates_told = ("", "") if here is None else (here.label, figures)
+        self._tell_narrowing()
+
+    @on(CandidateList.Narrowed)
+    def _tell_narrowing(self) -> None:
+        """Show the letters that narrow the candidates, while any do."""
+        (entry, figures), typed = self._candidates_told, self.candidates.typed
+        narrowed = f"{len(self.candidates.rows):,} with {typed}…" if typed else figures
+        self.query_one("#candidates-heading", Heading).remark = f"{entry}  {narrowed}" if entry else ""
 
 
 def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
