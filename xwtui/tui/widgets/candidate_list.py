@@ -69,7 +69,7 @@ class CandidateList(RowList[CandidateWord]):
 
         words: tuple[str, ...]
 
-    class Narrowed(Message):
+    class LettersTyped(Message):
         """Other letters narrow the list, or none."""
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -137,7 +137,7 @@ class CandidateList(RowList[CandidateWord]):
         self.show(rows, place)
         self.reveal()
         self._tell_view()
-        self.post_message(self.Narrowed())
+        self.post_message(self.LettersTyped())
 
     def _narrowed(self) -> Sequence[CandidateWord]:
         return [row for row in self._all if row.word.startswith(self.typed)] if self.typed else self._all

@@ -187,7 +187,7 @@ class Desk(Horizontal):
         self._candidates_told = ("", "") if here is None else (here.label, figures)
         self._tell_narrowing()
 
-    @on(CandidateList.Narrowed)
+    @on(CandidateList.LettersTyped)
     def _tell_narrowing(self) -> None:
         """Show the letters that narrow the candidates, while any do."""
         (entry, figures), typed = self._candidates_told, self.candidates.typed
