@@ -198,4 +198,11 @@ Naming a group turns the rule about stems on.""",
             "--group", "groups", (Value(Reads.WORD_GROUP),), "words that count as one stem, in quotes", many=True
         ),
     ),
+    keywords=(
+        "dupe",
+        "dupes",
+        "duplicate words",
+        "no repeats",
+        "repeated word",
+    ),
 )

@@ -106,4 +106,8 @@ LIMIT = RuleVerb(
         Argument("tag", Value(Reads.TAG), "a tag of the word lists: abbreviation, name"),
         Argument("most", Value(Reads.NUMBER_OR_OFF, 0, 999), "how many at most; `off`: any"),
     ),
+    keywords=(
+        "proper names",
+        "abbreviations",
+    ),
 )

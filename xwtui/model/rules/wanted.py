@@ -162,4 +162,9 @@ WANT = RuleVerb(
             "how many of all wanted words must stand; without it, all",
         ),
     ),
+    keywords=(
+        "must include",
+        "required word",
+        "use this word",
+    ),
 )

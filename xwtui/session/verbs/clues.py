@@ -147,7 +147,14 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks)]
 
 
-@verb(Group.CLUES, examples=("clues", "clues --open"))
+@verb(
+    Group.CLUES,
+    examples=("clues", "clues --open"),
+    keywords=(
+        "clue list",
+        "all clues",
+    ),
+)
 @click.option("--open", "only_open", is_flag=True, help="only those of entries whose answer has no clue yet")
 def clues(session: Session, only_open: bool) -> Answer:
     """List all entries with their answers and clues."""
@@ -315,7 +322,13 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
     Group.CLUES,
     examples=("enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A"),
     from_shell=_KEPT,
-    keywords=("word lengths", "word breaks", "hyphens", "letter count"),
+    keywords=(
+        "word lengths",
+        "word breaks",
+        "hyphens",
+        "letter count",
+        "cryptic",
+    ),
 )
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.argument(

@@ -76,7 +76,12 @@ class OrderType(VerbType["CandidateOrder"]):
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{_SECONDS:g}"}),
-    keywords=("options", "possible words"),
+    keywords=(
+        "options",
+        "possible words",
+        "words that fit",
+        "suggestions",
+    ),
 )
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.option("--limit", type=NumberType(1, 1_000_000), default="20", help="how many to list, 20 if not given")
@@ -150,6 +155,7 @@ def candidates(
     Group.COUNT,
     examples=("shares r3c4", "shares", "shares all"),
     from_shell=FromShell({"squares": _ALL}),
+    keywords=("possible letters",),
 )
 @click.argument(
     "squares",

@@ -116,7 +116,12 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
         writes=Writes.FOLDER,
         check_file=check_folder,
     ),
-    keywords=("designs", "grid around theme"),
+    keywords=(
+        "designs",
+        "grid around theme",
+        "revealer",
+        "generate grid",
+    ),
 )
 @click.argument(
     "answers",

@@ -100,7 +100,11 @@ def reading_options(function: Function) -> Function:
     Group.FILE,
     examples=("open puzzles/heart.ipuz", "open locked.puz --key any"),
     asks=True,
-    keywords=("load", "recent puzzles"),
+    keywords=(
+        "load",
+        "recent puzzles",
+        "recent files",
+    ),
 )
 @click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
 @click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
@@ -211,7 +215,13 @@ def warnings(session: Session) -> Answer:
 @verb(
     Group.FILE,
     examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"),
-    keywords=("blank grid", "create", "empty grid"),
+    keywords=(
+        "blank grid",
+        "create",
+        "empty grid",
+        "start over",
+        "15x15",
+    ),
 )
 @click.argument(
     "what",
@@ -308,7 +318,15 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
 
 
-@verb(Group.FILE, examples=("save", "save heart.ipuz"), keywords=("rename", "save as"))
+@verb(
+    Group.FILE,
+    examples=("save", "save heart.ipuz"),
+    keywords=(
+        "rename",
+        "save as",
+        "save copy",
+    ),
+)
 @click.argument(
     "file", type=FileType((".ipuz",)), required=False, help="an .ipuz file; without it, the puzzle's own"
 )
@@ -345,6 +363,8 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
         "manuscript",
         "image",
         "picture",
+        "publish",
+        "solution",
     ),
 )
 @click.argument(

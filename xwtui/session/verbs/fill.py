@@ -104,7 +104,12 @@ class TargetType(VerbType[str]):
         needs_grid=lambda values: values["strategy"] != LIST,
         numbers_files=lambda values: wants_several(values["count"], values["diverse"], values["differ"]),
     ),
-    keywords=("autofill",),
+    keywords=(
+        "autofill",
+        "fill corner",
+        "complete",
+        "fill section",
+    ),
 )
 @first_option
 @click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
@@ -280,7 +285,7 @@ def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
     return {**options, "threads": 1}
 
 
-@verb(Group.FILL, examples=("step", "step 10", "step --strategy trie"))
+@verb(Group.FILL, examples=("step", "step 10", "step --strategy trie"), keywords=("single step",))
 @click.argument("events", type=NumberType(1, 1_000_000), default="1", help="how many events")
 @strategy_option
 def step(session: Session, events: int, strategy: str) -> Answer:
@@ -313,7 +318,11 @@ def until(session: Session, target: str, strategy: str) -> Answer:
 @verb(
     Group.FILL,
     examples=("stop",),
-    keywords=("abort", "interrupt"),
+    keywords=(
+        "abort",
+        "interrupt",
+        "cancel",
+    ),
 )
 def stop(session: Session) -> Answer:
     """Stop what runs: a better fill that was found stays, else the grid is as it was before."""

@@ -143,7 +143,16 @@ class _WordsWanted(NamedTuple):
         "find OREO --in ~/puzzles",
     ),
     from_shell=FromShell(needs=Needs.WORDS, takes_grid=False, takes_alphabet=True),
-    keywords=("anagram", "anagrams", "regex", "search words", "look up", "crossword solver"),
+    keywords=(
+        "anagram",
+        "anagrams",
+        "regex",
+        "search words",
+        "look up",
+        "crossword solver",
+        "wildcard",
+        "match pattern",
+    ),
 )
 @click.argument(
     "pattern", type=GapsType(), required=False, help="letters, ? for any one, * for any number of them"

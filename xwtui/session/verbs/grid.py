@@ -116,7 +116,12 @@ def set_(session: Session, place: Place, answer: str) -> Answer:
     Group.GRID,
     examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"),
     asks=True,
-    keywords=("several letters", "multiple letters", "schrodinger"),
+    keywords=(
+        "several letters",
+        "multiple letters",
+        "schrodinger",
+        "insert rebus",
+    ),
 )
 @click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
 @click.argument("content", type=AnswerType(), help="2 to 12 letters or digits, or ACROSS/DOWN")
@@ -148,7 +153,13 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
 @verb(
     Group.GRID,
     examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"),
-    keywords=("delete", "remove", "wipe"),
+    keywords=(
+        "delete",
+        "remove",
+        "wipe",
+        "erase",
+        "start over",
+    ),
 )
 @click.argument(
     "what",
@@ -196,7 +207,13 @@ _KINDS_HELP = "squares, also as r1c1:r3c3 or perimeter; without any, the current
 @verb(
     Group.GRID,
     examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"),
-    keywords=("black square", "black squares"),
+    keywords=(
+        "black square",
+        "black squares",
+        "toggle black",
+        "remove block",
+        "add block",
+    ),
 )
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 def block(session: Session, squares: tuple[Place, ...]) -> Answer:
@@ -207,7 +224,10 @@ def block(session: Session, squares: tuple[Place, ...]) -> Answer:
 @verb(
     Group.GRID,
     examples=("void r1c1", "void r1c1:r2c2"),
-    keywords=("hole", "cut out"),
+    keywords=(
+        "hole",
+        "cut out",
+    ),
 )
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 def void(session: Session, squares: tuple[Place, ...]) -> Answer:
@@ -262,7 +282,12 @@ _SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
 @verb(
     Group.GRID,
     examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"),
-    keywords=("wall", "thick line", "barred grid"),
+    keywords=(
+        "wall",
+        "thick line",
+        "barred grid",
+        "add bar",
+    ),
 )
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 @click.argument(
@@ -302,7 +327,16 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
 @verb(
     Group.GRID,
     examples=("symmetry rot180", "symmetry none", "symmetry"),
-    keywords=("mirror", "mirrored", "rotation", "rotational"),
+    keywords=(
+        "mirror",
+        "mirrored",
+        "rotation",
+        "rotational",
+        "asymmetric",
+        "no symmetry",
+        "symmetry off",
+        "left-right symmetry",
+    ),
 )
 @click.argument(
     "name", type=SymmetryType(), required=False, help="rot180, rot90, left-right, up-down, diagonal, …"
@@ -317,7 +351,12 @@ def symmetry(session: Session, name: Symmetry | None) -> Answer:
 @verb(
     Group.GRID,
     examples=("undo",),
-    keywords=("take back", "revert"),
+    keywords=(
+        "take back",
+        "revert",
+        "history",
+        "go back",
+    ),
 )
 def undo(session: Session) -> Answer:
     """Take the last edit back."""
@@ -360,7 +399,10 @@ class WhereType(PlaceType):
 @verb(
     Group.GRID,
     examples=("goto 17A", "goto r3c5", "goto OREO"),
-    keywords=("jump", "go to"),
+    keywords=(
+        "jump",
+        "go to",
+    ),
 )
 @click.argument("place", type=WhereType(), help="entry or square, or a word that stands in the grid")
 def goto(session: Session, place: Place) -> Answer:
@@ -378,7 +420,12 @@ _WHAT = SquaresType("all")
 @verb(
     Group.GRID,
     examples=("lock 17A", "lock r3c5", "lock all"),
-    keywords=("pin", "freeze", "protect"),
+    keywords=(
+        "pin",
+        "freeze",
+        "protect",
+        "lock all",
+    ),
 )
 @click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
 def lock(session: Session, what: Place) -> Answer:
@@ -425,6 +472,10 @@ _NONE = "none"
 @verb(
     Group.GRID,
     examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select"),
+    keywords=(
+        "select row",
+        "select all",
+    ),
 )
 @click.argument(
     "what", type=SquaresType("all", _NONE), nargs=-1, help="r1c1:r5c5, row 7, entries, squares, `all`, `none`"

@@ -52,7 +52,12 @@ def ask(session: Session, question: Question) -> Reply:
     Group.COUNT,
     examples=("why", "why 17A QUIZ", "why --time 30"),
     from_shell=FromShell(),
-    keywords=("stuck", "impossible", "no fill", "conflict"),
+    keywords=(
+        "stuck",
+        "impossible",
+        "no fill",
+        "conflict",
+    ),
 )
 @click.argument("entry", type=PlaceType(squares=False), required=False, help="entry that a word is to go into")
 @click.argument("word", type=WordType(), required=False, help="the word that cannot stand there")
@@ -115,7 +120,16 @@ def whatif_themers(
     return ask(session, themers_question(answers, alphabet, size=choose, each=each, seconds=seconds))
 
 
-@verb(Group.COUNT, examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat")))
+@verb(
+    Group.COUNT,
+    examples=("heat",),
+    from_shell=FromShell(names=("heat", "whatif heat")),
+    keywords=(
+        "hardest entry",
+        "problem area",
+        "trouble spot",
+    ),
+)
 @seconds_option
 def heat(session: Session, seconds: float) -> Answer:
     """Show where the grid is hard: squares on which entries hardly agree, and that dead ends are blamed on.
@@ -169,7 +183,22 @@ _lights_option = click.option(
     Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords=("duplicates", "duplicate", "errors", "review", "verify", "proofread", "near-duplicates"),
+    keywords=(
+        "duplicates",
+        "duplicate",
+        "errors",
+        "review",
+        "verify",
+        "proofread",
+        "near-duplicates",
+        "dupe",
+        "dupes",
+        "duplicate words",
+        "validate",
+        "two-letter words",
+        "unchecked squares",
+        "missing clues",
+    ),
 )
 @click.option(
     "--profile", type=ProfileNameType(), help="judge by this profile rather than the puzzle's, or by `none`"
@@ -211,7 +240,14 @@ def check(session: Session, profile: str | None, all_: bool, lights: bool) -> An
     Group.REVIEW,
     examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords=("statistics", "number of words", "word count", "unches"),
+    keywords=(
+        "statistics",
+        "number of words",
+        "word count",
+        "unches",
+        "scrabble",
+        "average word length",
+    ),
 )
 @_lights_option
 def stats(session: Session, lights: bool) -> Answer:

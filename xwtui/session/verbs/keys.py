@@ -47,7 +47,16 @@ class KeyMapType(VerbType[str]):
         ]
 
 
-@verb(Group.SESSION, name="keys show", examples=("keys show", "keys show crosshare"), from_shell=_WITHOUT_GRID)
+@verb(
+    Group.SESSION,
+    name="keys show",
+    examples=("keys show", "keys show crosshare"),
+    from_shell=_WITHOUT_GRID,
+    keywords=(
+        "keyboard shortcuts",
+        "shortcuts",
+    ),
+)
 @click.argument("map", type=KeyMapType(), required=False, help="a map that ships; without it, the keys in force")
 def keys_show(session: Session, map: str | None) -> Answer:
     """List the keys that are in force, or those of a map, by the names that a file of keys calls them.
@@ -80,7 +89,12 @@ def keys_list(session: Session) -> Answer:
     name="keys use",
     examples=("keys use crosshare", "keys use xwtui"),
     from_shell=_WITHOUT_GRID,
-    keywords=("settings", "preferences", "key bindings", "shortcuts"),
+    keywords=(
+        "settings",
+        "preferences",
+        "key bindings",
+        "shortcuts",
+    ),
 )
 @click.argument("map", type=KeyMapType(), help="a map that ships: `keys list` names them")
 def keys_use(session: Session, map: str) -> Answer:

@@ -87,6 +87,11 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
     from_shell=FromShell(
         needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
     ),
+    keywords=(
+        "generate grid",
+        "sunday",
+        "15x15",
+    ),
 )
 @click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
 @_also_size

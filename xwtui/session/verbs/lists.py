@@ -95,7 +95,12 @@ _LAYERS = click.argument("layers", type=LayerType(), nargs=-1, required=True, he
     Group.WORDS,
     examples=("lists",),
     from_shell=WITHOUT_GRID,
-    keywords=("word list", "word lists", "dictionary file"),
+    keywords=(
+        "word list",
+        "word lists",
+        "dictionary file",
+        "add list",
+    ),
 )
 def lists(session: Session) -> Answer:
     """List the layers of words in order: how many words each has, their scores, and how these are read.

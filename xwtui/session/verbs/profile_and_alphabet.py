@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 @verb(
     Group.GRID,
     examples=("profile british", "profile none", "profile"),
-    keywords=("outlet", "newspaper", "limits", "lattice"),
+    keywords=(
+        "outlet",
+        "newspaper",
+        "limits",
+        "lattice",
+        "nyt",
+        "new york times",
+        "submission",
+    ),
 )
 @click.argument("name", type=ProfileNameType(), required=False, help="american-15, british and others, or `none`")
 def profile(session: Session, name: str | None) -> Answer:

@@ -57,6 +57,11 @@ def _check_file(path: Path) -> None:
     asks=True,
     examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
     from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
+    keywords=(
+        "strategies",
+        "compare strategies",
+        "strategy",
+    ),
 )
 @click.argument(
     "strategies", type=EntrantsType(), nargs=-1, help="who starts; every strategy but sat if none is named"

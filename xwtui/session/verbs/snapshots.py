@@ -81,7 +81,16 @@ def _check_free(session: Session, name: str, *, replaces: bool) -> None:
         )
 
 
-@verb(Group.FILE, name="snapshot list", examples=("snapshot list",), from_shell=_LOOKS)
+@verb(
+    Group.FILE,
+    name="snapshot list",
+    examples=("snapshot list",),
+    from_shell=_LOOKS,
+    keywords=(
+        "history",
+        "versions",
+    ),
+)
 def snapshot_list(session: Session) -> Answer:
     """List the snapshots, with what differs from now."""
     from xwtui.session.snapshots import SnapshotsAnswer
@@ -104,6 +113,7 @@ def snapshot_show(session: Session, name: str) -> Answer:
     examples=("snapshot compare v1", "snapshot compare v1 v2"),
     asks=True,
     from_shell=_LOOKS,
+    keywords=("compare versions",),
 )
 @click.argument("name", type=SnapshotName(), help="the snapshot")
 @click.argument("other", type=SnapshotName(NOW), default=NOW, help="another one; without it, the puzzle now")

@@ -35,7 +35,11 @@ MOST_LISTED = 20
     Group.FILL,
     examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords=("alternatives", "other words", "replace word"),
+    keywords=(
+        "alternatives",
+        "other words",
+        "replace word",
+    ),
 )
 @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
 @click.argument("word", type=WordType(), required=False, help="the word to put there; without it, all are listed")
@@ -112,7 +116,14 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
     return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word)
 
 
-@verb(Group.FILL, examples=("accept", "accept 17A", "accept selection"))
+@verb(
+    Group.FILL,
+    examples=("accept", "accept 17A", "accept selection"),
+    keywords=(
+        "ink",
+        "make permanent",
+    ),
+)
 @click.argument(
     "what",
     type=SquaresType("all"),
@@ -135,7 +146,14 @@ def accept(session: Session, what: Place) -> Answer:
     return f"accepted: {name}; {work} has stopped" + (", and its best is kept" if is_kept else "")
 
 
-@verb(Group.FILL, examples=("fills", "fills --limit 100"))
+@verb(
+    Group.FILL,
+    examples=("fills", "fills --limit 100"),
+    keywords=(
+        "other fills",
+        "several fills",
+    ),
+)
 @click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
 def fills(session: Session, limit: int) -> Answer:
     """Show the fills that there are to choose from, the best first."""

@@ -41,7 +41,7 @@ class TabType(VerbType[int]):
         return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs]
 
 
-@verb(Group.SESSION, examples=("tab", "tab 2"))
+@verb(Group.SESSION, examples=("tab", "tab 2"), keywords=("switch puzzle",))
 @click.argument("number", type=TabType(), required=False, help="the tab to go to; without it, all are listed")
 def tab(session: Session, number: int | None) -> Answer:
     """Go to another of the open puzzles, or list them.

@@ -62,7 +62,13 @@ class LengthsType(VerbType[tuple[int, ...]]):
     Group.FILE,
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
-    keywords=("grid patterns", "blank grids", "grid library"),
+    keywords=(
+        "grid patterns",
+        "blank grids",
+        "grid library",
+        "15x15",
+        "sunday",
+    ),
 )
 @click.argument(
     "words",

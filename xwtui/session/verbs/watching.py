@@ -95,7 +95,7 @@ def event(session: Session, number: int) -> Answer:
     return _STARTED
 
 
-@verb(Group.FILL, examples=("watch", "watch --speed 50"))
+@verb(Group.FILL, examples=("watch", "watch --speed 50"), keywords=("slow motion",))
 @click.option("--speed", type=NumberType(1, FASTEST), default=str(DEFAULT_SPEED), help="events a second")
 def watch(session: Session, speed: int) -> Answer:
     """Let the search go on slowly, event by event, beginning one if there is none; `pause` holds it."""

@@ -132,7 +132,11 @@ def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale
     return _describe(session)
 
 
-@verb(Group.WORDS, examples=("prefer default", "prefer --recent .", "prefer none --recent none"))
+@verb(
+    Group.WORDS,
+    examples=("prefer default", "prefer --recent .", "prefer none --recent none"),
+    keywords=("preferred list",),
+)
 @click.argument(
     "lists", type=ListType(NONE), nargs=-1, help="word lists whose words are used rather; `none`: none"
 )
@@ -240,7 +244,12 @@ def _describe(session: Session) -> list[str]:
 @verb(
     Group.WORDS,
     examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"),
-    keywords=("exclude", "blacklist", "forbid"),
+    keywords=(
+        "exclude",
+        "blacklist",
+        "forbid",
+        "block word",
+    ),
 )
 @click.argument("words", type=WordType(), nargs=-1, required=True, help="words that no fill may use")
 @click.option("--everywhere", is_flag=True, help="in every puzzle: the words get a 0 in your own list")
@@ -264,7 +273,7 @@ def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
     ]
 
 
-@verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"))
+@verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"), keywords=("unban",))
 @click.argument("words", type=WordType(), nargs=-1, required=True, help="banned words")
 @click.option("--everywhere", is_flag=True, help="words that are banned in every puzzle, by your own list")
 def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
@@ -290,7 +299,11 @@ def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
 @verb(
     Group.WORDS,
     examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"),
-    keywords=("word score", "rate"),
+    keywords=(
+        "word score",
+        "rate",
+        "change score",
+    ),
 )
 @click.argument("word", type=WordType(), help="a word, listed or not")
 @click.argument("points", type=ScoreType(), required=False, default=_SHOW, help="0 to 100; `none`: the lists'")
@@ -344,21 +357,30 @@ _ENTRY_WORD = click.argument(
 )
 
 
-@verb(Group.WORDS, name="raise", examples=("raise", "raise AXLE"))
+@verb(Group.WORDS, name="raise", examples=("raise", "raise AXLE"), keywords=("upvote",))
 @_ENTRY_WORD
 def raise_word(session: Session, word: str | None) -> Answer:
     """Give a word ten points more in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
-@verb(Group.WORDS, name="lower", examples=("lower", "lower AHSO"))
+@verb(Group.WORDS, name="lower", examples=("lower", "lower AHSO"), keywords=("downvote",))
 @_ENTRY_WORD
 def lower_word(session: Session, word: str | None) -> Answer:
     """Give a word ten points less in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
 
-@verb(Group.WORDS, examples=("never", "never AHSO"))
+@verb(
+    Group.WORDS,
+    examples=("never", "never AHSO"),
+    keywords=(
+        "ban forever",
+        "delete word",
+        "remove word",
+        "blacklist",
+    ),
+)
 @_ENTRY_WORD
 def never(session: Session, word: str | None) -> Answer:
     """Ban a word from every fill of every puzzle, by a 0 in your own list."""

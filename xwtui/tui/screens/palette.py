@@ -18,6 +18,39 @@ _SUMMARY_SHARE, _HELP_SHARE = 0.5, 0.4
 """What a match in the one sentence that says it counts, and in the rest of the help, beside one in the name."""
 _NAMED, _CALLED = 2_000.0, 1_000.0
 """What puts a name with all the words before a keyword, and a keyword before letters with gaps and any help."""
+_IN_NAME, _IN_CALLED, _IN_SUMMARY = 1.0, 0.7, 0.4
+"""What one word of several counts that stands in the name, in a keyword, in the one sentence."""
+_LEAST_APART = 0.35
+"""How well several words must fit on the average, one by one."""
+_LITTLE_WORDS = frozenset(
+    [
+        "a",
+        "all",
+        "an",
+        "and",
+        "at",
+        "can",
+        "for",
+        "from",
+        "how",
+        "i",
+        "in",
+        "is",
+        "it",
+        "my",
+        "of",
+        "off",
+        "on",
+        "or",
+        "the",
+        "this",
+        "to",
+        "up",
+        "why",
+        "with",
+    ]
+)
+"""Words of a search that say little by themselves."""
 _AGAIN = 0.01
 """What each time counts that the help says it."""
 _MOST_TIMES = 5
@@ -66,13 +99,29 @@ def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
 
 
 def _fit_of_words(item: CatalogueItem, sought: list[str]) -> float:
+    """How well all of the words fit together, or of several those that matter each by itself."""
     called = " ".join(item.keywords)
     told = f"{item.group} {item.name} {item.help} {called}"
-    if not _has(told, sought):
-        return 0.0
-    share = _SUMMARY_SHARE if _has(f"{item.summary} {called}", sought) else _HELP_SHARE
-    times = min(_plain(told).count(word) for word in sought)
-    return share + _AGAIN * min(times, _MOST_TIMES)
+    together = 0.0
+    if _has(told, sought):
+        share = _SUMMARY_SHARE if _has(f"{item.summary} {called}", sought) else _HELP_SHARE
+        times = min(_plain(told).count(word) for word in sought)
+        together = share + _AGAIN * min(times, _MOST_TIMES)
+    matter = [word for word in sought if word not in _LITTLE_WORDS]
+    if len(sought) == 1 or not matter:
+        return together
+    apart = sum(_fit_of_word(item, called, word) for word in matter) / len(matter)
+    return max(together, apart if apart >= _LEAST_APART else 0.0)
+
+
+def _fit_of_word(item: CatalogueItem, called: str, word: str) -> float:
+    """How much one word of several speaks for an item: most where it is a word of the name."""
+    name = _plain(item.name)
+    if word in name.split():
+        return _IN_NAME
+    if word in name or word in _plain(called):
+        return _IN_CALLED
+    return _IN_SUMMARY if word in _plain(item.summary) else 0.0
 
 
 def _has(text: str, words: list[str]) -> bool:
