@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tests.naive.engine import Words, given_content, naive_fills, read_answer
 from xwtui.engine.improve.improvement import Aim, Objective
-from xwtui.model import Content, Grid, Position
+from xwtui.model import Content, Direction, Grid, Position
 
 
 def naive_scores(grid: Grid, squares: Mapping[Position, Content], words: Words) -> list[int]:
@@ -19,7 +19,7 @@ def naive_scores(grid: Grid, squares: Mapping[Position, Content], words: Words) 
 def naive_value(grid: Grid, squares: Mapping[Position, Content], words: Words, objective: Objective) -> float:
     """The value of a fill in the objective's unit."""
     scores = naive_scores(grid, squares, words)
-    letters = "".join(content.across + content.down for content in squares.values())
+    letters = {at: letters_read(grid, at, content) for at, content in squares.items()}
     match objective.aim:
         case Aim.MEAN:
             return sum(scores) / len(scores) if scores else 0.0
@@ -31,10 +31,15 @@ def naive_value(grid: Grid, squares: Mapping[Position, Content], words: Words, o
         case Aim.FEWER_BELOW:
             return sum(score < objective.mark for score in scores)
         case Aim.FRESH:
-            return len(set(letters) & set(objective.letters))
+            return len(set("".join(letters.values())) & set(objective.letters))
         case Aim.AVOID:
             unwanted = set(objective.letters)
-            return sum(bool(set(content.across + content.down) & unwanted) for content in squares.values())
+            return sum(bool(set(read) & unwanted) for read in letters.values())
+
+
+def letters_read(grid: Grid, position: Position, content: Content) -> str:
+    """The letters that entries read at a square: of two readings not the one that no entry has."""
+    return "".join(content.reading(way) for way in Direction if grid.slot_at(position, way) is not None)
 
 
 def naive_rank(

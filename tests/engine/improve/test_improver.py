@@ -42,6 +42,13 @@ def test_a_given_square_of_two_unwanted_letters_is_one_square() -> None:
     assert (result.best.value, result.bound) == (1, 1)
 
 
+def test_a_letter_of_a_square_that_no_entry_reads_is_not_fresh() -> None:
+    grid, words = grid_from_text("##[B/C]#\n##.#\n####"), {"CB": 32, "CC": 60}
+    result = improve(problem_of(grid, words), {}, objective=Objective.fresh(), rounds=20)
+    assert result.best is not None
+    assert (result.best.value, result.best.answers) == (2, {"1D": "CB"})
+
+
 def some_fill(grid: Grid, words: Mapping[str, int], rng: Random) -> dict[Position, Content]:
     """One of the first fills that plain backtracking finds."""
     fills = list(islice(naive_fills(grid, words), 5))
