@@ -77,7 +77,7 @@ def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> Non
     assert small.wait(PATIENCE_SECONDS)
     run_line(small, "clear pencil")
     small.fills.kept = (FIRST, SECOND)
-    assert "no more" not in said(small, "fills")
+    assert "no longer allowed" not in said(small, "fills")
     run_line(small, "ban BAG")
     small.wait_until_ready(PATIENCE_SECONDS)
     first, second, _ = said(small, "fills").splitlines()
@@ -85,7 +85,7 @@ def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> Non
     assert second.endswith(", uses BAG, no longer allowed")
     run_line(small, "set 1D BAG")
     assert list(small.fills.kept) == [SECOND]
-    assert "no more" not in said(small, "fills"), "what is given is the constructor's own"
+    assert "no longer allowed" not in said(small, "fills"), "what is given is the constructor's own"
 
 
 def test_a_fill_with_a_word_that_was_rejected_since_says_so(small: Session) -> None:
@@ -95,7 +95,7 @@ def test_a_fill_with_a_word_that_was_rejected_since_says_so(small: Session) -> N
     small.fills.kept = (FIRST, SECOND)
     first, second, _ = said(small, "fills").splitlines()
     assert first.endswith(", uses BAG, no longer allowed")
-    assert "no more" not in second
+    assert "no longer allowed" not in second
 
 
 def test_fills_that_fit_no_more_are_dropped(small: Session) -> None:

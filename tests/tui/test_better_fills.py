@@ -174,6 +174,6 @@ async def test_a_fill_with_a_word_that_may_be_used_no_more_says_so(
         on.bench.fills.kept = (kept(small, "A", 60.0), kept(small, "B", 59.0))
         monkeypatch.setattr(on.bench.jobs.words, "allows", lambda word: word != "BBB")
         await on.press("ctrl+f")
-        assert "no more" not in on.text()
+        assert "no longer allowed" not in on.text()
         await on.press("down")
         assert " 2 uses BBB, BBB, no longer allowed" in on.text()

@@ -90,9 +90,9 @@ class Shell(click.Group):
         """List the commands by task, those that matter most first."""
         known = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         told = {name: one.get_short_help_str(200) for name, one in known.items() if one and not one.hidden}
+        width = max(map(len, told))
         for heading, words in SECTIONS.items():
             with formatter.section(heading):
-                width = max(map(len, told))
                 formatter.write_dl([(f"{word:{width}}", told[word]) for word in words.split()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -18,8 +18,6 @@ HISSING = ("S", "X", "Z", "CH", "SH", "O")
 NEVER_DOUBLED = frozenset("AEIOUWXYH")
 OFTEN_DOUBLE = frozenset("LSFZ")
 """Consonants that may be double before anything is added: FILL, PASS, STUFF, BUZZ."""
-
-
 RARE_PLURALS = ("IS", "US")
 """Ends of words that are seldom plurals."""
 

@@ -101,11 +101,9 @@ def sort_candidates(candidates: Iterable[Sorted], order: CandidateOrder) -> list
     def rank(candidate: RankedCandidate) -> tuple[bool, float, float, str]:
         room = least if candidate.log10 is None else candidate.log10
         score = float(candidate.score or 0)
-        first = {
-            CandidateOrder.SCORE: score,
-            CandidateOrder.ROOM: room,
-            CandidateOrder.BOTH: score + _POINTS_A_POWER * (room - most),
-        }[order]
-        return (not candidate.alive, -first, -room if order is CandidateOrder.SCORE else -score, candidate.word)
+        if order is CandidateOrder.SCORE:
+            return not candidate.alive, -score, -room, candidate.word
+        first = room if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (room - most)
+        return not candidate.alive, -first, -score, candidate.word
 
     return sorted(listed, key=rank)

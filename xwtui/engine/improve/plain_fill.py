@@ -78,6 +78,11 @@ def under_the_rule(problem: Problem) -> Problem | None:
     return Problem.of(replace(task, rules=task.rules.with_all(SharedStems, [SharedStems()])))
 
 
+def _left(seconds: float | None, begun: float) -> float | None:
+    """What is left of some seconds since a time of `perf_counter`."""
+    return None if seconds is None else max(seconds - (perf_counter() - begun), 0.0)
+
+
 def _share(left: float | None) -> float | None:
     """How long a fill that keeps stems apart is looked for where so many seconds are left."""
     return None if left is None else _SHARE * max(left, 0.0)
@@ -160,7 +165,7 @@ def with_stems_apart(
     cancelled: Callable[[], bool] = never,
 ) -> Mapping[Position, Content]:
     """A fill that keeps stems apart: the same where it does already, or where no other is found."""
-    nearest, barred = squares, dict[str, frozenset[tuple[Content, ...]]]()
+    begun, nearest, barred = perf_counter(), squares, dict[str, frozenset[tuple[Content, ...]]]()
     for _ in range(_MOST_BARRED):
         shared = shared_stems(problem.task, nearest)
         if not shared:
@@ -171,11 +176,11 @@ def with_stems_apart(
                 tuple(nearest[at] for at in entry.positions)
             }
         assumed = replace(problem.task, assumptions=Assumptions(entries=barred))
-        found = _near(Problem.of(assumed), nearest, seed, _share(seconds), cancelled)
+        found = _near(Problem.of(assumed), nearest, seed, _share(_left(seconds, begun)), cancelled)
         if found is None:
             break
         nearest = found
-    return stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled).squares
+    return stems_apart(problem, squares, seed=seed, seconds=_left(seconds, begun), cancelled=cancelled).squares
 
 
 def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
@@ -188,10 +193,6 @@ def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, 
     score = problem.lexicon.score
     first, second = ((score(answer) or 0, -len(answer)) for answer in pair.answers)
     return one if first < second else other
-
-
-def _repair_seconds(left: float | None) -> float:
-    return min(_APART_SECONDS, _SHARE * left) if left is not None else _APART_SECONDS
 
 
 def repair_apart(
@@ -210,7 +211,9 @@ def repair_apart(
     others = {at: content for at, content in standing.items() if at not in own}
     strict = under_the_rule(problem) if not (entry and shared_stems(problem.task, others)) else None
     if strict is not None:
-        found = repair(strict, standing, seconds=_repair_seconds(seconds), entry=entry, **how)
+        share = _share(seconds)
+        most = _APART_SECONDS if share is None else min(_APART_SECONDS, share)
+        found = repair(strict, standing, seconds=most, entry=entry, **how)
         if found.repairs:
             return found
     return repair(problem, standing, seconds=seconds, entry=entry, **how)
@@ -248,7 +251,7 @@ def plain_fill(
     found = perf_counter()
     if first.outcome is not Outcome.FILLED:
         return PlainFill(first, first.squares, FillSeconds(first_fill=found - begun))
-    left = None if seconds is None else max(seconds - (found - begun), 0.0)
+    left = _left(seconds, begun)
     squares = finished(problem, first.squares, first_only=first_only, seed=seed, seconds=left, cancelled=cancelled)
     ended = perf_counter()
     if first_only:
@@ -271,7 +274,7 @@ def finished(
         return with_stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled)
     begun = perf_counter()
     apart = with_stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled)
-    left = None if seconds is None else max(seconds - (perf_counter() - begun), 0.0)
+    left = _left(seconds, begun)
     is_apart = prefers_stems_apart(problem.task) and not shared_stems(problem.task, apart)
     admits = StemWatch(problem).keeps_apart if is_apart else any_fill
     return with_better_words(problem, apart, seed=seed, seconds=left, cancelled=cancelled, admits=admits)

@@ -202,11 +202,12 @@ def help_(session: Session, what: str | None) -> Answer:
     """
     from xwtui.session.keys.key_map import keys_in_force
 
-    keys, _ = keys_in_force(session.settings).map, all_verbs()
+    keys = keys_in_force(session.settings).map
     if not what:
         return overview(keys)
     if topic := next((one for one in TOPICS if one.name == what.lower()), None):
         return topic.lines
+    all_verbs()  # a verb is found once it is loaded
     try:
         return help_on(find_verb_of(what.split()), keys)
     except VerbError:

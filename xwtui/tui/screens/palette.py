@@ -84,7 +84,7 @@ def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
     """How well an item fits what is searched for; 0 for not at all.
 
     First come those whose name has all the words, then those with it as a keyword, then names that have its
-    letters with gaps, then help and keywords that have all the words.
+    letters with gaps, then help and keywords that have all the words, or most of several words that matter.
     """
     by_name = matcher.match(item.name) if len(item.name) <= _LONGEST_NAME else 0.0
     sought = _plain(query).split()

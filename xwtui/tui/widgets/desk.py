@@ -164,17 +164,17 @@ class Desk(Horizontal):
         self, session: Session, insight: Insight, order: CandidateOrder, *, is_new_order: bool = False
     ) -> None:
         here = session.cursor.entry
-        self._head_candidates(here, insight, order)
         self.candidates.remark = _empty_remark(here, insight)
         self.candidates.repeats = partial(_repeated_answers, session, insight.candidates_for)
         self.candidates.offer(insight.candidates, insight.candidates_for, is_new_order=is_new_order)
+        self._head_candidates(here, insight, order)
 
     def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
-        self._head_candidates(session.cursor.entry, insight, order)
         if order is CandidateOrder.SCORE:
             self.candidates.renew(insight.candidates)
         else:
             self.candidates.offer(sort_candidates(insight.candidates, order), insight.candidates_for)
+        self._head_candidates(session.cursor.entry, insight, order)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
         """Tell how many words fit an entry, and what they are sorted by where that is not the score."""
