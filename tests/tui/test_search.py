@@ -441,6 +441,8 @@ async def test_the_letters_that_narrow_the_candidates_are_shown(stage: OpenStage
         assert "1A  5 with B…" in on.text()
         await on.tell(CandidatesReady(on.bench.revision, "1A", many()[6:]))
         assert "1A  4 with B…" in on.text(), "BAT has gone"
+        await on.tell(CandidatesReady(on.bench.revision, "1A", many(), CandidateOrder.ROOM))
+        assert "1A  5 B… by room" in on.text()
         await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
         await on.press("backspace")
         assert "40 of 40" in on.text()

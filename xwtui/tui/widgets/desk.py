@@ -57,8 +57,8 @@ class Desk(Horizontal):
     """Whether the list of entries scrolls no further than it must, since what stands first in it matters most."""
     grid_width = 0
     """Cells of the grid with its frame."""
-    _candidates_told = ("", "")
-    """The entry whose candidates are listed, and how many there are."""
+    _candidates_told = ("", "", "")
+    """The entry whose candidates are listed, how many there are, and what they are sorted by if not by score."""
 
     def compose(self) -> ComposeResult:
         yield GridView(id="grid")
@@ -179,19 +179,19 @@ class Desk(Horizontal):
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
         """Tell how many words fit an entry, and what they are sorted by where that is not the score."""
         alive, total = insight.candidates_alive, len(insight.candidates)
-        is_plain = order is CandidateOrder.SCORE
-        figures = f"{alive:,} of {total:,}" if is_plain else f"{alive:,}/{total:,} by {order.value}"
+        by = "" if order is CandidateOrder.SCORE else f" by {order.value}"
+        figures = f"{alive:,}/{total:,}{by}" if by else f"{alive:,} of {total:,}"
         if insight.reason:
             figures = f"0 of {total:,}"
         self.candidates.are_judged = not insight.reason
-        self._candidates_told = ("", "") if here is None else (here.label, figures)
+        self._candidates_told = ("", "", "") if here is None else (here.label, figures, by)
         self._tell_narrowing()
 
     @on(CandidateList.LettersTyped)
     def _tell_narrowing(self) -> None:
         """Show the letters that narrow the candidates, while any do."""
-        (entry, figures), typed = self._candidates_told, self.candidates.typed
-        narrowed = f"{len(self.candidates.rows):,} with {typed}…" if typed else figures
+        (entry, figures, by), typed = self._candidates_told, self.candidates.typed
+        narrowed = f"{len(self.candidates.rows):,} {'' if by else 'with '}{typed}…{by}" if typed else figures
         self.query_one("#candidates-heading", Heading).remark = f"{entry}  {narrowed}" if entry else ""
 
 
