@@ -116,12 +116,16 @@ def _fit_of_words(item: CatalogueItem, sought: list[str]) -> float:
 
 def _fit_of_word(item: CatalogueItem, called: str, word: str) -> float:
     """How much one word of several speaks for an item: most where it is a word of the name."""
-    name = _plain(item.name)
-    if word in name.split():
+    name = _plain(item.name).split()
+    if word in name:
         return _IN_NAME
-    if word in name or word in _plain(called):
+    if _begins_any(word, [*name, *_plain(called).split()]):
         return _IN_CALLED
-    return _IN_SUMMARY if word in _plain(item.summary) else 0.0
+    return _IN_SUMMARY if _begins_any(word, _plain(item.summary).split()) else 0.0
+
+
+def _begins_any(word: str, words: list[str]) -> bool:
+    return any(one.startswith(word) for one in words)
 
 
 def _has(text: str, words: list[str]) -> bool:
