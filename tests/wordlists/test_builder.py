@@ -305,8 +305,9 @@ def confirmation(evidence: Evidence) -> Confirmation:
     ("entry", "score", "expected"),
     [
         (Entry("INREVIEW", None, 90, reading_of("IN", "REVIEW")), 52, 46),
-        (Entry("LEGOF", None, 90, reading_of("LEG", "OF")), 52, 46),
-        (Entry("HOLDON", None, 90, reading_of("HOLD", "ON")), 52, 52),
+        (Entry("GUANOACT", None, 90, reading_of("GUANO", "ACT")), 52, 46),
+        (Entry("HOLDON", 52, 90, reading_of("HOLD", "ON")), 52, 52),
+        (Entry("HOLDONTO", None, 90, reading_of("HOLD", "ON", "TO")), 52, 52),
         (Entry("COLLEAGUS", None, 50, None), 46, 39),
         (Entry("COLLEAGUS", None, 90, None), 50, 50),
         (Entry("COLLEAGUESB", None, 50, None), 46, 46),

@@ -146,12 +146,12 @@ def test_words_are_sorted_and_stand_once(lines: list[str]) -> None:
 def test_the_list_is_neither_thin_nor_bloated(scores: dict[str, int]) -> None:
     assert 400_000 <= len(scores) <= 550_000
     assert 250_000 <= sum(score >= DECENT for score in scores.values()) <= 350_000
-    assert 150_000 <= sum(score >= GOOD for score in scores.values()) <= 210_000
+    assert 140_000 <= sum(score >= GOOD for score in scores.values()) <= 210_000
 
 
 @pytest.mark.parametrize(
     ("length", "least"),
-    [(3, 1200), (4, 3500), (5, 7000), (6, 11_000), (7, 19_000), (9, 25_000), (11, 17_000), (15, 9000)],
+    [(3, 1200), (4, 3500), (5, 7000), (6, 11_000), (7, 18_000), (9, 18_000), (11, 13_000), (15, 7500)],
 )
 def test_good_words_of_every_length(scores: dict[str, int], length: int, least: int) -> None:
     good = Counter(len(word) for word, score in scores.items() if score >= GOOD)
@@ -176,11 +176,17 @@ def test_glue_is_forgiven_and_no_more(scores: dict[str, int], word: str) -> None
     assert DECENT <= scores[word] < 55
 
 
-@pytest.mark.parametrize(
-    "word", ["EYECOLOR", "STARTERHOMES", "TATTOOART", "CHAITEA", "SKATEKEYS", "EARLYRETIREMENT", "IDONTLIE"]
-)
+@pytest.mark.parametrize("word", ["CHAITEA", "IDONTLIE", "WECANTGOWRONG", "LETTHEGAMESBEGIN"])
 def test_what_the_collaborative_list_has_and_form_supports_pleases(scores: dict[str, int], word: str) -> None:
     assert scores[word] >= GOOD
+
+
+@pytest.mark.parametrize(
+    "word", ["GUANOACT", "FACENAILS", "AQUAMUSICALS", "CLICKLAUNDERING", "KISSESBETTER", "TATTOOART", "EYECOLOR"]
+)
+def test_two_words_that_one_list_alone_has_are_decent_and_no_more(scores: dict[str, int], word: str) -> None:
+    """Nothing tells GUANO ACT from TATTOO ART; the one kind spoils a puzzle, the other is scarcely missed."""
+    assert DECENT <= scores[word] < GOOD
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,7 @@ _UNCONFIRMED, _MISPRINT, _AGAINST_A_PEOPLE = 46, 39, 30
 _GOOD_ENOUGH, _SHORTEST_GOOD_WORD = 47, 6
 _MAIN_SPELLINGS, _LARGEST_SIZE = frozenset({"english", "american"}), 70
 _AGAINST = "ANTI"
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# A pair that begins or ends so is mostly torn out of a sentence: IN REVIEW, STUNK AT, LEG OF.
-_TORN_STARTS = _words("IN TO OF FROM WITH AS AND OR A")
-_TORN_ENDS = _words("OF FOR THE AND TO WITH FROM ARE WAS AS AT THAT")
+_PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -74,7 +66,7 @@ class Confirmation:
         """Return the most that an entry may have that something speaks against; None for all others."""
         if entry.words[:1] == (_AGAINST,) and entry.words[1:] and entry.words[1] in self._peoples:
             return _AGAINST_A_PEOPLE
-        if entry.own is None and _is_torn(entry.words):
+        if entry.own is None and len(entry.words) == _PAIR:
             return _UNCONFIRMED
         is_unread = entry.own is None and entry.reading is None
         if is_unread and score < _GOOD and self._speller.is_misprint(entry.word):  # the good ones are mostly names
@@ -87,8 +79,3 @@ class Confirmation:
             return _GOOD
         is_word = entry.word in self._words and len(entry.word) >= _SHORTEST_GOOD_WORD
         return _GOOD_ENOUGH if is_word else _GOOD
-
-
-def _is_torn(words: tuple[str, ...]) -> bool:
-    """Tell IN REVIEW and LEG OF from HOLD ON: two words that a sentence was cut around."""
-    return len(words) == 2 and (words[0] in _TORN_STARTS or words[1] in _TORN_ENDS)
