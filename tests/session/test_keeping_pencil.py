@@ -61,7 +61,7 @@ def test_what_is_not_known_to_keep_it_in_time_replaces_as_little_as_it_finds(
     assert rows(small) == BAG
     assert ended(small).changes == ()
     run_line(small, "clear pencil")
-    monkeypatch.setattr(repair, "PROOF_SECONDS", 0.0)
+    monkeypatch.setattr(repair, "PROOF_NODES", 0)
     pencil(small, "BAG?XE???")
     do(small, f"fill --threads {threads}")
     view = ended(small)
@@ -131,3 +131,28 @@ def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
     assumed = BranchAssumptions().with_decisions([made])
     assert parts.task(assumed).assumptions.standing == {**kept, **dict(made.squares)}
     assert parts.part(assumed).root.is_possible
+
+
+def test_a_fill_that_takes_much_of_the_pencil_is_offered_where_somebody_is_asked(small: Session) -> None:
+    small.asks_first = True
+    pencil(small, "BAGICETEN")
+    do(small, "fill")
+    run_line(small, "set r1c2 I")
+    before = small.puzzle
+    do(small, "fill")
+    view = ended(small)
+    assert small.puzzle is before, "nothing is written before it is taken"
+    assert view.offered is not None
+    assert view.found == 3, "of eight squares of pencil"
+    assert replaced_words(view).startswith("a fill would replace 3 squares of pencil in ")
+    assert [one.slot.name for one in small.nonsense_entries] == ["1A"], "the clash stays marked"
+    run_line(small, "take 1")
+    assert rows(small) == BIT
+
+
+def test_nobody_is_asked_for_a_small_part_of_it_nor_in_a_script(small: Session) -> None:
+    small.asks_first = True
+    pencil(small, "BAG?XE???")
+    do(small, "fill")
+    assert ended(small).offered is None
+    assert rows(small) == BAG

@@ -327,3 +327,18 @@ def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: S
     do(crossed, "swap 1A")
     (other,) = found(crossed).proposals
     assert other.remark.startswith("4 squares, mean 66.0, lowest 50 -> 42")
+
+
+@pytest.mark.parametrize(("other", "comes", "is_told"), [("OPEN", "OPEN", False), ("ATOM", "OLEN", True)])
+def test_a_word_of_a_lower_score_comes_only_where_none_better_stands_within_twice_as_many_squares(
+    bench: Session, tmp_path: Path, other: str, comes: str, is_told: bool
+) -> None:
+    path = tmp_path / "four.dict"
+    path.write_text(f"OLIN;54\nOLEN;53\n{other};60\n")
+    words = WordChoice(lists=(str(path),), minimum_score=40)
+    bench.new(Puzzle(grid_from_text("OLIN\n####\n####"), words=words))
+    run_line(bench, "pencil all")
+    do(bench, "reject 1A")
+    assert rows(bench)[0] == comes
+    told = "the new word scores 53, less than 54: none better was found with twice as many squares"
+    assert (told in ending_words(ended(bench))) is is_told

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.session.goals import SearchArgument
+    from xwtui.session.jobs.fills.run import FoundFill
     from xwtui.session.story import Story
 
 
@@ -145,6 +146,10 @@ class RunView:
     stopped: tuple[Stopped, ...] = ()
     changes: tuple[EntryChange, ...] = ()
     is_smallest: bool = True
+    offered: FoundFill | None = None
+    """A fill that replaces so much of the pencil that it is not written before it is taken."""
+    outscored: LoweredScore | None = None
+    """The score of the word refused, and the lower one of the word that came, for none better stands nearby."""
     moment: Moment | None = None
     event_number: int = -1
     first_event: int = 0
@@ -191,7 +196,7 @@ class RunView:
     def to_write(self) -> Mapping[Position, Content]:
         """What belongs on the grid when it ends so: a plain fill must be whole, several are chosen from."""
         is_whole = self.outcome is Outcome.FILLED
-        if self.mode.leaves_a_choice or (self.mode is Mode.FILL and not is_whole):
+        if self.offered is not None or self.mode.leaves_a_choice or (self.mode is Mode.FILL and not is_whole):
             return {}
         return self.squares
 

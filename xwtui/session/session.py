@@ -121,6 +121,8 @@ class Session:
         overrides: Overrides = NO_OVERRIDES,
     ) -> None:
         self.settings = settings if settings is not None else Settings()
+        self.asks_first = False
+        """Whether somebody is there to take a fill that replaces much of the pencil, or to leave it."""
         self.revision = 0
         """Rises with each change of the puzzle."""
         self.puzzles: OpenPuzzles | None = None
@@ -419,7 +421,7 @@ class Session:
                 self._journalled(lambda: self.document.keep_safe(before, label))
             self.jobs.fill.note_end(run, view)
             self.document.note_written(files_written(run.options, view))
-            self.fills.keep(after, run.found)
+            self.fills.keep(after, run.found if view.offered is None else (view.offered,))
         if after != before:
             self._tell_change(label)
         return True

@@ -110,6 +110,8 @@ def remarks(run: RunView) -> list[str]:
 
 def filled_words(run: RunView) -> str:
     """What a run has filled: all, or the squares alone that it was confined to."""
+    if run.offered is not None:
+        return "not filled"
     return f"filled {counted(run.confined_to, 'square')} alone" if run.confined_to else "filled"
 
 
@@ -218,11 +220,21 @@ def replaced_words(run: RunView) -> str:
         return ""
     proof = "" if run.is_smallest else ", not proved the fewest"
     size = f"{counted(run.found, 'square')} of pencil in {counted(len(run.changes), 'entry', 'entries')}"
+    if run.offered is not None:
+        lowered = _lowered(run)
+        return f"a fill would replace {size}{proof}{lowered}: `take 1` takes it, `why` explains the clash"
     return f"{size} replaced{proof}{_lowered(run)}: {changes_words(run.changes)}"
 
 
 def _lowered(run: RunView) -> str:
     return f", {lowered_words(run.lowered)}" if run.lowered else ""
+
+
+def _outscored(run: RunView) -> str:
+    if run.outscored is None:
+        return ""
+    before, after = run.outscored
+    return f"the new word scores {after}, less than {before}: none better was found with twice as many squares; "
 
 
 def _swap_ending(run: RunView) -> str:
@@ -231,7 +243,7 @@ def _swap_ending(run: RunView) -> str:
         out = run.kept_out
         kept = f"{out.word} kept out of {out.entry} (`set {out.entry} {out.word}` lets it in); " if out else ""
         changed = f"{size} changed{proof}{_lowered(run)}: {changes_words(run.changes)}"
-        return kept + (changed if run.changes else "nothing had to be changed")
+        return kept + _outscored(run) + (changed if run.changes else "nothing had to be changed")
     none = "that word cannot" if run.mode is Mode.SWAP else "no other word can"
     said = {
         Outcome.IMPOSSIBLE: f"{none} stand there{f': {run.reason}' if run.reason else ' (proved)'}",

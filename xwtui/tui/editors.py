@@ -209,7 +209,7 @@ def ending_of(report: messages.Message) -> str:
 def _fill_words(run: RunView) -> str:
     match run.outcome:
         case Outcome.FILLED:
-            return "filled"
+            return "filled" if run.offered is None else "a fill to take or to leave"
         case Outcome.IMPOSSIBLE:
             return no_fill_words(run)
         case Outcome.UNKNOWN:

@@ -26,12 +26,12 @@ from xwtui.engine.fill.workers import SearchSettings
 from xwtui.engine.improve import rounds
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill
-from xwtui.engine.improve.shared_best import SharedBest
 from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import repair as module
 from xwtui.engine.repair.closeness import Closeness
-from xwtui.engine.repair.repair import Repair, fill_about_conflict, follow, repair
+from xwtui.engine.repair.closest import Closest, Effort, closest_fill
+from xwtui.engine.repair.repair import Repair, follow, repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position, Square
@@ -58,7 +58,7 @@ def cost_of(made: Repair) -> tuple[int, float]:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let proofs take their time, however busy the machine, and go through all fills of a level at once."""
-    monkeypatch.setattr(module, "PROOF_SECONDS", 600.0)
+    monkeypatch.setattr(module, "PROOF_NODES", 1 << 40)
     monkeypatch.setattr(module, "_FILLS_AT_ONCE", 1_000_000)
 
 
@@ -161,8 +161,7 @@ def test_an_exhausted_proof_still_has_a_repair_that_is_not_called_the_smallest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem, standing = wide_problem()
-    monkeypatch.setattr(module.Deadlines, "is_proof_over", True)
-    monkeypatch.setattr(module, "PROOF_SECONDS", 0.5)
+    monkeypatch.setattr(module, "PROOF_NODES", 0)
     result = repair(problem, standing, entry=problem.slots[0].name, word="FFFF")
     assert result.outcome is Outcome.FILLED
     assert result.repairs[0].answers[problem.slots[0].name] == "FFFF"
@@ -262,39 +261,52 @@ def test_cancelled_it_has_nothing() -> None:
     assert follow(problem, {}, seconds=0.0) == (Outcome.UNKNOWN, {})
 
 
-def fills_about(
-    problem: Problem, standing: Mapping[Position, Content], looks: int
-) -> tuple[list[int], SharedBest]:
-    """How many squares each fill changes that is found, in their order."""
+_EFFORT = Effort(starts=3, each=500, best=1_500)
+
+
+def closest(
+    problem: Problem, standing: Mapping[Position, Content], *, looks: int = 10_000, threads: int = 1
+) -> Closest:
+    """The closest fill that little work finds, squares that change ranked first."""
     warm_up(counting=False, improving=True)
     near = Closeness(problem, standing).within(None)
     assert near is not None
-    shared = SharedBest(Worth(near.problem, Objective()), None, None)
-    fill_about_conflict(shared, standing, 0, Stopper(looks))
-    changed = [
-        sum(standing.get(at, content) != content for at, content in kept.squares.items()) for kept in shared.kept
-    ]
-    return changed, shared
+    worth = Worth(near.problem, Objective())
+    return closest_fill(worth, standing, _EFFORT, seed=0, threads=threads, stopped=Stopper(looks))
+
+
+def changes(problem: Problem, standing: Mapping[Position, Content], found: Closest) -> set[Position]:
+    """The squares that it changes."""
+    assert found.fill is not None
+    return {at for at, content in found.fill.squares(problem).items() if standing.get(at, content) != content}
 
 
 def test_only_squares_about_the_conflict_change() -> None:
     problem, standing = wide_problem()
     room = {Position(row, column) for row in range(4) for column in range(4)}
     overtyped = {**standing, **{at: Content.of("Z") for at in room if at.row == 0}}
-    changed, shared = fills_about(problem, overtyped, 10_000)
-    assert changed == sorted(set(changed), reverse=True), "each is nearer than the last"
-    assert changed[-1] == 4
-    assert all(kept.squares[at] == standing[at] for kept in shared.kept for at in standing.keys() - room)
+    changed = changes(problem, overtyped, closest(problem, overtyped))
+    assert len(changed) == 4
+    assert changed <= room
+
+
+def test_two_clashes_are_mended_each_by_itself_with_any_number_of_threads() -> None:
+    problem, standing = wide_problem()
+    ends = {min(standing), max(standing)}
+    overtyped = {**standing, **dict.fromkeys(ends, Content.of("Z"))}
+    found = [changes(problem, overtyped, closest(problem, overtyped, threads=threads)) for threads in (1, 2, 3)]
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]) == 2
 
 
 def test_nothing_is_found_by_one_who_is_stopped_at_once() -> None:
     problem, standing = wide_problem()
-    assert fills_about(problem, {**standing, Position(0, 0): Content.of("Z")}, 0)[0] == []
+    assert closest(problem, {**standing, Position(0, 0): Content.of("Z")}, looks=0) == (None, False)
 
 
 def test_without_a_conflict_there_is_nothing_to_do() -> None:
     problem, standing = wide_problem()
-    assert fills_about(problem, standing, 10_000)[0] == []
+    assert closest(problem, standing) == (None, False)
 
 
 @examples(60)
@@ -303,13 +315,13 @@ def test_what_is_called_the_nearest_is_that(grid: Grid, words: dict[str, int], r
     standing, problem = standing_on(grid, rng), problem_of(grid, words)
     if not problem.root.is_possible or Closeness(problem, standing).within(None) is None:
         return
-    changed, shared = fills_about(problem, standing, 100_000)
+    found = closest(problem, standing)
     best = naive_repair(grid, standing, words)
-    for kept in shared.kept:
-        check_fill(grid, kept.squares, words)
-    if changed:
+    if found.fill is not None:
+        check_fill(grid, found.fill.squares(problem), words)
+        changed = len(changes(problem, standing, found))
         assert best is not None
-        assert changed[-1] >= best[0]
-        assert changed[-1] == best[0] or not shared.is_proved
-    elif shared.is_proved:
+        assert changed >= best[0]
+        assert changed == best[0] or not found.is_proved
+    elif found.is_proved:
         assert best is None

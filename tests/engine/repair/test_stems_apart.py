@@ -109,3 +109,17 @@ def test_another_word_for_an_entry_repeats_no_stem_either() -> None:
     assert repair_apart(problem, standing, entry="2A").repairs[0].answers == {"1A": "WAFTS", "2A": "HARP"}
     few = problem_of({"WAFTS": 90, "WAFT": 90, "WART": 40})
     assert repair_apart(few, standing, entry="2A").repairs[0].answers["2A"] == "WAFT"
+
+
+def test_another_word_repeats_no_stem_where_others_do_already() -> None:
+    grid = grid_from_text("\n#####\n".join([".....", "....#", ".....", "....."]))
+    words = FORMS | OTHERS | {"DARES": 60, "DARED": 60, "CARED": 60, "HOTEL": 40, "LEMON": 70}
+    task = Task(grid, lexicon(words))
+    standing = {
+        at: Content.of(letter)
+        for slot, word in zip(grid.entries, ("WAFTS", "WAFT", "DARES", "CARED"), strict=True)
+        for at, letter in zip(slot.positions, word, strict=True)
+    }
+    problem = Problem.of(task)
+    assert repair(problem, standing, entry="4A").repairs[0].answers["4A"] == "DARED"
+    assert repair_apart(problem, standing, entry="4A").repairs[0].answers["4A"] != "DARED"

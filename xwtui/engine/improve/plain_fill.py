@@ -31,8 +31,6 @@ from xwtui.words.stems import Stemmer
 
 _APART_NODES = 20_000
 """Nodes of a search for a fill that keeps stems apart: about a second."""
-_APART_SECONDS = 2.0
-"""How long a repair that keeps stems apart is looked for, at most."""
 _SHARE = 0.5
 """Of the time that is left, looking for stems apart may take so much at most."""
 _MOST_BARRED = 6
@@ -205,18 +203,49 @@ def repair_apart(
 ) -> RepairResult:
     """As `repair`, under the rule where a repair is found so.
 
-    Where what is to stay shares a stem already, it is not asked for: nothing but the entry's change is to move.
+    Where what is to stay shares a stem already, nothing but the entry's change is to move: then words that would
+    share another one are barred, one after the other.
     """
     own = set(problem.grid.entry(entry).positions) if entry else set()
     others = {at: content for at, content in standing.items() if at not in own}
-    strict = under_the_rule(problem) if not (entry and shared_stems(problem.task, others)) else None
+    shared = shared_stems(problem.task, others) if entry else ()
+    if shared and how.get("most", 1) == 1:
+        return _repair_barring(problem, standing, shared, seconds=seconds, entry=entry, **how)
+    strict = under_the_rule(problem) if not shared else None
     if strict is not None:
-        share = _share(seconds)
-        most = _APART_SECONDS if share is None else min(_APART_SECONDS, share)
-        found = repair(strict, standing, seconds=most, entry=entry, **how)
+        found = repair(strict, standing, seconds=_share(seconds), entry=entry, gives_up=True, **how)
         if found.repairs:
             return found
     return repair(problem, standing, seconds=seconds, entry=entry, **how)
+
+
+def _repair_barring(
+    problem: Problem, standing: Mapping[Position, Content], shared: tuple[SharedStem, ...], **how: Any
+) -> RepairResult:
+    """The first repair that shares no more stems than these, of a few; where none of them is so, the first."""
+    known, barred = {one.entries for one in shared}, dict[str, frozenset[tuple[Content, ...]]]()
+    first: RepairResult | None = None
+    for _ in range(_MOST_BARRED):
+        assumed = (
+            problem if not barred else Problem.of(replace(problem.task, assumptions=Assumptions(entries=barred)))
+        )
+        found = repair(assumed, standing, **how)
+        first = first or found
+        if not found.repairs:
+            break
+        made, more = found.repairs[0], list[Slot]()
+        for one in shared_stems(problem.task, {**standing, **made.squares}):
+            if one.entries not in known:
+                slots = map(problem.grid.entry, one.entries)
+                more += [slot for slot in slots if not set(slot.positions).isdisjoint(made.changed)][:1]
+        if not more:
+            return found
+        for slot in more:
+            barred[slot.name] = barred.get(slot.name, frozenset()) | {
+                tuple(made.squares[at] for at in slot.positions)
+            }
+    assert first is not None
+    return first
 
 
 class PlainFill(NamedTuple):

@@ -272,7 +272,7 @@ _NODES_OF_OPENING = 10
 _WHOLE_SHARE = 20
 """One in so many nodes, at most, goes into searching the whole grid for a proof."""
 
-_SEEKING = SearchSettings(score_weight=0.2, noise=0.2)
+SEEKING = SearchSettings(score_weight=0.2, noise=0.2)
 """Refilling a region: towards high scores."""
 _NEAR = SearchSettings(first_restart=100)
 """Mending at first: near what stood, whose words are preferred."""
@@ -403,7 +403,7 @@ class Rounds:
         region: Region,
         cut: Cut,
         nodes: int,
-        settings: SearchSettings = _SEEKING,
+        settings: SearchSettings = SEEKING,
     ) -> Outcome:
         return self._refill.run(
             standing,

@@ -2,21 +2,18 @@
 
 Level by level: all fills that change one square, then two, and so on, each level searched to its end before the
 next begins, so that what a level brings is proved to be the smallest change. A level has few rows (closeness.py),
-and a bound on the sum of its changes. Where the levels take too long, the entry's crossings are mended, with ever
-more about them, and what comes of it is made more and more like what stood, as the improver betters a fill: small
-changes, not proved the smallest.
+and a bound on the sum of its changes. Where the levels take too long, the closest fill is looked for about what
+clashes (closest.py): small changes, not proved the smallest. Either way the squares that change then get the best
+words that they can have with all others as they are.
 
-The improver goes from fill to fill and keeps what is outside the region that it frees as the last fill has it: so
-what its first fill has changed far from the conflict comes back but slowly. So there is a second way beside it
-(`fill_about_conflict`): all outside one region is as it stood, and the region about the conflict grows until it
-has a fill, and shrinks as long as one is found that changes less.
+All that is counted, not timed, so that a seed gives the same on every machine, unless the seconds are up before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from random import Random
+from functools import cached_property
 from time import perf_counter
 from typing import NamedTuple
 
@@ -26,74 +23,35 @@ from numpy.typing import NDArray
 from xwtui.engine.budget import never
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import NEVER, SECONDS_A_SLICE, Branching, SearchSettings
+from xwtui.engine.fill.workers import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
-from xwtui.engine.improve.neighbourhood import Neighbourhoods
-from xwtui.engine.improve.rounds import Refill
+from xwtui.engine.improve.rounds import SEEKING, Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import NONE, Cut, Worth, standing_of
+from xwtui.engine.improve.worth import NONE, CodedFill, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.task import length_misfit
 from xwtui.engine.repair.closeness import Closeness, Near
+from xwtui.engine.repair.closest import Effort, closest_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
 
-_NODES = 200
-"""Decisions that each region may take."""
-_GROWTH = 1.03
-"""By what the next region is larger where one has no fill that is nearer."""
-_SHRINKING = 0.97
-"""By what it is smaller where one was filled, or took too long."""
-_MOST_REGIONS = 1000
-"""More than there is time for, but in the smallest grids."""
-_FIRST_SIZE = 2
-"""How many times the conflict the first region is."""
+PROOF_NODES = 2_000
+"""Decisions that a proof that a change is the smallest may take."""
 
+_WORK_OF_LEVEL = 200
+"""Laying out the search of a level takes about as long as so many decisions."""
 
-def fill_about_conflict(
-    shared: SharedBest, standing: Mapping[Position, Content], seed: int, stopped: Callable[[], bool]
-) -> None:
-    """Offer ever better fills that are as what stands outside a region about the conflict, until stopped.
+_OF_GRID = Effort(starts=3, each=3_000, best=10_000)
+_OF_ENTRY = Effort(starts=2, each=2_000, best=4_000)
+"""What the search for the closest fill may take where the changes were not found by a proof."""
 
-    `shared` asks for closeness to what stands. It ends without any where even the whole grid is not
-    filled soon, and where the last one is proved to be the nearest of all.
-    """
-    problem, worth, random = shared.worth.problem, shared.worth, Random(seed)
-    start = standing_of(problem, standing)
-    regions, refill = Neighbourhoods(problem, random), Refill(problem, worth)
-    whole = set(regions.movable_squares)
-    conflict = {square for slot in start.faults(problem) for square in regions.slot_squares[slot]} & whole
-    size, cut = float(_FIRST_SIZE * len(conflict)), Cut(worth.row_limits(0))
-    for _ in range(_MOST_REGIONS if conflict else 0):
-        if stopped():
-            return
-        region = regions.about(conflict, int(size))
-        number = random.getrandbits(31)
-        outcome = refill.run(
-            start, region.free, cut, settings=SearchSettings(), seed=number, nodes=_NODES, stopped=stopped
-        )
-        if outcome is Outcome.FILLED:
-            found = refill.found()
-            shared.offer(found)
-            cut = worth.better_than(found.rank)
-            size = min(size, float(region.free.sum())) * _SHRINKING
-        elif regions.is_whole(region) and (outcome is Outcome.IMPOSSIBLE or shared.standing is None):
-            if outcome is Outcome.IMPOSSIBLE:
-                shared.prove(shared.standing)
-            return
-        elif outcome is Outcome.IMPOSSIBLE:
-            size = min(size * _GROWTH, float(len(whole)))
-        else:
-            size *= _SHRINKING if shared.standing is not None else _GROWTH
-
-
-PROOF_SECONDS = 1.0
-"""How long a proof that a change is the smallest may take."""
-
-_MENDING_SHARE = 0.5
-"""How long, of that, mending goes on about the conflict, and then anywhere."""
+_NODES_OF_WORDS = 500
+"""Decisions that each search for better words in the changed squares may take."""
+_MOST_BETTER = 100
+_NODES_A_LOOK = 500
+"""Decisions of a proof between two looks at whether to stop."""
 
 _FILLS_AT_ONCE = 200
 """Fills that one search of a level goes through before it leaves out the words that it has found."""
@@ -150,27 +108,38 @@ def repair(
     threads: int = 1,
     cancelled: Callable[[], bool] = never,
     found: Callable[[tuple[Repair, ...]], None] | None = None,
+    gives_up: bool = False,
+    least_score: int = 0,
 ) -> RepairResult:
     """Find the fill that changes fewest squares of what stands, and among those the one with the best mean score.
 
-    Where more than 200 fills change so few, the mean is the best of the first 200 that were found, not of all.
-    With an `entry`, one that gives it another answer than it has, or `word`; up to `most` of its answers, each
-    with its own smallest change. `standing` is what stood, given or not, whole or in part. Proofs take
-    `PROOF_SECONDS` from one repair to the next, all together `seconds`. `found` is told the repairs so far, the
+    Where more than 200 fills change so few, the first 200 that were found are compared. With an `entry`, one that
+    gives it another answer than it has, of no lower score than the least, or `word`; up to `most` of its answers,
+    each with its own smallest change. `standing` is what stood, given or not, whole or in part. Proofs take
+    `PROOF_NODES` from one repair to the next, all together `seconds`; one that `gives_up` looks no longer for a
+    first fill than for a closer one. `found` is told the repairs so far, the
     best first, in the caller's thread. Raises KeyError for an entry that the problem has not.
     """
     warm_up(counting=False, improving=True)
-    search = _RepairSearch(problem, standing, entry, word, Deadlines(seconds, cancelled), found)
+    search = _RepairSearch(
+        problem,
+        standing,
+        entry,
+        word,
+        _Limits(seconds, cancelled),
+        found,
+        gives_up=gives_up,
+        least_score=least_score,
+    )
     return search.run(most, seed, threads)
 
 
-class Deadlines:
-    """The time of a search, all of it and that of the proof that goes on."""
+class _Limits:
+    """What is left of a search's time, and of the decisions of the proof that goes on."""
 
     def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
-        self._begin = perf_counter()
-        self._end = float("inf") if seconds is None else self._begin + seconds
-        self._proof_end = self._begin + PROOF_SECONDS
+        self._end = float("inf") if seconds is None else perf_counter() + seconds
+        self._nodes = PROOF_NODES
         self._cancelled = cancelled
         self.was_cancelled = False
 
@@ -182,11 +151,15 @@ class Deadlines:
     @property
     def is_proof_over(self) -> bool:
         """Whether the proof has taken long enough."""
-        return self.is_over or perf_counter() >= self._proof_end
+        return self._nodes <= 0 or self.is_over
 
-    def renew(self, share: float = 1.0) -> None:
-        """Begin with another proof, or with what has a share of its time."""
-        self._proof_end = perf_counter() + share * PROOF_SECONDS
+    def spend(self, nodes: int) -> None:
+        """Count decisions of the proof."""
+        self._nodes -= nodes
+
+    def renew(self) -> None:
+        """Begin with another proof."""
+        self._nodes = PROOF_NODES
 
 
 class _RepairSearch:
@@ -198,9 +171,13 @@ class _RepairSearch:
         standing: Mapping[Position, Content],
         entry: str,
         word: str,
-        budget: Deadlines,
+        budget: _Limits,
         found: Callable[[tuple[Repair, ...]], None] | None,
+        *,
+        gives_up: bool,
+        least_score: int,
     ) -> None:
+        self._gives_up = gives_up
         self._problem = problem
         self._standing = standing
         self._budget = budget
@@ -210,19 +187,20 @@ class _RepairSearch:
         self._repairs: dict[int, Repair] = {}
         """By the identity of the entry's word; one under -1 where no entry was asked for."""
         self._closeness = Closeness(problem, standing)
-        self._open: NDArray[np.bool_] | None = self._first_open(word) if entry else None
+        self._open: NDArray[np.bool_] | None = self._first_open(word, least_score) if entry else None
         """(rows,) of the entry: the words that are still to be looked at."""
 
-    def _first_open(self, word: str) -> NDArray[np.bool_]:
+    def _first_open(self, word: str, least_score: int) -> NDArray[np.bool_]:
         table, entry = self._problem.tables[self._slot], self._problem.slots[self._slot]
         is_other = not word
         if is_other:
             if not all(at in self._standing for at in entry.positions):
-                return np.ones(table.rows, np.bool_)
+                return table.scores >= least_score
             read = zip(entry.reading, entry.directions, strict=True)
             word = "".join(self._standing[at].reading(direction) for at, direction in read)
         is_it = np.array([one == word for one in self._problem.words(self._slot)], np.bool_)
-        return ~np.isin(table.words, table.words[is_it]) if is_other else is_it
+        is_open = ~np.isin(table.words, table.words[is_it]) if is_other else is_it
+        return is_open & (table.scores >= least_score)
 
     def run(self, most: int, seed: int, threads: int) -> RepairResult:
         if not self._problem.root.is_possible:
@@ -305,7 +283,12 @@ class _RepairSearch:
                 return True
             filler = Filler(problem, settings=_EVERY_FILL)
             fills, best = 0, dict[int, Repair]()
-            while fills < _FILLS_AT_ONCE and filler.advance(seconds=SECONDS_A_SLICE) is not Outcome.IMPOSSIBLE:
+            self._budget.spend(_WORK_OF_LEVEL)
+            while fills < _FILLS_AT_ONCE:
+                nodes = filler.statistics.nodes
+                if filler.advance(nodes=_NODES_A_LOOK) is Outcome.IMPOSSIBLE:
+                    break
+                self._budget.spend(filler.statistics.nodes - nodes)
                 if filler.outcome is Outcome.FILLED:
                     fills += 1
                     self._take(best, near, filler)
@@ -342,6 +325,7 @@ class _RepairSearch:
         """Keep what was found, and look at these words no more."""
         if not best:
             return
+        best = {word: self._with_best_words(made) for word, made in best.items()}
         self._repairs.update(best)
         if self._open is not None:
             self._open = self._open & ~np.isin(self._problem.tables[self._slot].words, list(best))
@@ -369,35 +353,74 @@ class _RepairSearch:
     # What can be had
 
     def _mend(self, seed: int, threads: int) -> Outcome:
-        """Mend what stands with any of the open words, about the conflict first, and make that more like it."""
+        """Mend what stands with any of the open words, with as few squares changed as so much work finds."""
         near = self._closeness.within(None)
         problem = None if near is None else self._start(near, None)
         if near is None or problem is None or not problem.root.is_possible:
             return Outcome.IMPOSSIBLE
-        shared = SharedBest(Worth(problem, Objective()), None, None)
-        self._budget.renew(_MENDING_SHARE)
-        fill_about_conflict(shared, self._standing, seed, lambda: self._budget.is_proof_over)
-        has_begun = False
-
-        def is_enough() -> bool:
-            nonlocal has_begun
-            if shared.standing is not None and not has_begun:
-                has_begun = True
-                self._budget.renew(_MENDING_SHARE)
-            return self._budget.is_proof_over if has_begun else self._budget.is_over
-
-        watch = Watch(shared, is_enough, None, None)
-        ImproveRun(shared, watch, self._standing, seed, max(threads, 1)).run()
-        if shared.standing is None:
-            return Outcome.IMPOSSIBLE if shared.is_proved else Outcome.UNKNOWN
-        rows = np.array(
-            [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(shared.standing.rows.tolist())],
-            np.int64,
+        worth = Worth(problem, Objective())
+        found, is_proved = closest_fill(
+            worth,
+            self._standing,
+            _OF_GRID if self._slot < 0 else _OF_ENTRY,
+            seed=seed,
+            threads=max(threads, 1),
+            stopped=lambda: self._budget.is_over,
         )
-        made = self._repair(rows, shared.standing.squares(problem), is_smallest=False)
-        made = replace(made, is_smallest=shared.is_proved and self._slot < 0)
+        if found is None and not is_proved and not self._gives_up:
+            found, is_proved = self._any_fill(worth, seed, threads), False
+        if found is None:
+            return Outcome.IMPOSSIBLE if is_proved else Outcome.UNKNOWN
+        rows = np.array(
+            [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(found.rows.tolist())], np.int64
+        )
+        made = self._repair(rows, found.squares(problem), is_smallest=is_proved and self._slot < 0)
         self._settle({self._word(rows): made})
         return Outcome.FILLED
+
+    def _any_fill(self, worth: Worth, seed: int, threads: int) -> CodedFill | None:
+        """Mend it in any way, as long as there is time."""
+        shared = SharedBest(worth, None, None)
+
+        def is_enough() -> bool:
+            return shared.standing is not None or self._budget.is_over
+
+        ImproveRun(shared, Watch(shared, is_enough, None, None), self._standing, seed, max(threads, 1)).run()
+        return shared.standing
+
+    def _with_best_words(self, made: Repair) -> Repair:
+        """The repair with the best words that its squares can have, all others and the entry's as they are."""
+        own = set(self._problem.slots[self._slot].positions) if self._slot >= 0 else set[Position]()
+        moved = {at for at, content in made.squares.items() if self._standing.get(at) != content} - own
+        worth = self._worth
+        best = standing_of(worth.problem, made.squares)
+        if not moved or best.faults(worth.problem):
+            return made
+        best = replace(best, rank=worth.rank(best.rows, best.symbols))
+        free = np.array([at in moved for at in worth.problem.positions], np.bool_)
+        refill, is_better = Refill(worth.problem, worth), False
+        for turn in range(_MOST_BETTER):
+            outcome = refill.run(
+                best,
+                free,
+                worth.better_than(best.rank),
+                settings=SEEKING,
+                seed=turn,
+                nodes=_NODES_OF_WORDS,
+                stopped=lambda: self._budget.is_over,
+            )
+            if outcome is not Outcome.FILLED:
+                break
+            best, is_better = refill.found(), True
+        if not is_better:
+            return made
+        squares = best.squares(worth.problem)
+        better = self._repair(standing_of(self._problem, squares).rows, squares, is_smallest=made.is_smallest)
+        return min(made, better, key=lambda one: one.rank)
+
+    @cached_property
+    def _worth(self) -> Worth:
+        return Worth(self._problem, Objective())
 
 
 class Following(NamedTuple):

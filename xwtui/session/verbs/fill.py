@@ -194,6 +194,7 @@ def fill(
             session,
             mode,
             keeps_pencil=keeps_pencil,
+            asks_first=keeps_pencil and session.asks_first,
             chooses_words=not first and (keeps_pencil or (mode is Mode.FILL and bool(scheduler))),
             count=DEFAULT_COUNT if count is None else count,
             difference=DEFAULT_DIFFERENCE if differ is None else differ,

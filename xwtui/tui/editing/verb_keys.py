@@ -373,6 +373,8 @@ class VerbKeys:
         shows = self._context.keys.cap_of("fills")
         if run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
             self._context.add(_ended_words(run))
+        elif run.offered is not None and not self._context.is_late and self._context.screen.is_active:
+            self.show_fills()
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:
             self._context.say(f"{len(self._session.fills.kept)} fills to choose from: {shows} shows them")
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_active:
@@ -402,7 +404,9 @@ class VerbKeys:
     def _take(self, fills: Sequence[KeptFill], number: int | None) -> None:
         if number is None:
             return
-        if self._session.fills.kept is fills:
+        if number == 0:
+            self.run("why")
+        elif self._session.fills.kept is fills:
             self.run(f"take {number}")
         else:
             self._context.say("the fills to choose from are others by now", Severity.WARNING)

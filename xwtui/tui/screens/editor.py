@@ -77,6 +77,7 @@ class Editor(Screen[None]):
         super().__init__()
         self.set_reactive(Editor.paint, palette)
         self.session = session
+        session.asks_first = True
         self.context = EditorContext(self, session, palette)
         self.insight = self.context.insight
         self.grid_keys = GridKeys(self.context)

@@ -12,7 +12,14 @@ from textual.screen import ModalScreen
 
 from xwtui.model.edits import write_fill
 from xwtui.model.puzzle import Puzzle
-from xwtui.session.jobs.fills.kept_fills import Allows, KeptFill, scores_text, unwelcome_answers, unwelcome_words
+from xwtui.session.jobs.fills.kept_fills import (
+    Allows,
+    KeptFill,
+    scores_text,
+    standing_squares,
+    unwelcome_answers,
+    unwelcome_words,
+)
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
@@ -55,7 +62,10 @@ class FillList(RowList[int]):
 
 
 class FillsScreen(ModalScreen[int | None]):
-    """Shows the fills; ends with the number of the one to take, or None to leave the grid as it is."""
+    """Shows the fills; ends with the number of the one to take, 0 to explain what clashes, or None for neither.
+
+    Of a single one, what it would change of the grid is marked.
+    """
 
     DEFAULT_CSS = """
     FillsScreen { background: $background; }
@@ -67,6 +77,7 @@ class FillsScreen(ModalScreen[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss", "back"),
+        Binding("ctrl+w", "dismiss(0)", show=False),
         Binding("question_mark", "app.help", show=False),
         Binding("colon", "app.command_line", show=False),
     ]
@@ -97,6 +108,8 @@ class FillsScreen(ModalScreen[int | None]):
             ("  #   mean  low  unlike the first", paint.muted),
         ]
         keys = [("Enter", "take it"), ("Esc", "leave the grid as it is"), ("↑ ↓", "walk")]
+        if len(self._fills) == 1:
+            keys[-1] = ("Ctrl+W", "why")
         self.query_one("#fills-keys", KeyLine).keys = keys
         rows = self.query_one("#fills", FillList)
         rows.fills, rows.unwelcome = self._fills, self._unwelcome
@@ -116,8 +129,10 @@ class FillsScreen(ModalScreen[int | None]):
         self.query_one("#fills-said", Line).left = [(said, self._palette.warning)]
 
     def _pane(self, index: int) -> Pane:
-        fill, first = self._fills[index], self._fills[0]
-        unlike = frozenset(at for at, content in fill.squares.items() if first.squares.get(at) != content)
+        fill, first = self._fills[index], self._fills[0].squares
+        if len(self._fills) == 1:
+            first = standing_squares(self._puzzle.grid)
+        unlike = frozenset(at for at, content in fill.squares.items() if first.get(at) != content)
         picture = Picture(write_fill(self._puzzle, fill.squares).grid, NOWHERE, better=unlike)
         return Pane(picture, f"{index + 1}  {scores_text(fill)}")
 

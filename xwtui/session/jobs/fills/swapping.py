@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from xwtui.engine.repair.repair import Repair
 
 
+_FARTHER = 2
+"""How many times the squares a word may change that scores no less than the one it comes in place of."""
+_MOST_SHARE = 0.25
+"""Of the pencil, what a fill may replace unasked."""
 KEEPING_SECONDS = 2.0
 """How long a fill that keeps all pencil is looked for before one is that replaces some of it."""
 
@@ -32,7 +37,8 @@ class Swapping(FillRun):
         from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
 
         options = self.options
-        result = repair_apart(
+        look = partial(
+            repair_apart,
             problem,
             options.start,
             entry=options.entry,
@@ -42,17 +48,23 @@ class Swapping(FillRun):
             threads=options.threads,
             cancelled=self.is_stopped,
         )
+        result = look()
         view = self.so_far(result.outcome, result.reason)
         if not result.repairs:
             return view
         made = result.repairs[0]
         slot = problem.grid.entry(options.entry)
+        refused = _as_it_stands(problem.grid, options.start).answer(slot)
+        if options.mode is Mode.REJECT and refused is not None:
+            score, outscored = problem.lexicon.score, None
+            scores = LoweredScore.of(score(refused), score(made.answers[slot.name]) or 0)
+            if scores is not None:
+                better = look(least_score=scores.before).repairs[:1]
+                near = [one for one in better if len(one.changed) <= _FARTHER * len(made.changed)]
+                made, outscored = (near[0], None) if near else (made, scores)
+            view = replace(view, kept_out=KeptOut(slot.name, refused), outscored=outscored)
         squares = {at: made.squares[at] for at in (*made.changed, *slot.positions)}
-        view = _with_repair(view, made, squares, problem, options.start)
-        before = _as_it_stands(problem.grid, options.start).answer(slot)
-        if options.mode is Mode.REJECT and before is not None:
-            view = replace(view, kept_out=KeptOut(slot.name, before))
-        return view
+        return _with_repair(view, made, squares, problem, options.start)
 
 
 def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping[Position, Content]:
@@ -132,8 +144,10 @@ def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Ca
     if not result.repairs:
         return view
     made = result.repairs[0]
-    view = replace(view, outcome=Outcome.FILLED)
-    return _with_repair(view, made, made.squares, problem, standing)
+    view = _with_repair(replace(view, outcome=Outcome.FILLED), made, made.squares, problem, standing)
+    if options.asks_first and len(made.changed) > _MOST_SHARE * len(pencil_of(problem, standing)):
+        view = replace(view, offered=FoundFill.of(problem, made.squares))
+    return view
 
 
 def _with_repair(

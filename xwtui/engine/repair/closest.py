@@ -1,0 +1,204 @@
+"""The fill closest to what stands: a large-neighbourhood search about what clashes, its decisions counted.
+
+It begins with the squares of the entries that are no words, and frees ever more about them until there is a fill.
+From then on each region is searched under the constraint that the whole change less (closeness.py). Regions are
+drawn in three ways: about a square that has changed; about what clashed, with all else put back as it stood; and
+the changed squares with some of their rim. What clashed in several places comes apart into islands of change, and
+each is put back and mended by itself, so that one grows no larger for another.
+
+A few starts go a part of the way, each by chance of its own, and the best of them goes on: where the first fill
+takes a wrong turn, no region leads back. The work is counted, not timed, and each start has its own seed, so that
+the same is found on every machine and with any number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.workers import SearchSettings, side_by_side
+from xwtui.engine.improve.neighbourhood import Neighbourhoods
+from xwtui.engine.improve.rounds import SEEKING, Refill
+from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
+from xwtui.engine.problem.problem import Problem
+from xwtui.model import Content, Position
+
+_NODES = 250
+"""Decisions that each region may take; twice as many each time that the whole grid was given up."""
+_WORK_OF_OPENING = 10
+"""Opening a region takes about as long as so many decisions."""
+_FIRST_SIZE = 2.0
+"""How many times what clashes the first region is."""
+_RING = 1.06
+"""By what the next region is larger while there is no fill."""
+_GROWTH, _SHRINKING = 1.03, 0.97
+"""By what the next region is larger where one was searched in vain, and smaller otherwise."""
+_SIZE_ABOUT_A_SQUARE, _SMALLEST = 20.0, 4.0
+_ISLAND_SIZES = (0.85, 1.5)
+"""Of the squares that an island has changed, how many are freed once more."""
+_ABOUT_A_SQUARE, _ABOUT_THE_CLASH = 0.45, 0.8
+"""Below these draws from 0 to 1 a region is about a square, or about what clashed; above, the changed squares."""
+_RIM_SHARE = 3
+
+
+class Effort(NamedTuple):
+    """How much work the search for the closest fill may be: decisions, and ten for each region."""
+
+    starts: int
+    each: int
+    """For each start."""
+    best: int
+    """For the best of them, after that."""
+
+
+class Closest(NamedTuple):
+    """What that search came to."""
+
+    fill: CodedFill | None
+    """Ranked by closeness."""
+    is_proved: bool
+    """Whether no fill is closer, or there is none."""
+
+
+def closest_fill(
+    worth: Worth,
+    standing: Mapping[Position, Content],
+    effort: Effort,
+    *,
+    seed: int,
+    threads: int,
+    stopped: Callable[[], bool],
+) -> Closest:
+    """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands."""
+    searches = [_Search(worth, standing, f"{seed} {start}", stopped) for start in range(effort.starts)]
+
+    def begin(first: int) -> None:
+        for search in searches[first::threads]:
+            search.run(effort.each)
+
+    threads = min(threads, len(searches))
+    side_by_side(partial(begin, 0), [partial(begin, first) for first in range(1, threads)])
+    best = max(searches, key=lambda search: (search.is_proved, search.rank))
+    if not best.is_proved:
+        best.run(effort.each + effort.best)
+    return Closest(best.best, best.is_proved)
+
+
+class _Search:
+    """One search from what stands; belongs to one thread at a time."""
+
+    def __init__(
+        self, worth: Worth, standing: Mapping[Position, Content], seed: str, stopped: Callable[[], bool]
+    ) -> None:
+        self.best: CodedFill | None = None
+        self.is_proved = False
+        problem: Problem = worth.problem
+        self._worth = worth
+        self._random = random = Random(seed)
+        self._start = standing_of(problem, standing)
+        self._regions, self._refill = Neighbourhoods(problem, random), Refill(problem, worth)
+        self._stopped = stopped
+        self._movable = set(self._regions.movable_squares)
+        self._faulty = [set(self._regions.slot_squares[slot]) for slot in self._start.faults(problem)]
+        self._clash = set[int]().union(*self._faulty) & self._movable
+        self._size = _FIRST_SIZE * len(self._clash)
+        """Of the regions about what clashed."""
+        self._size_about = _SIZE_ABOUT_A_SQUARE
+        self._nodes = _NODES
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The higher, the closer."""
+        return (-1, 0) if self.best is None else self.best.rank
+
+    def run(self, work: int) -> None:
+        """Go on until all the work is done, counted from the first run on, or the closest fill is proved."""
+        while self._clash and not (self.is_proved or self._stopped()):
+            if self._refill.nodes + _WORK_OF_OPENING * self._refill.regions >= work:
+                return
+            if self.best is None:
+                self._look_for_first()
+            elif not (changed := self._changed(self.best)):
+                self.is_proved = True
+            else:
+                self._go_on(self.best, changed)
+
+    def _try(self, base: CodedFill, squares: set[int], settings: SearchSettings) -> Outcome:
+        """Look for a closer fill with some squares freed."""
+        best, seed = self.best, self._random.getrandbits(31)
+        cut = Cut(self._worth.row_limits(0)) if best is None else self._worth.better_than(best.rank)
+        free = self._regions.of(squares).free
+        found = self._refill.run(
+            base, free, cut, settings=settings, seed=seed, nodes=self._nodes, stopped=self._stopped
+        )
+        if found is Outcome.FILLED:
+            self.best = self._refill.found()
+        elif found is Outcome.IMPOSSIBLE and squares >= self._movable:
+            self.is_proved = True
+        return found
+
+    def _about(self, squares: set[int], size: float) -> set[int]:
+        return set(np.flatnonzero(self._regions.about(squares, int(size)).free).tolist())
+
+    def _look_for_first(self) -> None:
+        region = self._about(self._clash, self._size)
+        outcome = self._try(self._start, region, SearchSettings())
+        if outcome is Outcome.FILLED:
+            self._size = float(len(region))
+        elif region >= self._movable:
+            self._nodes *= 2
+        else:
+            size = min(self._size * _RING + 1, float(len(self._movable)))
+            self._size, is_stuck = size, len(region) < int(self._size)
+            if is_stuck:
+                self._clash, self._faulty = self._movable, []
+
+    def _changed(self, fill: CodedFill) -> set[int]:
+        return set(np.flatnonzero(fill.symbols != self._start.symbols).tolist()) & self._movable
+
+    def _go_on(self, best: CodedFill, changed: set[int]) -> None:
+        draw = self._random.random()
+        if draw < _ABOUT_A_SQUARE:
+            region = self._about({self._random.choice(sorted(changed))}, self._size_about)
+            self._size_about = self._next_size(self._size_about, self._try(best, region, SEEKING))
+        elif draw < _ABOUT_THE_CLASH:
+            self._mend_anew(best, self._islands(changed))
+        else:
+            rim = sorted(self._regions.around(changed) - changed)
+            some = self._random.sample(rim, min(len(rim), max(_RIM_SHARE, len(rim) // _RIM_SHARE)))
+            self._try(best, changed | set(some), SEEKING)
+
+    def _next_size(self, size: float, outcome: Outcome) -> float:
+        factor = _GROWTH if outcome is Outcome.IMPOSSIBLE else _SHRINKING
+        return min(max(size * factor, _SMALLEST), float(len(self._movable)))
+
+    def _mend_anew(self, best: CodedFill, islands: list[set[int]]) -> None:
+        """Put all back as it stood, or one of several islands of change, and mend what clashes there."""
+        if len(islands) == 1:
+            region = self._about(self._clash, self._size)
+            self._size = self._next_size(self._size, self._try(self._start, region, SearchSettings()))
+            return
+        island = self._random.choice(islands)
+        clash = [fault for fault in self._faulty if not island.isdisjoint(fault)]
+        about = set[int]().union(*clash) & self._movable or island
+        symbols, back = best.symbols.copy(), sorted(island | about)
+        symbols[back] = self._start.symbols[back]
+        is_put_back = [not island.isdisjoint(along) for along in self._regions.slot_squares]
+        rows = np.where(is_put_back, self._start.rows, best.rows)
+        region = self._about(about, len(island) * self._random.uniform(*_ISLAND_SIZES))
+        self._try(CodedFill(symbols, rows, best.rank), region, SearchSettings())
+
+    def _islands(self, changed: set[int]) -> list[set[int]]:
+        """The changed squares, those together that entries link."""
+        entries = [found for along in self._regions.slot_squares if (found := changed.intersection(along))]
+        islands = list[set[int]]()
+        for entry in entries:
+            touching = [island for island in islands if not island.isdisjoint(entry)]
+            islands = [island for island in islands if island not in touching]
+            islands.append(entry.union(*touching))
+        return islands
