@@ -113,7 +113,7 @@ def test_another_word_for_an_entry_repeats_no_stem_either() -> None:
 
 def test_another_word_repeats_no_stem_where_others_do_already() -> None:
     grid = grid_from_text("\n#####\n".join([".....", "....#", ".....", "....."]))
-    words = FORMS | OTHERS | {"DARES": 60, "DARED": 60, "CARED": 60, "HOTEL": 40, "LEMON": 70}
+    words = FORMS | OTHERS | {"DARES": 60, "DARE": 10, "DARED": 60, "CARED": 60, "HOTEL": 40, "LEMON": 70}
     task = Task(grid, lexicon(words))
     standing = {
         at: Content.of(letter)

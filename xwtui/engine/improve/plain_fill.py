@@ -26,7 +26,7 @@ from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.engine.repair.repair import RepairResult, follow, repair
 from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
-from xwtui.model.rules import SharedStems
+from xwtui.model.rules import Barred, EntryRules, SharedStems
 from xwtui.words.stems import Stemmer
 
 _APART_NODES = 20_000
@@ -223,29 +223,23 @@ def _repair_barring(
     problem: Problem, standing: Mapping[Position, Content], shared: tuple[SharedStem, ...], **how: Any
 ) -> RepairResult:
     """The first repair that shares no more stems than these, of a few; where none of them is so, the first."""
-    known, barred = {one.entries for one in shared}, dict[str, frozenset[tuple[Content, ...]]]()
-    first: RepairResult | None = None
+    known, strict, first = {one.entries for one in shared}, problem, list[RepairResult]()
     for _ in range(_MOST_BARRED):
-        assumed = (
-            problem if not barred else Problem.of(replace(problem.task, assumptions=Assumptions(entries=barred)))
-        )
-        found = repair(assumed, standing, **how)
-        first = first or found
+        first.append(found := repair(strict, standing, **how))
         if not found.repairs:
             break
-        made, more = found.repairs[0], list[Slot]()
+        made, rules = found.repairs[0], strict.task.rules
+        entries = dict(rules.entries)
         for one in shared_stems(problem.task, {**standing, **made.squares}):
-            if one.entries not in known:
-                slots = map(problem.grid.entry, one.entries)
-                more += [slot for slot in slots if not set(slot.positions).isdisjoint(made.changed)][:1]
-        if not more:
+            answers = dict(zip(map(problem.grid.entry, one.entries), one.answers, strict=True))
+            slot = next((slot for slot in answers if not set(slot.positions).isdisjoint(made.changed)), None)
+            if slot is not None and one.entries not in known:
+                barred = EntryRules(Barred((answers[slot],)))
+                entries[slot.key] = entries.get(slot.key, EntryRules()).joined(barred)
+        if entries == dict(rules.entries):
             return found
-        for slot in more:
-            barred[slot.name] = barred.get(slot.name, frozenset()) | {
-                tuple(made.squares[at] for at in slot.positions)
-            }
-    assert first is not None
-    return first
+        strict = Problem.of(replace(problem.task, rules=replace(rules, entries=entries)))
+    return first[0]
 
 
 class PlainFill(NamedTuple):
