@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 from typing import Protocol
 
@@ -47,6 +47,12 @@ class BitsetIndex:
         """Index the tables of a source, such as a lexicon."""
         self._source = source
         self._lengths: dict[int, _LengthBitsets] = {}
+
+    def share(self, other: BitsetIndex, but_for: Container[int]) -> None:
+        """Take the bitsets that another index has of words of the same lengths, but for some lengths."""
+        self._lengths.update(
+            {length: made for length, made in dict(other._lengths).items() if length not in but_for}
+        )
 
     def matches(self, pattern: str) -> Sequence[str]:
         """The words that fit, by descending score and then alphabetically; WordListError for a bad pattern."""
