@@ -108,6 +108,7 @@ class TargetType(VerbType[str]):
         "autofill",
         "fill corner",
         "complete",
+        "complete grid",
         "fill section",
     ),
 )

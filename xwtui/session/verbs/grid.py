@@ -158,6 +158,7 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
         "remove",
         "wipe",
         "erase",
+        "erase pencil",
         "start over",
     ),
 )
