@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, Ty
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiler.compiled import fence_failure
 from xwtui.engine.kernels.compiler.objects import address_of
 
 _CELL = 8
@@ -80,7 +79,7 @@ class Record:
     @property
     def _numba_type_(self) -> Any:
         """What numba compiles for, where it is asked to."""
-        return None if fence_failure() is not None else numba_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
+        return numba_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
 
     def as_tuple(self) -> tuple[NDArray[Any] | None, ...]:
         """The arrays by name, as plain numba takes them; None for those that it lacks."""
