@@ -44,6 +44,16 @@ PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundsc
 SUFFIX = ".kernel"
 
 
+class Field(NamedTuple):
+    """What the elements of an array are."""
+
+    dtype: np.dtype[Any]
+    columns: int
+    """Elements of a row; 0 where there are no rows of several."""
+    may_lack: bool
+    """Whether a record may have None in place of it."""
+
+
 def address_of(array: np.ndarray[Any, Any]) -> int:
     """Where the elements of a contiguous array are in the process's memory."""
     if array.flags.writeable:
