@@ -10,7 +10,6 @@ import pytest
 from xwtui.engine.kernels.compiler import fence
 from xwtui.engine.kernels.compiler.compiled import JIT
 from xwtui.engine.kernels.compiler.fence import FenceDoubt, FenceFailure, fence_failure
-from xwtui.engine.kernels.compiler.objects import can_load
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,10 +62,12 @@ def test_a_numba_as_expected_is_marked_as_such(tmp_path: Path) -> None:
     assert fence_failure(tmp_path) is None
     assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
     assert fence.is_known_to_hold(tmp_path)
-    assert not fence.is_known_to_hold(tmp_path, with_loader=True)
-    if can_load():
-        assert fence.loading_failure(tmp_path) is None
-        assert fence.is_known_to_hold(tmp_path, with_loader=True)
+
+
+def test_a_fence_without_the_loader_is_tried_by_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fence, "can_load", lambda: False)
+    monkeypatch.setattr(fence, "Native", lambda _: pytest.fail("loaded"))
+    assert fence_failure(None) is None
 
 
 def test_what_is_marked_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

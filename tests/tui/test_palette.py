@@ -225,7 +225,7 @@ async def test_a_verb_has_one_short_line_in_the_palette(stage: OpenStage, small:
         await on.pilot.pause()
         lines = on.text().splitlines()
         told = next(n for n, line in enumerate(lines) if "lists learn  " in line and "🔎" not in line)
-        assert "Make a layer of the answers of published puzzles" in lines[told]
+        assert "Make a word list" in lines[told]
         await on.press("ctrl+u")
         await on.pilot.pause()
         assert on.app.screen.query_one(Input).value == ""

@@ -193,7 +193,7 @@ def rule_constraints(
     tables: Sequence[Table],
     stock: WordStock,
 ) -> GlobalConstraints:
-    """What the rules of a task constraint of the whole grid; `squares` and slots are those of its problem."""
+    """What the rules of a task ask of the whole grid; `squares` and slots are those of its problem."""
     if not requirements.task.rules.constraints:
         return NO_CONSTRAINTS
     on_squares = SquareConstraints(requirements, squares)
