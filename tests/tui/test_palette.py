@@ -186,11 +186,11 @@ def test_verbs_are_found_by_what_constructors_call_them(query: str, names: str) 
     assert wanted <= {line.split("  ")[1] for line in found_in_help(query, own_map())}
 
 
-def test_of_a_hundred_phrases_ninety_five_find_their_verb_among_the_first_three() -> None:
+def test_each_of_two_hundred_phrases_finds_its_verb_among_the_first_three() -> None:
     phrases = tomllib.loads((Path(__file__).parent / "phrases.toml").read_text(encoding="utf-8"))["phrases"]
     missed = [phrase for phrase, names in phrases.items() if not {*names.split(", ")} & {*found(phrase)[:3]}]
     assert len(phrases) >= 200
-    assert len(missed) <= len(phrases) // 20, missed
+    assert not missed
 
 
 @pytest.mark.parametrize(

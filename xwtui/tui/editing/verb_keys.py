@@ -158,6 +158,7 @@ class VerbKeys:
         self._begun_by: dict[str, Callable[[str], None]] = {
             "race": lambda _: self.show_race(),
             "design": self.new_grids.show_designs,
+            "watch": lambda _: context.host.show_replay(),
         }
         """What shows the work that a line of a verb has begun."""
 
