@@ -1,4 +1,4 @@
-"""The words of each slot as kernels read them: tables of rows with bit-sets, and all tables of a problem in one."""
+"""The words of each slot as kernels read them: a table of rows with bit-sets, and all tables joined."""
 
 from __future__ import annotations
 
