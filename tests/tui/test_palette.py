@@ -215,9 +215,9 @@ async def test_help_in_the_palette_is_one_line_whose_cut_is_seen(stage: OpenStag
         await on.press("ctrl+p")
         await on.type("lists learn")
         await on.pilot.pause()
-        told = next(line for line in on.text().splitlines() if "Make a layer" in line)
+        told = next(line for line in on.text().splitlines() if "Make a word list" in line)
         assert told.rstrip().endswith("…")
-        assert "puzzles have it" not in on.text()
+        assert "use each one" not in on.text()
 
 
 async def test_theme_answers_are_pasted_line_by_line(stage: OpenStage, small: Puzzle) -> None:

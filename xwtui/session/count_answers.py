@@ -63,17 +63,14 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where none can stand."""
         return Outcome.FILLED if self.alive else Outcome.IMPOSSIBLE
 
     @property
     def headline(self) -> str:
-        """How many words match, and how many of them may stand."""
         return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} may still stand"
 
     @property
     def lines(self) -> Sequence[str]:
-        """The headline, and a line for each that is listed."""
         left = len(self.found) - self.limit
         more = [f"  and {left:,} more"] if left > 0 else []
         return [self.headline, *map(self._line, self.ranked[: self.limit]), *more]
@@ -84,7 +81,6 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Those that are listed, each with its standing, its room and a fill where one is proved."""
         return {
             "entry": self.slot.name,
             "pattern": self.pattern,
@@ -128,12 +124,10 @@ class SharesAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where the grid provably has no fill."""
         return Outcome.FILLED if self.is_possible else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line a square."""
         if not self.is_possible:
             return ["nothing fits: the grid has no fill"]
         return [self._line(at) for at in self.squares] or ["every square is given"]
@@ -201,13 +195,11 @@ class CountAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        """UNKNOWN where the count should be exact and is not, and where nothing is known of it."""
         is_known = self.estimate.exact is not None or (self.estimate.log10 is not None and not self.is_exact)
         return Outcome.FILLED if is_known else Outcome.UNKNOWN
 
     @property
     def lines(self) -> Sequence[str]:
-        """The count, and the entries, the emptiest first."""
         grid = self.grid
         width = max((len(grid.pattern(slot)) for slot in grid.entries), default=0)
         copeland = f"words that fit, summed over all entries: {self.summed:,} (Copeland's measure)"
@@ -221,7 +213,6 @@ class CountAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The count with its interval, as powers of ten, and the options of each entry."""
         estimate = self.estimate
         is_exact = estimate.exact is not None
         return {

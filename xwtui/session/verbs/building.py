@@ -54,15 +54,18 @@ class LanguageType(VerbType["Language"]):
     "--from",
     "source",
     type=FileType((".dic", ".txt")),
-    help="a Hunspell dictionary beside its .aff, or a text of a word a line; else the one that is installed",
+    help=(
+        "a Hunspell dictionary next to its .aff file, or a text file with one word per line "
+        "(default: the installed one)"
+    ),
 )
-@click.option("--as", "name", type=ListNameType(), help="what the layer is called; else as the language")
+@click.option("--as", "name", type=ListNameType(), help="a name for the list (default: the language)")
 def lists_build(session: Session, language: Language, source: Path | None, name: str | None) -> Answer:
-    """Make a layer of the words of another language, of the Hunspell dictionary that is installed for it.
+    """Make a word list for another language from its installed Hunspell dictionary.
 
-    Words as the dictionary has them score 60, what its suffixes make of them 50; below the usual lowest score are
-    tenses that nobody speaks 35, names 30, abbreviations 20, and what it would not suggest 10. The layer counts in
-    puzzles of its alphabet.
+    Dictionary words score 60 and forms made with suffixes 50. Below the usual minimum are literary tenses (35),
+    names (30), abbreviations (20) and words the dictionary would not suggest (10). The list is used in puzzles
+    with its alphabet.
     """
     from xwtui.resources import user_lists_folder
     from xwtui.session.list_answers import BuiltAnswer

@@ -36,29 +36,29 @@ if TYPE_CHECKING:
     ),
     keywords=("cross-reference",),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="the entry (default: the current one)")
 @click.argument(
     "text",
     type=RestOfLine(),
     required=False,
-    help="the clue as it is to be printed, quotes and all; without it, it is shown",
+    help="the clue exactly as printed, quotes included; shows the clue if left out",
 )
-@click.option("--keep", is_flag=True, help="the clue of the answer before fits this answer, too")
+@click.option("--keep", is_flag=True, help="keep the previous answer's clue for this answer")
 @click.option(
-    "--take", is_flag=True, help="take the clue that the puzzle has elsewhere for this answer, or the clue book"
+    "--take", is_flag=True, help="use the clue that this puzzle or the clue book already has for this answer"
 )
 @click.option(
-    "--clear", is_flag=True, help="remove the clue; where the answer has none, that of the answer before"
+    "--clear", is_flag=True, help="remove the clue, or the previous answer's clue if this answer has none"
 )
 def clue(session: Session, entry: Place, text: str | None, keep: bool, take: bool, clear: bool) -> Answer:
-    """Write an entry's clue, or show the clue that it has.
+    """Write the clue for an entry, or show it.
 
-    `*Jaws*` is italic, `**not**` bold, `{17A}` the number of that entry, also once it is another; a backslash
-    before `*` or `{` makes it a character like others. `(3,4)` at its end is the enumeration, if the answer has
-    as many letters.
+    `*Jaws*` is italic and `**not**` is bold. `{17A}` stands for that entry's number and follows it when the grid
+    is renumbered. Put a backslash before a literal `*` or `{`. `(3,4)` at the end is the enumeration if the
+    lengths match the answer.
 
-    A clue belongs to the answer that it was written for. When the answer changes, the clue stays with the old one,
-    and comes back with it.
+    A clue belongs to the answer it was written for. When the answer changes, the clue stays with the old answer,
+    and returns with it.
     """
     assert isinstance(entry, Slot)
     puzzle = session.puzzle
@@ -155,7 +155,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
         "all clues",
     ),
 )
-@click.option("--open", "only_open", is_flag=True, help="only those of entries whose answer has no clue yet")
+@click.option("--open", "only_open", is_flag=True, help="only entries whose answer has no clue yet")
 def clues(session: Session, only_open: bool) -> Answer:
     """List all entries with their answers and clues."""
     puzzle = session.puzzle
@@ -197,12 +197,12 @@ class SheetFile(FileType):
     from_shell=FromShell(needs=Needs.NOTHING),
     keywords=("csv", "markdown"),
 )
-@click.argument("file", type=SheetFile(), help="the suffix says as what: .txt, .md or .csv")
-@click.option("--force", is_flag=True, help="write over a file that this session has not written")
+@click.argument("file", type=SheetFile(), help="a file ending in .txt, .md or .csv")
+@click.option("--force", is_flag=True, help="overwrite a file that this session did not write")
 def clues_export(session: Session, file: Path, force: bool) -> Answer:
-    """Write entries, answers and clues to a file, to write the clues in an editor.
+    """Write entries, answers and clues to a file, so you can write the clues in a text editor.
 
-    `clues import` brings them back.
+    `clues import` reads them back.
     """
     from xwtui.session.clue_answers import export_clues
     from xwtui.session.document import full_path
@@ -218,13 +218,15 @@ def clues_export(session: Session, file: Path, force: bool) -> Answer:
     asks=True,
     from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
 )
-@click.argument("file", type=SheetFile(), help="a file that `clues export` wrote, or one like it")
-@click.option("--overwrite", is_flag=True, help="take the file's clue also where the puzzle's has changed since")
+@click.argument("file", type=SheetFile(), help="a file in the form that `clues export` writes")
+@click.option(
+    "--overwrite", is_flag=True, help="use the file's clue even where the puzzle's clue has changed since"
+)
 def clues_import(session: Session, file: Path, overwrite: bool) -> Answer:
-    """Take the clues of a file that `clues export` wrote, as one edit.
+    """Read clues from a file that `clues export` wrote, as one edit.
 
-    Each clue goes to the entry that has its answer, wherever that stands now. A clue that was changed here since
-    stays, and is named, and so is every line that has no place.
+    Each clue goes to the entry that now has its answer. Clues changed here since the export are kept and listed,
+    and so are lines that match no entry.
     """
     from xwtui.formats.clue_sheet import read_sheet
     from xwtui.session.clue_answers import import_clues
@@ -270,7 +272,7 @@ _text_argument = click.argument(
     "text",
     type=TitleType(),
     required=False,
-    help='as it is to be printed, or that in quotes; "" removes it; without any, it is shown',
+    help='the text as printed, or in quotes; "" removes it; shows it if left out',
 )
 _clear_option = click.option("--clear", is_flag=True, help="remove it")
 
@@ -279,7 +281,7 @@ _clear_option = click.option("--clear", is_flag=True, help="remove it")
 @_text_argument
 @_clear_option
 def title(session: Session, text: str | None, clear: bool) -> Answer:
-    """Set the puzzle's title, or show the title that it has."""
+    """Set the puzzle's title, or show it."""
     return _title_page(session, "title", text, clear)
 
 
@@ -291,7 +293,7 @@ def title(session: Session, text: str | None, clear: bool) -> Answer:
 @_text_argument
 @_clear_option
 def author(session: Session, text: str | None, clear: bool) -> Answer:
-    """Name the puzzle's author, or show the author's name."""
+    """Set the puzzle's author, or show it."""
     return _title_page(session, "author", text, clear)
 
 
@@ -299,7 +301,7 @@ def author(session: Session, text: str | None, clear: bool) -> Answer:
 @_text_argument
 @_clear_option
 def copyright_(session: Session, text: str | None, clear: bool) -> Answer:
-    """Write the copyright line, or show the one that stands."""
+    """Set the copyright line, or show it."""
     return _title_page(session, "copyright", text, clear)
 
 
@@ -311,7 +313,7 @@ def copyright_(session: Session, text: str | None, clear: bool) -> Answer:
 @_text_argument
 @_clear_option
 def notes(session: Session, text: str | None, clear: bool) -> Answer:
-    """Write the note to solvers and editors, or show the one that stands."""
+    """Set the note to solvers and editors, or show it."""
     return _title_page(session, "notes", text, clear)
 
 
@@ -330,18 +332,18 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
         "cryptic",
     ),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="the entry (default: the current one)")
 @click.argument(
-    "numbers", type=RestOfLine(), required=False, help="3,4 or 2'1 or 4-2-3; without them, they are shown"
+    "numbers", type=RestOfLine(), required=False, help="3,4 or 2'1 or 4-2-3; shows the enumeration if left out"
 )
-@click.option("--take", is_flag=True, help="take the first that is suggested")
+@click.option("--take", is_flag=True, help="use the first suggestion")
 @click.option("--clear", is_flag=True, help="remove it")
 def enumeration(session: Session, entry: Place, numbers: str | None, take: bool, clear: bool) -> Answer:
-    """Set how many letters each word of an answer has, or show that with a suggestion.
+    """Set an answer's enumeration (the lengths of its words), or show it with a suggestion.
 
-    It belongs to the answer, as its clue does. Suggested is how word lists write the answer, with blanks, hyphens
-    and apostrophes, then how WordNet does. In ipuz and JPZ it has a field of its own, elsewhere it stands behind
-    the clue.
+    Like a clue, it belongs to the answer. The suggestion comes from how word lists, then WordNet, write the
+    answer, with its spaces, hyphens and apostrophes. ipuz and JPZ store it in its own field; other formats put
+    it after the clue.
     """
     from xwtui.model.enumeration import AnswerEnumeration
     from xwtui.session.clue_answers import EnumerationsAnswer, checked, told_of
@@ -380,8 +382,9 @@ def enumerations(session: Session) -> Answer:
 def enumerate_(session: Session) -> Answer:
     """Add the suggested enumeration to every answer that has none, as one edit.
 
-    It is the one that its clue ends in, or the first that is suggested. An answer that nobody is known to write is
-    guessed to be one word, and named; one of more than eight letters is named and left without.
+    The enumeration comes from the end of the clue, or else from the first suggestion. An answer found in no
+    source is taken as one word and listed; one longer than eight letters is listed and left without an
+    enumeration.
     """
     from xwtui.session.clue_answers import with_all_taken
 

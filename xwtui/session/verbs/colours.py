@@ -57,9 +57,9 @@ class ColourThemeType(VerbType[str]):
     keywords=("theme", "color theme"),
 )
 def colours_list(session: Session) -> Answer:
-    """List the colour themes of the screen, with a star at the one that is used.
+    """List the screen's color themes, with a star at the one in use.
 
-    Files of your own in the folder `themes` beside the settings are among them.
+    Theme files of your own go in the `themes` folder next to your settings.
     """
     from xwtui.session.colour_themes import DEFAULT_THEME, ThemesAnswer, colour_themes
     from xwtui.session.settings import load_settings
@@ -84,9 +84,9 @@ def colours_list(session: Session) -> Answer:
         "color blind",
     ),
 )
-@click.argument("theme", type=ColourThemeType(), help="a colour theme: `colours list` names them")
+@click.argument("theme", type=ColourThemeType(), help="a color theme; `colours list` shows their names")
 def colours_use(session: Session, theme: str) -> Answer:
-    """Choose the colour theme of the screen, now and for every later start."""
+    """Choose the screen's color theme; the choice is remembered."""
     from xwtui.session.settings import load_settings, save_settings
 
     save_settings(replace(load_settings(), theme=theme))

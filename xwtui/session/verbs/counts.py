@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 _ALL = "all"
 _SECONDS = 5.0
 _SEEDS, _CORES = NumberType(0, HIGHEST_SEED), NumberType(0, MOST_THREADS)
-_seed_option = click.option("--seed", type=_SEEDS, default="0", help="another seed, another estimate")
+_seed_option = click.option("--seed", type=_SEEDS, default="0", help="a different seed gives a different estimate")
 _threads_option = click.option("--threads", type=_CORES, default="0", help="cores to use, 0 for all")
 _time_option = click.option(
-    "--time", "seconds", type=SecondsType(), default=f"{_SECONDS:g}", help="seconds at most, 5 if not given"
+    "--time", "seconds", type=SecondsType(), default=f"{_SECONDS:g}", help="time limit in seconds (default: 5)"
 )
 
 
@@ -83,15 +83,15 @@ class OrderType(VerbType["CandidateOrder"]):
         "suggestions",
     ),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.option("--limit", type=NumberType(1, 1_000_000), default="20", help="how many to list, 20 if not given")
-@click.option("--sort", "order", type=OrderType(), default="score", help="score, room or both; score if not given")
-@click.option("--prove", is_flag=True, help="search for a fill through each word that is listed")
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="the entry (default: the current one)")
+@click.option("--limit", type=NumberType(1, 1_000_000), default="20", help="how many to list (default: 20)")
+@click.option("--sort", "order", type=OrderType(), default="score", help="score, room or both (default: score)")
+@click.option("--prove", is_flag=True, help="search for a fill with each word listed")
 @click.option(
     "--time",
     "seconds",
     type=SecondsType(),
-    help="look into those listed for so many seconds, 0 for no limit; without it, tell at once what is known",
+    help="seconds to spend improving the estimates, 0 for no limit (default: answer at once)",
 )
 @_seed_option
 @_threads_option
@@ -105,11 +105,11 @@ def candidates(
     seed: int,
     threads: int,
 ) -> Answer:
-    """List the words that an entry may take, with their scores and about how many fills each leaves.
+    """List the words that fit an entry, with their scores and about how many fills each one leaves.
 
-    A word that a crossing rules out is marked `dead`, with the crossing; one that a fill is known to have,
-    `has a fill`. `--sort room` puts those first that leave most fills; `both` takes ten points off the score for
-    each power of ten of fills lost.
+    A word that a crossing rules out is marked `dead`, with the crossing; a word known to lead to a fill is
+    marked `has a fill`. `--sort room` lists the words that leave the most fills first; `both` subtracts ten
+    points from the score for each power of ten of fills lost.
     """
     from xwtui.session.count_answers import CandidatesAnswer
 
@@ -162,17 +162,17 @@ def candidates(
     type=SquaresType(_ALL),
     nargs=-1,
     metavar="[SQUARE]...",
-    help="squares, or `all`; without one, the current one",
+    help="squares, or `all` (default: the current square)",
 )
 @_time_option
 @_seed_option
 @_threads_option
 def shares(session: Session, squares: tuple[Place, ...], seconds: float, seed: int, threads: int) -> Answer:
-    """Tell the letters that squares can still take, and how the fills that remain share them.
+    """Show which letters each square can still take, and in what share of the remaining fills.
 
-    Where the fills are few enough to be gone through in half the time, the shares are exact. Else they are
-    estimates from a sample of the fills, marked `about`, each with its 95 % interval. What is forced every fill
-    has there.
+    The shares are exact when all fills can be listed in half the time. Otherwise they are estimates from a
+    sample of the fills, marked `about`, each with a 95% interval. A letter marked as forced is the same in every
+    fill.
     """
     asked = _asked(session, squares)
     latest = session.jobs.live_counts.view
@@ -235,18 +235,18 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
     from_shell=FromShell(),
     keywords=("how many fills",),
 )
-@click.option("--exact", is_flag=True, help="count exactly, or tell how many there are at least")
-@click.option("--look-ahead", type=NumberType(1, 3), help="beside it, Copeland's estimate so many levels ahead")
+@click.option("--exact", is_flag=True, help="count exactly, or give a minimum")
+@click.option("--look-ahead", type=NumberType(1, 3), help="also show Copeland's estimate, this many levels ahead")
 @_time_option
 @_seed_option
 @_threads_option
 def count(
     session: Session, seconds: float, exact: bool, look_ahead: int | None, seed: int, threads: int
 ) -> Answer:
-    """Count the fills that remain: exactly if that is possible in the time, else with an interval.
+    """Count the fills that remain: exactly if time allows, otherwise as an interval.
 
-    What is in pencil counts as empty, since a fill may replace it. With --look-ahead, the options that the entries
-    have once the ten best words of the next one were tried, and so on so many levels deep, are added up beside it.
+    Squares in pencil count as empty, since a fill may replace them. --look-ahead also adds up the options the
+    entries have after trying the ten best words for the next entry, to the depth you give.
     """
     from xwtui.model.statistics import pencil_squares
     from xwtui.session.wording import pencil_words, unlisted_words

@@ -91,10 +91,12 @@ def read_themer(text: str, alphabet: Alphabet) -> Themer:
 direction_option = click.option(
     "--direction",
     type=click.Choice(tuple(_DIRECTIONS)),
-    help="of the theme answers; across, or both where that brings nothing, if not given",
+    help="direction of the theme answers (default: across, or both if that gives no design)",
 )
-rebus_option = click.option("--rebus", help="letters that take one square in each answer that has them, as CAT")
-pairs_option = click.option("--pairs", is_flag=True, help="the answers, two by two, mirror each other")
+rebus_option = click.option(
+    "--rebus", help="letters that share one square in every answer that has them, such as CAT"
+)
+pairs_option = click.option("--pairs", is_flag=True, help="place the answers in symmetric pairs")
 
 
 def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
@@ -128,7 +130,7 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
     type=DesignAnswerType(),
     nargs=-1,
     required=True,
-    help="theme answers, `17A=ANSWER` or `r4c1=ANSWER` where one is to stand, or files of answers",
+    help="theme answers, `17A=ANSWER` or `r4c1=ANSWER` to fix a place, or files of answers",
 )
 @size_option
 @profile_option
@@ -139,17 +141,19 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
 @direction_option
 @rebus_option
 @pairs_option
-@click.option("--revealer", help="an answer that stands last")
-@click.option("--choose", type=NumberType(1, 20), help="so many of the answers, whichever go together best")
-@click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have")
+@click.option("--revealer", help="an answer that must come last")
 @click.option(
-    "--count", type=NumberType(1, _MOST_DESIGNS), default="10", help="how many are kept, 10 if not given"
+    "--choose", type=NumberType(1, 20), help="use only this many of the answers, the ones that fit together best"
 )
-@click.option("--quick", is_flag=True, help="end once there are so many, without making their fills better")
-@click.option("--time", "seconds", type=SecondsType(), help="seconds, 30 if not given, 0 for no limit")
+@click.option("--min-score", type=NumberType(0, 100), help="minimum word score")
+@click.option("--count", type=NumberType(1, _MOST_DESIGNS), default="10", help="how many to keep (default: 10)")
+@click.option("--quick", is_flag=True, help="stop once there are enough, without improving their fills")
+@click.option("--time", "seconds", type=SecondsType(), help="time limit in seconds, 0 for none (default: 30)")
 @seed_option
-@click.option("--threads", type=NumberType(0, MOST_THREADS), help="side by side, 0 for one a core")
-@click.option("--more", is_flag=True, help="designs found for the same stay until better ones push them out")
+@click.option("--threads", type=NumberType(0, MOST_THREADS), help="parallel searches, 0 for one per core")
+@click.option(
+    "--more", is_flag=True, help="keep earlier designs for the same request until better ones replace them"
+)
 def design(
     session: Session,
     answers: tuple[tuple[Themer, ...], ...],
@@ -172,11 +176,11 @@ def design(
     threads: int | None,
     more: bool,
 ) -> Answer:
-    """Design grids around theme answers, each proved by a fill: the best ones so far, which get better with time.
+    """Design grids around theme answers, each proved by a fill; the results get better with time.
 
-    The answers stand in any order and rows that the symmetry allows, or where their places say. `design take 1`
-    begins on the best one, with the theme answers locked and its fill in pencil. In the shell -o names a folder.
-    The exit status is 1 where it is proved that there is no design.
+    Answers may go in any order and row that the symmetry allows, unless you give their places. `design take 1`
+    starts a puzzle on the best design, with the theme answers locked and the fill in pencil. In the shell, -o
+    names a folder. The exit status is 1 if no design is proved to exist.
     """
     from xwtui.grids.designs import DesignWanted
 
@@ -301,11 +305,11 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
 
 
 @verb(Group.GRID, name="design take", examples=("design take 1",))
-@click.argument("number", type=NumberType(1, _MOST_DESIGNS), help="the number of a design that was found last")
-@click.option("--ghosts", is_flag=True, help="show its fill as the live fill, and write nothing of it")
-@click.option("--force", is_flag=True, help="without asking about work that is not saved")
+@click.argument("number", type=NumberType(1, _MOST_DESIGNS), help="the design's number in the last list")
+@click.option("--ghosts", is_flag=True, help="show its fill as the live fill, without writing it")
+@click.option("--force", is_flag=True, help="don't ask about unsaved work")
 def design_take(session: Session, number: int, ghosts: bool, force: bool) -> Answer:
-    """Begin a puzzle on a design that `design` has found: theme answers locked, its fill in pencil."""
+    """Start a puzzle on a design that `design` found: theme answers locked, fill in pencil."""
     from xwtui.session.layout_answers import DesignsAnswer
 
     answer = last_answer(session, DesignsAnswer)
@@ -331,7 +335,7 @@ def begin_on_design(
 
 @verb(Group.GRID, examples=("designs",))
 def designs(session: Session) -> Answer:
-    """Show again the designs and layouts that were found last; `design take` and `layouts take` begin on one."""
+    """Show the last designs and layouts again; `design take` and `layouts take` start a puzzle on one."""
     from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer
 
     found = (last_answer(session, DesignsAnswer), last_answer(session, LayoutsAnswer))

@@ -43,8 +43,7 @@ class DrawingSizeType(VerbType[str]):
 def show(session: Session, size: str | None) -> Answer:
     """Draw the grid in the REPL, small or large.
 
-    With `auto` the width of the terminal decides: medium from 120 columns on, large from 180, as long as the grid
-    has room.
+    `auto` goes by the terminal's width: medium from 120 columns, large from 180, if the grid fits.
     """
     if size is not None:
         session.settings = replace(session.settings, grid_size=size)
@@ -69,9 +68,9 @@ class ChangeType(VerbType[dict[str, Any]]):
 
 
 @verb(Group.SESSION, examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))
-@click.argument("what", type=ChangeType(), help="as a transcript has it")
+@click.argument("what", type=ChangeType(), help="the change as written in a transcript")
 def change(session: Session, what: dict[str, Any]) -> Answer:
-    """Repeat a change from a transcript, such as a fill, without doing its work again."""
+    """Replay a change from a transcript, such as a fill, without redoing the work."""
     from xwtui.session.journal import changed
 
     def made(puzzle: Puzzle) -> Puzzle:
@@ -86,14 +85,14 @@ def change(session: Session, what: dict[str, Any]) -> Answer:
 
 @verb(Group.SESSION, examples=("transcript monday.xwt", "transcript off"))
 @click.argument("file", type=FileType((".xwt",)), help="a file for the lines, or `off`")
-@click.option("--force", is_flag=True, help="write over a transcript that is there")
+@click.option("--force", is_flag=True, help="overwrite an existing transcript")
 def transcript(session: Session, file: Path, force: bool) -> Answer:
-    """Keep the lines that are typed in the REPL from now on in a file, which `xwtui run FILE` runs again.
+    """Record the lines you type in the REPL to a file that `xwtui run FILE` can replay.
 
-    It ends in the same puzzle: what fills and other long work came to is written down as it was found, below the
-    line that asked for it. The puzzle that it begins with is a file beside it, `monday-1.ipuz`, and so are others
-    that it opens on the way; where the puzzle's word lists lie beside the puzzle, these lie there too. File names
-    in it start from its own folder: so it runs from anywhere, and after the folder was moved or sent.
+    Replaying it gives the same puzzle: the results of fills and other long work are recorded below the line that
+    started them. The starting puzzle is saved next to the transcript (`monday-1.ipuz`), along with any puzzle
+    opened later and word lists that are next to a puzzle. File names are relative to the transcript's folder, so
+    you can move or send the folder.
     """
     if str(file).lower() == OFF:
         return Reply(ends_transcript=True)

@@ -89,9 +89,12 @@ def _check_saved(session: Session, what: str) -> None:
 
 def reading_options(function: Function) -> Function:
     """Declare the options of verbs that open a file."""
-    strict = click.option("--strict", is_flag=True, help="refuse a file that cannot be held as it stands there")
+    strict = click.option("--strict", is_flag=True, help="refuse a file that cannot be read exactly")
     key = click.option(
-        "--key", default="", metavar="KEY", help="unlock a .puz with its four digits, or `any` to try all keys"
+        "--key",
+        default="",
+        metavar="KEY",
+        help="unlock a .puz file with its four-digit key, or `any` to try every key",
     )
     return strict(key(function))
 
@@ -107,13 +110,13 @@ def reading_options(function: Function) -> Function:
     ),
 )
 @click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
-@click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
+@click.option("--force", is_flag=True, help="replace the current puzzle; `discarded` brings unsaved changes back")
 @reading_options
 def open(session: Session, file: Path, force: bool, strict: bool, key: str) -> Answer:
     """Open a puzzle file.
 
-    What cannot be held here is read as nearly as possible, with a warning. On the screen, a puzzle that is begun
-    stays open, and the other one gets a tab of its own.
+    Features xwtui cannot hold are read as closely as possible, with a warning. On the screen, a puzzle in
+    progress stays open and the file opens in a new tab.
     """
     options = read_options(strict, key)
     puzzles = session.puzzles
@@ -157,9 +160,9 @@ def _left_on(session: Session) -> Recovery | None:
 
 @verb(Group.FILE, examples=("recover",), keywords=("unsaved work", "crash", "restore"))
 def recover(session: Session) -> Answer:
-    """Go on with the work on this puzzle that a process left unsaved when it was killed.
+    """Restore unsaved work on this puzzle after a crash.
 
-    Its edits can be undone one by one. Where the file was changed since, `save` asks for another name or for
+    You can undo its edits one by one. If the file has changed since, `save` asks for another name or for
     `--force`.
     """
     left = _left_on(session)
@@ -179,11 +182,13 @@ def recover(session: Session) -> Answer:
     examples=("discarded", "discarded 2"),
     keywords=("discard", "restore", "unsaved work", "quit without saving", "trash", "undelete"),
 )
-@click.argument("number", type=NumberType(1, 9999), required=False, help="which to bring back, as they are listed")
+@click.argument(
+    "number", type=NumberType(1, 9999), required=False, help="the number in the list of the one to bring back"
+)
 def discarded(session: Session, number: int | None) -> Answer:
-    """List the discarded work of the last thirty days, or bring one back.
+    """List work discarded in the last thirty days, or bring it back.
 
-    It comes back as a puzzle that has no file: `save` asks for a name, so what became of its file stays as it is.
+    It comes back as a puzzle without a file: `save` asks for a name, and the original file is left alone.
     """
     from xwtui.session.recovery import discarded_copies
 
@@ -202,10 +207,10 @@ def discarded(session: Session, number: int | None) -> Answer:
 
 @verb(Group.FILE, examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
 def warnings(session: Session) -> Answer:
-    """List what the program could not read exactly as it is in the puzzle's file.
+    """List what could not be read exactly from the puzzle's file.
 
-    Squares, clues and texts that no puzzle here can hold, each with what it became. `open --strict` refuses a file
-    of which there is any.
+    It names each square, clue or text that xwtui cannot hold, and what it became. `open --strict` refuses such
+    files.
     """
     from xwtui.session.file_answers import WarningsAnswer
 
@@ -227,12 +232,12 @@ def warnings(session: Session) -> Answer:
     "what",
     type=TemplateType(),
     required=False,
-    help="number of rows, 15 if not given, a template's name, or a file",
+    help="number of rows (default: 15), a template's name, or a file",
 )
-@click.argument("columns", type=_SIDE, required=False, help="number of columns; as many as rows if left out")
-@click.option("--symmetry", type=SymmetryType(), help="the symmetry that blocks keep")
-@click.option("--profile", type=ProfileType(), help="what an outlet demands of the grid")
-@click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
+@click.argument("columns", type=_SIDE, required=False, help="number of columns (default: as many as rows)")
+@click.option("--symmetry", type=SymmetryType(), help="the symmetry of blocks")
+@click.option("--profile", type=ProfileType(), help="an outlet's requirements for the grid")
+@click.option("--force", is_flag=True, help="replace the current puzzle; `discarded` brings unsaved changes back")
 def new(
     session: Session,
     what: str | None,
@@ -241,9 +246,9 @@ def new(
     profile: Profile | None,
     force: bool,
 ) -> Answer:
-    """Begin a puzzle: blank, on a template, or by an outlet's profile, which sets the size if you name none.
+    """Start a puzzle: blank, from a template, or with an outlet's profile, which sets the size if you name none.
 
-    On the screen, a puzzle that is begun stays open, and the new one gets a tab of its own.
+    On the screen, a puzzle in progress stays open and the new one gets its own tab.
     """
     if what is None:
         what = "{}x{}".format(*profile.usual_size) if profile is not None else _USUAL_ROWS
@@ -328,11 +333,11 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     ),
 )
 @click.argument(
-    "file", type=FileType((".ipuz",)), required=False, help="an .ipuz file; without it, the puzzle's own"
+    "file", type=FileType((".ipuz",)), required=False, help="an .ipuz file (default: the puzzle's own file)"
 )
-@click.option("--force", is_flag=True, help="write over a file that is another or was changed meanwhile")
+@click.option("--force", is_flag=True, help="overwrite another file, or one that has changed since it was opened")
 def save(session: Session, file: Path | None, force: bool) -> Answer:
-    """Save the puzzle with all that belongs to it, as ipuz."""
+    """Save the puzzle and all work on it, as ipuz."""
     saved = f"saved: {session.save(file, force=force)}"
     return "; ".join(filter(None, (saved, session.document.held_words)))
 
@@ -371,21 +376,25 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
     "file",
     type=ExportFileType(),
     required=False,
-    help="the suffix says the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the solution as PDF, "
-    ".manuscript.pdf the manuscript that newspapers ask for",
+    help=(
+        "its ending sets the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the "
+        "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for"
+    ),
 )
 @click.option(
     "--force",
     is_flag=True,
-    help="write over files that no export of this puzzle has written, or that were changed since",
+    help="overwrite files that are not unchanged exports of this puzzle",
 )
-@click.option("--lossy", is_flag=True, help="leave out what the format cannot hold, with a warning for each")
+@click.option("--lossy", is_flag=True, help="leave out what the format cannot hold, with a warning for each item")
 @click.option(
-    "--with-work", is_flag=True, help="write word lists, bans, rules, notes and snapshots into an .ipuz, too"
+    "--with-work", is_flag=True, help="include word lists, bans, rules, notes and snapshots in an .ipuz file"
 )
-@click.option("--all", "folder", type=FileType(), metavar="FOLDER", help="write every format into a folder")
+@click.option("--all", "folder", type=FileType(), metavar="FOLDER", help="write every format into this folder")
 @click.option(
-    "--preview", is_flag=True, help="say what each format, or that of the file, cannot hold; write nothing"
+    "--preview",
+    is_flag=True,
+    help="show what each format, or the file's format, cannot hold, without writing anything",
 )
 def export(
     session: Session,
@@ -396,12 +405,11 @@ def export(
     folder: Path | None,
     preview: bool,
 ) -> Answer:
-    """Write the puzzle for solvers, editors and other programs, for print and for the web.
+    """Export the puzzle for solvers, editors, other programs, print or the web.
 
-    Pencil and locks, word lists, bans, rules, notes and snapshots are yours alone: they stay in the puzzle's file.
+    Pencil marks, locks, word lists, bans, rules, notes and snapshots are left out; they stay in your saved file.
 
-    A file that is there is not written over without `--force`, unless it is as an export of the same puzzle has
-    left it.
+    An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
     from xwtui.formats.registry import check_suffix, stem_of, suffix_of
     from xwtui.session import file_answers

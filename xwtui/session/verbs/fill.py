@@ -112,22 +112,26 @@ class TargetType(VerbType[str]):
     ),
 )
 @first_option
-@click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
-@click.option("--best", is_flag=True, help="the highest lowest score, then the best mean, in the time given")
-@click.option("--count", type=NumberType(1, MOST_FILLS), help="so many fills to choose from")
-@click.option("--diverse", is_flag=True, help="fills that differ much, 5 unless --count says more")
-@click.option("--differ", type=ShareType(), help="in how many of the squares they differ, 30% if not given")
-@click.option("--all", "wants_all", is_flag=True, help="go on through every fill, and count them")
+@click.option("--partial", is_flag=True, help="fill as much as possible if there is no complete fill")
+@click.option(
+    "--best",
+    is_flag=True,
+    help="look for the fill with the best lowest score, then the best mean, in the time given",
+)
+@click.option("--count", type=NumberType(1, MOST_FILLS), help="find this many fills to choose from")
+@click.option("--diverse", is_flag=True, help="find fills that differ widely, 5 unless --count gives a number")
+@click.option("--differ", type=ShareType(), help="the share of squares in which they differ (default: 30%)")
+@click.option("--all", "wants_all", is_flag=True, help="go through every fill and count them")
 @strategy_option
-@click.option("--from-pencil", is_flag=True, help="with --strategy: begin with what stands in pencil")
-@click.option("--scheduler", default="", metavar="ADDRESS", help="search on a Dask cluster, a seed a worker")
-@click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
+@click.option("--from-pencil", is_flag=True, help="with --strategy: start from the current pencil")
+@click.option("--scheduler", default="", metavar="ADDRESS", help="search on a Dask cluster, one seed per worker")
+@click.option("--trace", type=FileType((".trace",)), help="record everything the search does in this file")
 @click.option(
     "--proof",
     type=FileType((".proof", ".drat")),
-    help="a file for the proof, where there is no fill; .drat with --strategy sat",
+    help="write a proof to this file if there is no fill; .drat with --strategy sat",
 )
-@click.option("--force", "overwrites", is_flag=True, help="write over files that are there")
+@click.option("--force", "overwrites", is_flag=True, help="overwrite existing files")
 @run_options
 @strict_option
 def fill(
@@ -148,7 +152,7 @@ def fill(
     strict: bool,
     **options: Any,
 ) -> Answer:
-    """Fill all empty squares; pencil is kept, or as little of it as possible replaced.
+    """Fill the empty squares, keeping as much of the pencil as possible.
 
     Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
     entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
@@ -240,12 +244,15 @@ _SWITCH = {"on": True, "off": False}
     examples=("live on", "live off", "live"),
     keywords=("ghosts", "preview of a fill"),
 )
-@click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
+@click.argument(
+    "switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; shows the setting if left out"
+)
 def live(session: Session, switch: str | None) -> Answer:
-    """Turn live fills on or off: after each change, the empty squares show a fill.
+    """Turn live fill on or off: after each change, the empty squares preview a fill.
 
-    It agrees with all that stands and moves little from one change to the next; while it is looked for, what
-    agrees of the last one is shown. Nothing of it is written before `fill` writes it as it is shown.
+    The preview agrees with everything in the grid and changes little between edits; while a new one is being
+    found, the part of the last one that still fits is shown. Nothing is written until `fill` writes the preview
+    as shown.
     """
     if switch is not None:
         session.fill_live(_SWITCH[switch])
@@ -261,9 +268,9 @@ def live(session: Session, switch: str | None) -> Answer:
 @run_options
 @strict_option
 def refill(session: Session, first: bool, strict: bool, **options: Any) -> Answer:
-    """Fill all squares that are empty or in pencil anew; what is in pen or locked stays.
+    """Refill all empty and penciled squares; pen and locked squares stay.
 
-    With --only or --around, pencil elsewhere stays too. `fill` keeps pencil.
+    With --only or --around, pencil elsewhere stays too. `fill` keeps the pencil.
     """
     return start_run(session, run_order(session, Mode.FILL, chooses_words=not first, **options), is_strict=strict)
 
@@ -286,13 +293,13 @@ def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
 
 
 @verb(Group.FILL, examples=("step", "step 10", "step --strategy trie"), keywords=("single step",))
-@click.argument("events", type=NumberType(1, 1_000_000), default="1", help="how many events")
+@click.argument("events", type=NumberType(1, 1_000_000), default="1", help="number of events")
 @strategy_option
 def step(session: Session, events: int, strategy: str) -> Answer:
-    """Take the search on by an event: a decision, a pruning, a dead end, a backtrack.
+    """Advance the search by one event: a decision, a pruning, a dead end or a backtrack.
 
-    Where no search stands, one begins; one that runs stands still after the event. In the past it goes on among
-    what is recorded first. With --strategy, another search begins.
+    Starts a search if there is none; a running search pauses after the event. After going back, it replays the
+    recorded events first. --strategy starts a new search.
     """
     session.jobs.fill.step(events, strategy=strategy)
     return _STARTED
@@ -301,7 +308,7 @@ def step(session: Session, events: int, strategy: str) -> Answer:
 @verb(Group.FILL, name="continue", examples=("continue",), aliases=("resume",))
 @strict_option
 def continue_(session: Session, strict: bool) -> Answer:
-    """Let a search that stands still run on to its end."""
+    """Run a paused search to its end."""
     session.jobs.fill.resume()
     return Reply(started=True, is_strict=strict)
 
@@ -310,7 +317,7 @@ def continue_(session: Session, strict: bool) -> Answer:
 @click.argument("target", type=TargetType(), help="backtrack, restart, solved, or an entry")
 @strategy_option
 def until(session: Session, target: str, strategy: str) -> Answer:
-    """Take the search on up to the next backtrack or restart, to its end, or until it comes to an entry."""
+    """Run the search to the next backtrack or restart, to its end, or to a given entry."""
     session.jobs.fill.until(target, strategy=strategy)
     return _STARTED
 
@@ -325,7 +332,7 @@ def until(session: Session, target: str, strategy: str) -> Answer:
     ),
 )
 def stop(session: Session) -> Answer:
-    """Stop what runs: a better fill that was found stays, else the grid is as it was before."""
+    """Stop the running work: a better fill already found is kept; otherwise the grid is unchanged."""
     return "stopped" if session.stop() else "nothing is running"
 
 
@@ -357,7 +364,7 @@ class GoodnessType(VerbType[Goodness]):
 
 
 _BY = "; ".join(
-    ["mean: the best mean score, if nothing else is asked for"]
+    ["mean: the best mean score (the default)"]
     + [f"{one.value}: {one.meaning}" for one in Goodness if one is not Goodness.MEAN]
 )
 
@@ -376,15 +383,15 @@ _BY = "; ".join(
     keywords=("better", "optimise", "optimize", "quality"),
 )
 @click.option("--by", type=GoodnessType(), default="mean", help=_BY)
-@click.option("--mark", type=NumberType(0, 100), help=f"the score for `--by below`, {DEFAULT_MARK} if not given")
+@click.option("--mark", type=NumberType(0, 100), help=f"the score for `--by below` (default: {DEFAULT_MARK})")
 @click.option(
     "--exponent",
     type=ReadBy("number", exponent_of),
-    help=f"for `--by flat`, {FLATTENING} if not given; below 1, low scores weigh more",
+    help=f"for `--by flat` (default: {FLATTENING}); below 1, low scores weigh more",
 )
-@click.option("--avoid", type=ReadBy("letters", letters_of), help="letters to get rid of, before all else")
+@click.option("--avoid", type=ReadBy("letters", letters_of), help="letters to avoid, before anything else")
 @click.option(
-    "--scheduler", default="", metavar="ADDRESS", help="improve on a Dask cluster, which shares the best"
+    "--scheduler", default="", metavar="ADDRESS", help="improve on a Dask cluster, sharing the best fill"
 )
 @run_options
 @strict_option
@@ -398,11 +405,11 @@ def improve(
     strict: bool,
     **options: Any,
 ) -> Answer:
-    """Improve the fill until you stop it; what is in pen or locked stays.
+    """Improve the fill until you stop it; pen and locked squares stay.
 
-    Every better fill is shown at once and kept (`fills` lists them); `stop` keeps the best, and one undo leads
-    back. Entries that are unfinished or not in the word list are replaced first. What it says after `at best`,
-    no fill exceeds.
+    Each better fill is shown at once and kept (`fills` lists them). `stop` keeps the best one, and one undo goes
+    back to the start. Entries that are unfinished or not in the word list are replaced first. The figure after
+    `at best` is a proved limit that no fill exceeds.
     """
     aim = ImproveAim.of(by, mark, avoid, exponent)
     if scheduler and (options["only"] or options["near"]):

@@ -155,28 +155,36 @@ class _WordsWanted(NamedTuple):
     ),
 )
 @click.argument(
-    "pattern", type=GapsType(), required=False, help="letters, ? for any one, * for any number of them"
+    "pattern", type=GapsType(), required=False, help="letters, ? for any one letter, * for any number of letters"
 )
-@click.option("--contains", "within", type=WithinType(), help="letters that stand together in it, as CAT")
+@click.option("--contains", "within", type=WithinType(), help="letters it has in a row, such as CAT")
 @click.option(
     "--squares",
     type=SquareCountType(),
-    help="with --contains in one square: its length in squares, as 11, 9-15 or all",
+    help="with --contains in one square: the length in squares, such as 11, 9-15 or all",
 )
-@click.option("--starts", type=GapsType(), help="what it begins with")
-@click.option("--ends", type=GapsType(), help="what it ends in, as ING")
+@click.option("--starts", type=GapsType(), help="its first letters")
+@click.option("--ends", type=GapsType(), help="its last letters, such as ING")
 @click.option(
-    "--between", type=TwoEndsType(), help="what it begins with and ends in: CAT,S; HEART is cut anywhere"
+    "--between", type=TwoEndsType(), help="its first and last letters: CAT,S; HEART may be split anywhere"
 )
-@click.option("--anagram", type=GapsType(), help="its letters in any order; each ? is one more, with * any more")
-@click.option("--match", type=PatternType(), help="a regular expression for all of it, as .*[AEIOU]{3}.*")
-@click.option("--length", type=RangeType(), help="how many letters it has, as 7 or 5-8")
-@click.option("--min-score", type=NumberType(0, 100), help="its score at least, if it is not the puzzle's lowest")
 @click.option(
-    "--limit", type=NumberType(1, _MOST_ASKED), help=f"how many to list, {MOST_LISTED} if not given; of a section"
+    "--anagram", type=GapsType(), help="its letters in any order; each ? adds one more letter, * any number"
 )
-@click.option("--words", "lists", type=ListType(), multiple=True, help="a list to look through, not the puzzle's")
-@click.option("--in", "folder", type=FileType(), help="a folder of puzzles, or `recent`: where such answers stood")
+@click.option(
+    "--match", type=PatternType(), help="a regular expression for the whole word, such as .*[AEIOU]{3}.*"
+)
+@click.option("--length", type=RangeType(), help="its length, such as 7 or 5-8")
+@click.option("--min-score", type=NumberType(0, 100), help="its minimum score (default: the puzzle's)")
+@click.option(
+    "--limit", type=NumberType(1, _MOST_ASKED), help=f"how many to list in each section (default: {MOST_LISTED})"
+)
+@click.option(
+    "--words", "lists", type=ListType(), multiple=True, help="a word list to search instead of the puzzle's"
+)
+@click.option(
+    "--in", "folder", type=FileType(), help="a folder of puzzles to search for such answers, or `recent`"
+)
 def find(
     session: Session,
     pattern: str | None,
@@ -193,12 +201,12 @@ def find(
     lists: tuple[str, ...],
     folder: Path | None,
 ) -> Answer:
-    """Find words by gaps, letters, anagram or expression, or answers for a rebus theme; best scores first.
+    """Find words by pattern, letters, anagram or regular expression, or answers for a rebus theme.
 
-    All that is said must hold of a word. With --squares the letters of --contains stand in one square: every
-    answer that has them is listed by the squares that it takes, and where the square reads X/TIMES those that
-    cross it across and down, each for itself. --in looks through one's own puzzles instead of the word list. On
-    the screen Enter writes a word into the current entry.
+    A word must match everything you give; the best scores come first. With --squares, the letters of --contains
+    share one square: answers are listed by the squares they take, and for a square such as X/TIMES the across
+    and down answers are listed separately. --in searches your own puzzles instead of the word list. On the
+    screen, Enter writes a word into the current entry.
     """
     from xwtui.words.finding import WordQuery
 

@@ -51,18 +51,19 @@ _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.
     from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
     keywords=("latent", "treatment", "thematic", "enter otherwise", "mutilated", "letters latent"),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="the entry (default: the current one)")
 @click.argument(
     "told",
     type=RestOfLine(),
     required=False,
-    help="`answer SHIRTS`, `enters SHITS`, both, or `off`; without them, they are shown",
+    help="`answer SHIRTS`, `enters SHITS`, both, or `off`; shows them if left out",
 )
 def entry_(session: Session, entry: Place, told: str | None) -> Answer:
-    """Enter letters that differ from an entry's answer, as thematic puzzles do, or show both.
+    """Enter letters in the grid that differ from the entry's answer, or show both.
 
-    What is entered stands in the grid, and need be no word. Scores, duplicates, rules, clue and enumeration are
-    the answer's. It counts as long as that text stands; `off` makes what stands the answer again.
+    The entered letters go in the grid and need not be a word. Scores, duplicates, rules, clue and enumeration
+    are those of the answer. This lasts as long as the entered letters stay in the grid; `off` makes them the
+    answer again.
     """
     assert isinstance(entry, Slot)
     if told:
@@ -96,13 +97,13 @@ _SQUARES = SquaresType()
     name="set",
     examples=("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée"),
 )
-@click.argument("place", type=PlaceType(), default=HERE, help="entry or square; without it, the current entry")
+@click.argument("place", type=PlaceType(), default=HERE, help="entry or square (default: the current entry)")
 @click.argument("answer", type=AnswerType(), help="letters and digits; a rebus square in brackets")
 def set_(session: Session, place: Place, answer: str) -> Answer:
     """Write an answer into an entry, or letters into a square.
 
-    A square may hold several letters (a rebus), or read differently across and down: X/TIMES. Linked lights take
-    their whole answer, or one of them its own part.
+    A square can hold several letters (a rebus), or read differently across and down: X/TIMES. Linked entries
+    take their whole answer, or one of them its own part.
     """
     if isinstance(place, Slot):
         letters = answer.replace(" ", "")
@@ -123,12 +124,13 @@ def set_(session: Session, place: Place, answer: str) -> Answer:
         "insert rebus",
     ),
 )
-@click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
+@click.argument("square", type=_SQUARE, default=HERE, help="the square (default: the current one)")
 @click.argument("content", type=AnswerType(), help="2 to 12 letters or digits, or ACROSS/DOWN")
 def rebus(session: Session, square: Place, content: str) -> Answer:
     """Write several letters into one square.
 
-    On the screen its key asks for them: Enter keeps them, Esc does not. X/TIMES reads X across, TIMES down.
+    On the screen its key asks for the letters: Enter writes them, Esc cancels. X/TIMES reads X across and TIMES
+    down.
     """
     return _write(session, square, content, "rebus")
 
@@ -165,12 +167,12 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
     "what",
     type=SquaresType("pencil", "all"),
     default=HERE,
-    help="entry, squares, `selection`, `pencil` or `all`; else the current entry",
+    help="entry, squares, `selection`, `pencil` or `all` (default: the current entry)",
 )
 def clear(session: Session, what: Place) -> Answer:
-    """Empty an entry, a square, what the filler wrote, or the whole grid.
+    """Clear an entry, a square, the filler's pencil, or the whole grid.
 
-    An entry keeps the squares that a finished crossing entry needs. What is locked stays.
+    Letters of finished crossing entries stay, and so does everything locked.
     """
     grid = session.puzzle.grid
     if what == "pencil":
@@ -201,7 +203,7 @@ def _locked_name(what: Place, is_whole: bool) -> str:
     return place_name(what) if is_whole else f"all that is written in {place_name(what)}"
 
 
-_KINDS_HELP = "squares, also as r1c1:r3c3 or perimeter; without any, the current one"
+_KINDS_HELP = "squares, such as r1c1:r3c3 or perimeter (default: the current square)"
 
 
 @verb(
@@ -217,7 +219,7 @@ _KINDS_HELP = "squares, also as r1c1:r3c3 or perimeter; without any, the current
 )
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 def block(session: Session, squares: tuple[Place, ...]) -> Answer:
-    """Turn squares into blocks, with their mirror images, or back where all of them are blocks."""
+    """Turn squares and their mirror images into blocks, or back if all of them are blocks."""
     return _turn(session, "block", squares, Kind.BLOCK)
 
 
@@ -231,7 +233,7 @@ def block(session: Session, squares: tuple[Place, ...]) -> Answer:
 )
 @click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
 def void(session: Session, squares: tuple[Place, ...]) -> Answer:
-    """Cut squares out of the grid, with their mirror images, or put them back where all of them are cut out."""
+    """Cut squares and their mirror images out of the grid, or put them back if all of them are cut out."""
     return _turn(session, "void", squares, Kind.VOID)
 
 
@@ -294,12 +296,12 @@ _SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
     "side",
     type=SquaresType(*_SIDES),
     default=_AHEAD,
-    help="side, `ahead` as the cursor writes, or the neighbour; `ahead` if not given",
+    help="a side, `ahead` in the typing direction, or a neighboring square (default: ahead)",
 )
 def bar(session: Session, squares: tuple[Place, ...], side: Place) -> Answer:
-    """Put bars beside squares, with their mirror images, or take them away where all of them have one.
+    """Put bars beside squares and their mirror images, or remove them if all of them have one.
 
-    A bar parts two entries as a block does. Of several squares those at the edge of the grid get none there.
+    A bar separates entries as a block does. Squares at the edge of the grid get no bar there.
     """
     if side not in _SIDES and not (squares and isinstance(side, Position)):
         squares, side = (*squares, side), _AHEAD  # the last of the squares, where no side is told
@@ -342,7 +344,7 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
     "name", type=SymmetryType(), required=False, help="rot180, rot90, left-right, up-down, diagonal, …"
 )
 def symmetry(session: Session, name: Symmetry | None) -> Answer:
-    """Choose the symmetry of new blocks, or show the symmetry in use."""
+    """Choose the symmetry of new blocks, or show it."""
     if name is not None:
         session.edit(f"symmetry {name.value}", lambda puzzle: edits.set_symmetry(puzzle, name))
     return f"symmetry: {session.puzzle.symmetry.value}"
@@ -359,14 +361,14 @@ def symmetry(session: Session, name: Symmetry | None) -> Answer:
     ),
 )
 def undo(session: Session) -> Answer:
-    """Take the last edit back."""
+    """Undo the last edit."""
     label = session.undo()
     return "nothing to undo" if label is None else f"undone: {label}"
 
 
 @verb(Group.GRID, examples=("redo",))
 def redo(session: Session) -> Answer:
-    """Make the last undone edit again."""
+    """Redo the last undone edit."""
     label = session.redo()
     return "nothing to redo" if label is None else f"redone: {label}"
 
@@ -404,9 +406,9 @@ class WhereType(PlaceType):
         "go to",
     ),
 )
-@click.argument("place", type=WhereType(), help="entry or square, or a word that stands in the grid")
+@click.argument("place", type=WhereType(), help="an entry, a square, or a word in the grid")
 def goto(session: Session, place: Place) -> Answer:
-    """Put the cursor on an entry or a square, or on the entry where a word stands."""
+    """Move the cursor to an entry, a square, or a word in the grid."""
     if isinstance(place, Slot):
         session.cursor.move_to(place.start, place.direction)
     elif isinstance(place, Position):
@@ -427,9 +429,11 @@ _WHAT = SquaresType("all")
         "lock all",
     ),
 )
-@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
+@click.argument(
+    "what", type=_WHAT, default=HERE, help="entry, square, `selection` or `all` (default: the current entry)"
+)
 def lock(session: Session, what: Place) -> Answer:
-    """Guard an entry, a square or all that is written against edits and fills."""
+    """Lock an entry, a square or everything written, against edits and fills."""
     grid = session.puzzle.grid
     written = [at for at in squares_of(session, what) if grid[at].content is not None]
     if not written:
@@ -439,9 +443,11 @@ def lock(session: Session, what: Place) -> Answer:
 
 
 @verb(Group.GRID, examples=("unlock 17A", "unlock all"))
-@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
+@click.argument(
+    "what", type=_WHAT, default=HERE, help="entry, square, `selection` or `all` (default: the current entry)"
+)
 def unlock(session: Session, what: Place) -> Answer:
-    """Let an entry, a square or all that is locked be edited again; fills still keep it."""
+    """Unlock an entry, a square or everything locked for editing; fills still keep it."""
     grid = session.puzzle.grid
     locked = [at for at in squares_of(session, what) if grid[at].ink is Ink.LOCKED]
     if not locked:
@@ -451,9 +457,11 @@ def unlock(session: Session, what: Place) -> Answer:
 
 
 @verb(Group.GRID, examples=("pencil 17A", "pencil selection", "pencil all"))
-@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
+@click.argument(
+    "what", type=_WHAT, default=HERE, help="entry, square, `selection` or `all` (default: the current entry)"
+)
 def pencil(session: Session, what: Place) -> Answer:
-    """Let fills replace what is in pen: the opposite of `accept`; what is locked stays."""
+    """Turn pen into pencil so that fills may replace it; the opposite of `accept`."""
     grid = session.puzzle.grid
     written = [at for at in squares_of(session, what) if grid[at].content and grid[at].ink is Ink.PEN]
     if not written:
@@ -480,9 +488,9 @@ _NONE = "none"
 @click.argument(
     "what", type=SquaresType("all", _NONE), nargs=-1, help="r1c1:r5c5, row 7, entries, squares, `all`, `none`"
 )
-@click.option("--around", "entry", type=PlaceType(squares=False), help="an entry with all that crosses it")
+@click.option("--around", "entry", type=PlaceType(squares=False), help="an entry and everything that crosses it")
 def select(session: Session, what: tuple[Place, ...], entry: Place | None) -> Answer:
-    """Select squares, for `fill --only selection` and others, or show which are selected."""
+    """Select squares for verbs such as `fill --only selection`, or show the selection."""
     grid = session.puzzle.grid
     if what or entry is not None:
         near = around(grid, entry) if isinstance(entry, Slot) else frozenset()

@@ -192,13 +192,13 @@ class HelpTopicType(VerbType[str]):
     type=HelpTopicType(),
     required=False,
     metavar="[VERB]",
-    help="a verb, `places`, or words to search for; without them, all verbs",
+    help="a verb, `places`, or words to search for (default: list all verbs)",
 )
 def help_(session: Session, what: str | None) -> Answer:
     """List all verbs, explain one, or find verbs by words.
 
-    `help places` tells how squares and entries are named. Words that name no verb are searched in what is told of
-    all verbs, of their arguments and of their keys.
+    `help places` explains how to name squares and entries. Other words are searched for in the help of all
+    verbs, their options and their keys.
     """
     from xwtui.session.keys.key_map import keys_in_force
 
@@ -218,7 +218,7 @@ def help_(session: Session, what: str | None) -> Answer:
 
 
 @verb(Group.SESSION, name="quit", examples=("quit",), aliases=("exit", "q"))
-@click.option("--force", is_flag=True, help="discard changes that are not saved; `discarded` brings them back")
+@click.option("--force", is_flag=True, help="discard unsaved changes; `discarded` brings them back")
 def quit_(session: Session, force: bool) -> Answer:
     """End the session."""
     sessions = (session,) if session.puzzles is None else session.puzzles.sessions

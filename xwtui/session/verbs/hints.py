@@ -25,13 +25,13 @@ _ON_THEIR_WAY = "the hints are on their way; ask again in a moment"
     keywords=("complete blocks", "suggest blocks", "block hints", "ghost"),
 )
 @click.argument(
-    "switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, list them"
+    "switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; lists the ways if left out"
 )
 def hints(session: Session, switch: str | None) -> Answer:
-    """Show after each block how the layout may be completed, or list the ways.
+    """Preview ways to complete the layout after each block, or list them.
 
-    Blocks are shown where they would come under the puzzle's profile and symmetry, in the way that leaves most
-    fills. `hints next` shows another way, `hints take` writes the one that is shown.
+    Blocks are previewed where the puzzle's profile and symmetry would put them, in the way that leaves the most
+    fills. `hints next` shows another way; `hints take` writes the one shown.
     """
     from xwtui.session.jobs.layout_hints import BARS_REFUSED
     from xwtui.session.layout_answers import HintsAnswer
@@ -58,10 +58,10 @@ def hints_next(session: Session) -> Answer:
 
 @verb(Group.GRID, name="hints take", examples=("hints take", "hints take 2"))
 @click.argument(
-    "number", type=NumberType(1, 99), required=False, help="number of a way; else the one that is shown"
+    "number", type=NumberType(1, 99), required=False, help="the number of a way (default: the one shown)"
 )
 def hints_take(session: Session, number: int | None) -> Answer:
-    """Write the blocks of a hint; one undo takes them back."""
+    """Write the blocks of a hint; one undo removes them."""
     ready = _ready(session)
     chosen = ready.shown if number is None else number - 1
     if chosen >= len(ready.hints):

@@ -57,11 +57,11 @@ class KeyMapType(VerbType[str]):
         "shortcuts",
     ),
 )
-@click.argument("map", type=KeyMapType(), required=False, help="a map that ships; without it, the keys in force")
+@click.argument("map", type=KeyMapType(), required=False, help="a key map that ships (default: the keys in use)")
 def keys_show(session: Session, map: str | None) -> Answer:
-    """List the keys that are in force, or those of a map, by the names that a file of keys calls them.
+    """List the keys in use, or those of a key map, by the names used in key files.
 
-    A file `keys.toml` of your own in the folder of settings says what keys do otherwise: `"ctrl+d" = "stats"`.
+    To change keys, put a file `keys.toml` in your settings folder: `"ctrl+d" = "stats"`.
     """
     from xwtui.session.keys.answers import KeysAnswer
     from xwtui.session.keys.key_map import keys_in_force, shipped_map
@@ -72,7 +72,7 @@ def keys_show(session: Session, map: str | None) -> Answer:
 
 @verb(Group.SESSION, name="keys list", examples=("keys list",), from_shell=_WITHOUT_GRID)
 def keys_list(session: Session) -> Answer:
-    """List the maps of keys to choose from, with a star at the one that is used."""
+    """List the key maps to choose from, with a star at the one in use."""
     from xwtui.session.keys.answers import KeyMapsAnswer
     from xwtui.session.keys.key_map import OWN_MAP, read_key_file, shipped_maps, user_key_file
     from xwtui.session.settings import load_settings
@@ -96,11 +96,11 @@ def keys_list(session: Session) -> Answer:
         "shortcuts",
     ),
 )
-@click.argument("map", type=KeyMapType(), help="a map that ships: `keys list` names them")
+@click.argument("map", type=KeyMapType(), help="a key map that ships; `keys list` shows their names")
 def keys_use(session: Session, map: str) -> Answer:
-    """Choose a map of keys, now and for every later start.
+    """Choose a key map; the choice is remembered.
 
-    Keys of your own, in `keys.toml`, stay over it.
+    Your own keys in `keys.toml` still come first.
     """
     from xwtui.session.keys.key_map import read_key_file, user_key_file
     from xwtui.session.settings import load_settings, save_settings
@@ -118,12 +118,12 @@ def keys_use(session: Session, map: str) -> Answer:
 
 
 @verb(Group.SESSION, name="keys check", examples=("keys check", "keys check mine.toml"), from_shell=_WITHOUT_GRID)
-@click.argument("file", type=FileType((".toml",)), required=False, help="a file of keys; without it, your own")
+@click.argument("file", type=FileType((".toml",)), required=False, help="a key file (default: your own)")
 def keys_check(session: Session, file: Path | None) -> Answer:
-    """Find what is wrong with keys of your own.
+    """Check your own key file for mistakes.
 
-    Two things on one key, keys that terminals cannot send or the program takes for itself, names of nothing, and
-    what has no key any more.
+    It reports keys used twice, keys that terminals cannot send or that xwtui needs, unknown names, and actions
+    left without a key.
     """
     from xwtui.session.keys.answers import KeyCheckAnswer, faults_of
     from xwtui.session.keys.key_map import OWN_MAP, read_key_file, shipped_map, user_key_file

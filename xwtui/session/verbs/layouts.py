@@ -55,19 +55,22 @@ def check_folder(path: Path) -> None:
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-size_option = click.option("--size", type=GridSizeType(), help="rows and columns, 15x15 if not given")
-_also_size = click.option("--size", "told_size", type=GridSizeType(), help="the same as an option")
+size_option = click.option("--size", type=GridSizeType(), help="rows and columns (default: 15x15)")
+_also_size = click.option("--size", "told_size", type=GridSizeType(), help="the size, as an option")
 profile_option = click.option(
-    "--profile", type=ProfileType(), help="what an outlet demands; the usual one for the size if not given"
+    "--profile", type=ProfileType(), help="an outlet's requirements (default: the usual profile for the size)"
 )
 symmetry_option = click.option(
-    "--symmetry", type=SymmetryType(), help="of the blocks; the profile's usual one if not given"
+    "--symmetry", type=SymmetryType(), help="symmetry of the blocks (default: the profile's)"
 )
-max_words_option = click.option("--max-words", type=NumberType(1, 1000), help="most entries")
-min_words_option = click.option("--min-words", type=NumberType(1, 1000), help="fewest entries")
-max_blocks_option = click.option("--max-blocks", type=NumberType(0, 1600), help="most blocks")
+max_words_option = click.option("--max-words", type=NumberType(1, 1000), help="maximum number of entries")
+min_words_option = click.option("--min-words", type=NumberType(1, 1000), help="minimum number of entries")
+max_blocks_option = click.option("--max-blocks", type=NumberType(0, 1600), help="maximum number of blocks")
 seed_option = click.option(
-    "--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="another seed draws others, 0 if not given"
+    "--seed",
+    type=NumberType(0, HIGHEST_SEED),
+    default="0",
+    help="a different seed gives different layouts (default: 0)",
 )
 
 
@@ -93,21 +96,21 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
         "15x15",
     ),
 )
-@click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
+@click.argument("size", type=GridSizeType(), required=False, help="rows and columns (default: 15x15)")
 @_also_size
 @profile_option
 @symmetry_option
 @max_words_option
 @min_words_option
 @max_blocks_option
-@click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
-@click.option("--max-threes", type=ThreesType(), help="most entries of three squares, or their share of all: 20%")
-@click.option("--longest", type=NumberType(3, 40), help="most squares that an entry may have")
+@click.option("--min-blocks", type=NumberType(0, 1600), help="minimum number of blocks")
 @click.option(
-    "--around", is_flag=True, help="keep the blocks, letters and marked squares of the grid that is open"
+    "--max-threes", type=ThreesType(), help="maximum number of three-letter entries, or their share: 20%"
 )
-@click.option("--count", type=NumberType(1, _MOST_LAYOUTS), default="10", help="how many, 10 if not given")
-@click.option("--keep", is_flag=True, help="keep them in your library, where `templates mine` finds them")
+@click.option("--longest", type=NumberType(3, 40), help="maximum length of an entry")
+@click.option("--around", is_flag=True, help="keep the blocks, letters and marked squares of the current grid")
+@click.option("--count", type=NumberType(1, _MOST_LAYOUTS), default="10", help="how many (default: 10)")
+@click.option("--keep", is_flag=True, help="add them to your library, where `templates mine` finds them")
 @seed_option
 def layouts(
     session: Session,
@@ -126,10 +129,10 @@ def layouts(
     keep: bool,
     seed: int,
 ) -> Answer:
-    """Draw random legal layouts under a profile, no two alike up to mirror and turn.
+    """Draw random layouts that follow a profile; no two are mirror images or rotations of each other.
 
-    In the shell -o names a folder that takes each as grid text, or as ipuz where it has bars. `layouts take 1`
-    begins on the first one, `layouts keep 1` takes it into your library.
+    In the shell, -o names a folder for them: text files, or ipuz for grids with bars. `layouts take 1` starts a
+    puzzle on the first one; `layouts keep 1` adds it to your library.
     """
     from xwtui.session.layout_answers import LayoutsAnswer
 
@@ -168,17 +171,17 @@ def layouts(
     ),
     keywords=("evolve", "genetic algorithm", "fillable grids"),
 )
-@click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
+@click.argument("size", type=GridSizeType(), required=False, help="rows and columns (default: 15x15)")
 @_also_size
 @profile_option
 @symmetry_option
 @max_words_option
 @min_words_option
 @max_blocks_option
-@click.option("--around", is_flag=True, help="keep the blocks, letters and marked squares of the open grid")
-@click.option("--like", type=click.Choice(_WAYS), default=_WAYS[0], help="how the next ones come about")
-@click.option("--time", "seconds", type=SecondsType(), default="30", help="seconds, 30 if not given")
-@click.option("--count", type=NumberType(1, 500), default="10", help="how many are kept, 10 if not given")
+@click.option("--around", is_flag=True, help="keep the blocks, letters and marked squares of the current grid")
+@click.option("--like", type=click.Choice(_WAYS), default=_WAYS[0], help="how new layouts are made")
+@click.option("--time", "seconds", type=SecondsType(), default="30", help="time limit in seconds (default: 30)")
+@click.option("--count", type=NumberType(1, 500), default="10", help="how many to keep (default: 10)")
 @seed_option
 def layouts_breed(
     session: Session,
@@ -195,11 +198,11 @@ def layouts_breed(
     count: int,
     seed: int,
 ) -> Answer:
-    """Breed layouts that can be filled, with few words and blocks, and wide ways from part to part.
+    """Evolve layouts that can be filled, with few words and blocks and well-connected sections.
 
-    They are crossed and changed, and each is scored by estimates of its fills and, where it may be among the best,
-    by a short search. `copeland` breeds as Bob Copeland tells it, `random` only draws new ones. The best so far
-    are told while it goes on; `layouts take` and `layouts keep` take them as others.
+    Layouts are combined and mutated. Each is scored by an estimate of its fills, and promising ones by a short
+    search. `copeland` uses Bob Copeland's method; `random` only draws new layouts. The best so far are shown as
+    it runs; `layouts take` and `layouts keep` work on them too.
     """
     given, (height, width) = _given(session, size, told_size, around=around)
     wanted = replace(
@@ -270,10 +273,10 @@ def layout_wanted(
 
 
 @verb(Group.GRID, name="layouts take", examples=("layouts take 1",))
-@click.argument("number", type=NumberType(1, _MOST_LAYOUTS), help="the number of a layout that was drawn last")
-@click.option("--force", is_flag=True, help="without asking about work that is not saved")
+@click.argument("number", type=NumberType(1, _MOST_LAYOUTS), help="the layout's number in the last list")
+@click.option("--force", is_flag=True, help="don't ask about unsaved work")
 def layouts_take(session: Session, number: int, force: bool) -> Answer:
-    """Begin a puzzle on a layout that `layouts` has drawn."""
+    """Start a puzzle on a layout that `layouts` drew."""
     from xwtui.session.layout_answers import LayoutsAnswer
 
     answer = last_answer(session, LayoutsAnswer)

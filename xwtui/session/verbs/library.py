@@ -55,10 +55,10 @@ class OwnLayoutType(VerbType[str]):
     type=WhichLayoutType(),
     nargs=-1,
     required=True,
-    help="the numbers of layouts that were drawn last, or `all`",
+    help="numbers from the last list, or `all`",
 )
 def layouts_keep(session: Session, numbers: tuple[int, ...]) -> Answer:
-    """Keep layouts that `layouts` has drawn in your library, where `templates mine` finds them."""
+    """Add layouts that `layouts` drew to your library, where `templates mine` finds them."""
     from xwtui.grids.library import keep_layouts
     from xwtui.session.layout_answers import LayoutsAnswer, LibraryAnswer
 
@@ -79,9 +79,9 @@ def layouts_keep(session: Session, numbers: tuple[int, ...]) -> Answer:
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
     keywords=("patterns", "grids"),
 )
-@click.argument("folder", type=FileType(), help="a folder of puzzles, those in its folders too")
+@click.argument("folder", type=FileType(), help="a folder of puzzles, including its subfolders")
 def layouts_import(session: Session, folder: Path) -> Answer:
-    """Take the block patterns of your own puzzles into your library, no two alike up to mirror and turn."""
+    """Add the block patterns of your own puzzles to your library, without mirror images or rotations."""
     from xwtui.session.layout_answers import import_folder
 
     if not folder.is_dir():
@@ -100,9 +100,9 @@ def layouts_import(session: Session, folder: Path) -> Answer:
     examples=("layouts drop mini-5x5-2",),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
 )
-@click.argument("names", type=OwnLayoutType(), nargs=-1, required=True, help="names of layouts of your own")
+@click.argument("names", type=OwnLayoutType(), nargs=-1, required=True, help="names of your own layouts")
 def layouts_drop(session: Session, names: tuple[str, ...]) -> Answer:
-    """Take layouts out of your library; those that ship stay."""
+    """Remove layouts from your library; those that ship stay."""
     from xwtui.grids.library import drop_layouts
 
     dropped = drop_layouts(names)

@@ -87,8 +87,10 @@ class ListNameType(VerbType[str]):
         return text
 
 
-_LAYER = click.argument("layer", type=LayerType(), help="a layer: `lists` names them")
-_LAYERS = click.argument("layers", type=LayerType(), nargs=-1, required=True, help="layers: `lists` names them")
+_LAYER = click.argument("layer", type=LayerType(), help="a word list; `lists` shows their names")
+_LAYERS = click.argument(
+    "layers", type=LayerType(), nargs=-1, required=True, help="word lists; `lists` shows their names"
+)
 
 
 @verb(
@@ -103,11 +105,11 @@ _LAYERS = click.argument("layers", type=LayerType(), nargs=-1, required=True, he
     ),
 )
 def lists(session: Session) -> Answer:
-    """List the layers of words in order: how many words each has, their scores, and how these are read.
+    """List your word lists in order of priority, with their sizes and how their scores are read.
 
-    On top are your own scores, then your lists (the files in the folder `lists` of your settings) and the list
-    that ships. A puzzle that names lists of its own has these below your own scores, and the others only where it
-    names `default`.
+    Your own scores come first, then your lists (files in the `lists` folder of your settings), then the list
+    that ships with xwtui. A puzzle that names its own lists uses those below your own scores, and the others
+    only if it also names `default`.
     """
     from xwtui.resources import user_lists_folder
     from xwtui.session.list_answers import ListsAnswer, layers_of
@@ -121,28 +123,28 @@ def lists(session: Session) -> Answer:
 @verb(Group.WORDS, name="lists on", examples=("lists on cities",), from_shell=WITHOUT_GRID)
 @_LAYERS
 def lists_on(session: Session, layers: tuple[str, ...]) -> Answer:
-    """Use layers again that were off, in every puzzle."""
+    """Turn word lists back on, in every puzzle."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off - {*layers}))
 
 
 @verb(Group.WORDS, name="lists off", examples=("lists off cities", "lists off default"), from_shell=WITHOUT_GRID)
 @_LAYERS
 def lists_off(session: Session, layers: tuple[str, ...]) -> Answer:
-    """Leave layers out of every puzzle; with all of them off, the list that ships is used still."""
+    """Turn word lists off in every puzzle; with all of them off, the list that ships is still used."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off | {*layers}))
 
 
 @verb(Group.WORDS, name="lists up", examples=("lists up cities",), from_shell=WITHOUT_GRID)
 @_LAYER
 def lists_up(session: Session, layer: str) -> Answer:
-    """Move a layer above the one over it; your own scores stay on top."""
+    """Move a word list up one place; your own scores stay on top."""
     return _moved(session, layer, -1)
 
 
 @verb(Group.WORDS, name="lists down", examples=("lists down cities",), from_shell=WITHOUT_GRID)
 @_LAYER
 def lists_down(session: Session, layer: str) -> Answer:
-    """Move a layer below the one under it."""
+    """Move a word list down one place."""
     return _moved(session, layer, 1)
 
 
@@ -153,9 +155,11 @@ def lists_down(session: Session, layer: str) -> Answer:
     from_shell=WITHOUT_GRID,
 )
 @_LAYER
-@click.argument("rule", type=ScaleRuleType(), help="`0-50`, `=50` for all, `25=40,50=90`, or `auto`: guessed")
+@click.argument(
+    "rule", type=ScaleRuleType(), help="`0-50`, `=50` for every word, `25=40,50=90`, or `auto` to guess"
+)
 def lists_scale(session: Session, layer: str, rule: str) -> Answer:
-    """Set how a layer's scores are read: by its highest score, as one score for all, or score by score."""
+    """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
     from xwtui.words.list_places import DEFAULT_LIST
     from xwtui.words.personal import MINE
     from xwtui.words.scales import AUTO
@@ -178,9 +182,9 @@ def lists_scale(session: Session, layer: str, rule: str) -> Answer:
     keywords=("language", "letters"),
 )
 @_LAYER
-@click.argument("alphabet", type=ListAlphabetType(), help="swedish, german, …; `auto`: as its file says")
+@click.argument("alphabet", type=ListAlphabetType(), help="swedish, german, …; `auto` to go by its file")
 def lists_alphabet(session: Session, layer: str, alphabet: str) -> Answer:
-    """Say which alphabet a layer has: it counts in puzzles of that language, and in no others."""
+    """Set a word list's alphabet: the list is used only in puzzles with that alphabet."""
     from xwtui.words.list_places import DEFAULT_LIST
     from xwtui.words.personal import MINE
 
@@ -200,14 +204,14 @@ def lists_alphabet(session: Session, layer: str, alphabet: str) -> Answer:
     examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"),
     from_shell=WITHOUT_GRID,
 )
-@click.argument("folder", type=FileType(), help="a folder of puzzles of any format, looked through with all below")
-@click.option("--as", "name", type=ListNameType(), help="what the layer is called; else after the folder")
+@click.argument("folder", type=FileType(), help="a folder of puzzles in any format, including its subfolders")
+@click.option("--as", "name", type=ListNameType(), help="a name for the list (default: the folder's name)")
 def lists_learn(session: Session, folder: Path, name: str | None) -> Answer:
-    """Make a layer of the answers of published puzzles, each scored by how many puzzles have it.
+    """Make a word list from the answers of published puzzles, scored by how many puzzles use each one.
 
-    A word of one puzzle scores 20, twice as many puzzles add 15, up to 90, and of one author three puzzles count:
-    nothing scores high because it happened to be in one Saturday puzzle. A new layer lies below the list that
-    ships, so that it adds words; `lists up` lets it decide.
+    A word from one puzzle scores 20; each doubling of the puzzles adds 15, up to 90. At most three puzzles by
+    one author count, so no word scores high for one appearance. The new list goes below the one that ships, so
+    it only adds words; move it up with `lists up` to let its scores count.
     """
     from xwtui.resources import user_lists_folder
     from xwtui.words.user_lists import change_choices, find_user_lists

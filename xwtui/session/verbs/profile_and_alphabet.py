@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 )
 @click.argument("name", type=ProfileNameType(), required=False, help="american-15, british and others, or `none`")
 def profile(session: Session, name: str | None) -> Answer:
-    """Choose the outlet whose demands `check` applies, or show which one it is.
+    """Choose the outlet whose requirements `check` applies, or show it.
 
-    What it allows is no finding then, and what it forbids is one. `profiles` lists them.
+    `check` reports what the profile forbids and skips what it allows. `profiles` lists them.
     """
     from xwtui.session.review_answers import ProfileAnswer
 
@@ -50,7 +50,7 @@ def profile(session: Session, name: str | None) -> Answer:
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
 )
 def profiles(session: Session) -> Answer:
-    """List what outlets demand of a grid: the profiles that ship, and your own beside your settings."""
+    """List outlets' requirements: the profiles that ship, and your own next to your settings."""
     from xwtui.session.review_answers import ProfilesAnswer
 
     return answered(ProfilesAnswer.all())
@@ -71,13 +71,13 @@ def profiles(session: Session) -> Answer:
         "foreign letters",
     ),
 )
-@click.argument("name", type=AlphabetType(), required=False, help="swedish, german, …; without it, all are shown")
+@click.argument("name", type=AlphabetType(), required=False, help="swedish, german, …; lists all if left out")
 def alphabet(session: Session, name: Alphabet | None) -> Answer:
     """Choose the puzzle's alphabet, or list the alphabets.
 
-    Words of lists, answers and patterns are read in it, as they are typed: a letter that it lacks is written as
-    is usual in its language, or without its accent, and that is said. Some have letters of two characters in one
-    square, such as IJ. Alphabets of your own are files in the folder `alphabets` of your settings.
+    Word lists, answers and patterns are read in it. A letter it lacks is spelled as is usual in its language, or
+    without its accent, with a note. Some alphabets have letters of two characters in one square, such as IJ.
+    Your own alphabets are files in the `alphabets` folder of your settings.
     """
     from xwtui.session.wording import foreign_words
 

@@ -63,13 +63,21 @@ def _check_file(path: Path) -> None:
         "strategy",
     ),
 )
-@click.argument(
-    "strategies", type=EntrantsType(), nargs=-1, help="who starts; every strategy but sat if none is named"
+@click.argument("strategies", type=EntrantsType(), nargs=-1, help="the strategies to race (default: all but sat)")
+@click.option(
+    "--strategies", "named", type=EntrantsType(), multiple=True, help="the strategies to race, as an option"
 )
-@click.option("--strategies", "named", type=EntrantsType(), multiple=True, help="who starts, in another way")
-@click.option("--seeds", type=NumberType(1, MOST_SEEDS), default=str(DEFAULT_SEEDS), help="how many runs each")
+@click.option(
+    "--seeds", type=NumberType(1, MOST_SEEDS), default=str(DEFAULT_SEEDS), help="number of runs for each"
+)
 @click.option("--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="the first seed")
-@click.option("--time", "seconds", type=SecondsType(), default=f"{DEFAULT_SECONDS:g}", help="seconds for each run")
+@click.option(
+    "--time",
+    "seconds",
+    type=SecondsType(),
+    default=f"{DEFAULT_SECONDS:g}",
+    help="time limit for each run, in seconds",
+)
 @click.option("--threads", type=NumberType(0, MOST_THREADS), default="0", help="cores to use, 0 for all")
 def race(
     session: Session,
@@ -80,10 +88,10 @@ def race(
     seconds: float,
     threads: int,
 ) -> Answer:
-    """Race strategies, and settings of the engine, on the grid: the same words, rules and seeds for all.
+    """Race search strategies on the grid, with the same words, rules and seeds for each.
 
-    Each run has processor time of its own; `stop` ends the race with what there is, `race show` tells the
-    results again, and `race save FILE` writes them.
+    Each run has its own processor time. `stop` ends the race with the results so far, `race show` shows them
+    again, and `race save FILE` writes them.
     """
     from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
 
@@ -106,7 +114,7 @@ def race(
 
 @verb(Group.FILL, name="race show", examples=("race show",))
 def race_show(session: Session) -> Answer:
-    """Show the results of the last race, or of the one that goes on so far."""
+    """Show the results of the last race, or of the current one so far."""
     from xwtui.session.jobs.race_job import NO_RACE
     from xwtui.session.strategy_answers import RaceAnswer
 
@@ -117,9 +125,9 @@ def race_show(session: Session) -> Answer:
 
 @verb(Group.FILL, name="race save", examples=("race save race.csv", "race save race.svg"))
 @click.argument("file", type=FileType(_SUFFIXES), help="a .json, .csv or .svg file")
-@click.option("--force", is_flag=True, help="write over a file that this session has not written")
+@click.option("--force", is_flag=True, help="overwrite a file that this session did not write")
 def race_save(session: Session, file: Path, force: bool) -> Answer:
-    """Write the results of the last race as JSON, as CSV, or as a plot."""
+    """Write the results of the last race as JSON, CSV or a plot."""
     from xwtui.session.document import full_path
 
     guard = session.document.exported.guard("race save --force", file, force=force)

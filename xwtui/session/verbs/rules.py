@@ -27,10 +27,10 @@ _UNSAID: Any = object()
 
 
 def rule(session: Session, entry: Place | None, off: str | None, **line: Any) -> Answer:
-    """Add a rule for an entry's answer, or show its rules.
+    """Set rules for an entry's answer, or show them.
 
-    Each option replaces its own part of the rule, and the rest of the rule stays; "" takes a part away. An
-    entry that is given whole in pen is not asked.
+    Each option replaces its own part of the rule and leaves the rest; "" removes a part. Entries complete in pen
+    are exempt.
     """
     said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.name]) not in (_UNSAID, ())}
     if entry is None and said and not off and any(kind.asks_every for kind in said):
@@ -70,11 +70,11 @@ def _declared(function: Callable[..., Answer]) -> Callable[..., Answer]:
     """The verb `rule`, with an option for each kind of rule."""
     for kind in reversed(ENTRY_KINDS):
         function = click_option(kind.option, _UNSAID)(function)
-    function = click.argument("off", type=OffType(), required=False, help="`off` takes the entry's rule away")(
+    function = click.argument("off", type=OffType(), required=False, help="`off` removes the entry's rules")(
         function
     )
     place = PlaceType(squares=False)
-    function = click.argument("entry", type=place, required=False, help="entry; without it, the current one")(
+    function = click.argument("entry", type=place, required=False, help="the entry (default: the current one)")(
         function
     )
     examples = (*(example for kind in ENTRY_KINDS for example in kind.examples), "rule 17A off")
@@ -89,10 +89,10 @@ _declared(rule)
     "words",
     type=RestType(),
     nargs=-1,
-    help="squares or entries (else the current square), then letters or `off`",
+    help="squares or entries (default: the current square), then letters or `off`",
 )
 def letters(session: Session, words: tuple[Place, ...]) -> Answer:
-    """Limit the letters that a square may take, or show its limits."""
+    """Limit the letters a square may take, or show the limits."""
     squares, texts = _squares_and_texts(session, words)
     contents = [] if _is_off(texts) else [content for text in texts for content in read_letters(text, session)]
     return _restrict(session, "letters", squares, texts, contents)
@@ -103,10 +103,10 @@ def letters(session: Session, words: tuple[Place, ...]) -> Answer:
     "words",
     type=RestType(),
     nargs=-1,
-    help="squares or entries (else the current square), then contents or `off`",
+    help="squares or entries (default: the current square), then contents or `off`",
 )
 def may(session: Session, words: tuple[Place, ...]) -> Answer:
-    """Limit what a square may hold, rebus or letter, or show its limits."""
+    """Limit a square to certain letters or rebus contents, or show the limits."""
     squares, texts = _squares_and_texts(session, words)
     contents = [] if _is_off(texts) else [content_of(text, session) for text in texts]
     return _restrict(session, "may", squares, texts, contents)
@@ -179,9 +179,9 @@ for _spoken in VERBS:
 
 
 @verb(Group.RULES, examples=("rules", "rules off"))
-@click.argument("off", type=OffType(), required=False, help="`off` takes all rules away")
+@click.argument("off", type=OffType(), required=False, help="`off` removes all rules")
 def rules(session: Session, off: str | None) -> Answer:
-    """List all rules that are in force."""
+    """List all rules in force."""
     if off:
         session.edit("rules off", edits.without_rules)
     return rule_lines(session.puzzle) or ["no rules: answers are in the word list and differ, and that is all"]

@@ -55,7 +55,7 @@ strategy_option = click.option(
     "--strategy",
     type=StrategyType(),
     default="",
-    help="a classic algorithm such as emogic-words:walk=slalom; `list` names them all",
+    help="a classic algorithm, such as emogic-words:walk=slalom; `list` shows them all",
 )
 
 
@@ -64,22 +64,22 @@ _OPTIONS = (
         "--time",
         "seconds",
         type=SecondsType(),
-        help="seconds at most, 0 for no limit; without it, until it ends or is stopped",
+        help="time limit in seconds, 0 for none (default: until it finishes or you stop it)",
     ),
     click.option(
         "--seed",
         type=NumberType(0, HIGHEST_SEED),
-        help="the same seed makes the same fill; of a hard grid, with one thread alone",
+        help="the same seed gives the same fill (for hard grids, only with one thread)",
     ),
     click.option(
         "--threads",
         type=NumberType(0, MOST_THREADS),
-        help="searches side by side, 0 for one a core",
+        help="parallel searches, 0 for one per core",
     ),
-    click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have this time"),
-    click.option("--only", type=SquaresType(), help="these squares alone: r1c1:r5c5, 17A,3D or `selection`"),
-    click.option("--allow-repeats", is_flag=True, help="a word may stand twice in the grid"),
-    click.option("--around", "near", type=PlaceType(squares=False), help="an entry and its crossings alone"),
+    click.option("--min-score", type=NumberType(0, 100), help="minimum word score for this run"),
+    click.option("--only", type=SquaresType(), help="fill only these squares: r1c1:r5c5, 17A,3D or `selection`"),
+    click.option("--allow-repeats", is_flag=True, help="allow a word to appear twice in the grid"),
+    click.option("--around", "near", type=PlaceType(squares=False), help="fill only this entry and its crossings"),
 )
 
 
@@ -90,13 +90,13 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-first_option = click.option("--first", is_flag=True, help="the first words that are found, and no better ones")
+first_option = click.option("--first", is_flag=True, help="stop at the first fill, without improving its words")
 """Of the verbs that end a plain fill with better words."""
 
 strict_option = click.option(
     "--strict/--no-strict",
     default=True,
-    help="a script goes on only where there is a fill then; with --no-strict in any case",
+    help="whether a script stops when there is no fill; with --no-strict it continues",
 )
 """Of the verbs that look for a fill."""
 

@@ -49,13 +49,13 @@ _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=
     from_shell=_KEEPS,
     keywords=("version", "backup", "checkpoint"),
 )
-@click.argument("name", type=SnapshotName(), help="a name for the puzzle as it is; it may have blanks")
-@click.option("--replace", is_flag=True, help="take the place of the snapshot that has this name")
+@click.argument("name", type=SnapshotName(), help="a name, which may contain spaces")
+@click.option("--replace", is_flag=True, help="replace the snapshot with this name")
 def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
-    """Keep the puzzle as it is under a name.
+    """Save the puzzle's current state under a name.
 
-    Letters, inks, clues, blocks, rules and titles are kept, in the puzzle's file once that is saved. Undo does not
-    take snapshots back: what has a name stays until it is dropped.
+    A snapshot holds letters, pencil and pen, clues, blocks, rules and titles, and is saved in the puzzle's file.
+    Undo does not remove snapshots; `snapshot drop` does.
     """
     from xwtui.formats.ipuz_extensions import without_unread
     from xwtui.session.snapshots import SnapshotAnswer
@@ -92,7 +92,7 @@ def _check_free(session: Session, name: str, *, replaces: bool) -> None:
     ),
 )
 def snapshot_list(session: Session) -> Answer:
-    """List the snapshots, with what differs from now."""
+    """List the snapshots, with how each differs from the current puzzle."""
     from xwtui.session.snapshots import SnapshotsAnswer
 
     return answered(SnapshotsAnswer(session.puzzle))
@@ -101,7 +101,7 @@ def snapshot_list(session: Session) -> Answer:
 @verb(Group.FILE, name="snapshot show", examples=("snapshot show v1",), asks=True, from_shell=_WRITES)
 @click.argument("name", type=SnapshotName(), help="the snapshot")
 def snapshot_show(session: Session, name: str) -> Answer:
-    """Show the puzzle as a snapshot has it, and leave it as it is."""
+    """Show a snapshot without changing the puzzle."""
     from xwtui.session.snapshots import SnapshotAnswer
 
     return answered(SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name)))
@@ -116,11 +116,13 @@ def snapshot_show(session: Session, name: str) -> Answer:
     keywords=("compare versions",),
 )
 @click.argument("name", type=SnapshotName(), help="the snapshot")
-@click.argument("other", type=SnapshotName(NOW), default=NOW, help="another one; without it, the puzzle now")
+@click.argument(
+    "other", type=SnapshotName(NOW), default=NOW, help="another snapshot (default: the current puzzle)"
+)
 def snapshot_compare(session: Session, name: str, other: str) -> Answer:
-    """Tell what differs from a snapshot: entries, squares, clues, rules, titles, the choice of words.
+    """Compare with a snapshot: entries, squares, clues, rules, titles and word choice.
 
-    On the screen the differences are marked in the grid, and one walks through them.
+    On the screen, the differences are marked in the grid and you can step through them.
     """
     from xwtui.session.snapshots import ComparisonAnswer
 
@@ -132,7 +134,7 @@ def snapshot_compare(session: Session, name: str, other: str) -> Answer:
 @verb(Group.FILE, name="snapshot return", examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
 @click.argument("name", type=SnapshotName(), help="the snapshot")
 def snapshot_return(session: Session, name: str) -> Answer:
-    """Make the whole puzzle as a snapshot has it, as one edit, which undo takes back."""
+    """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     from xwtui.session.snapshots import SnapshotAnswer
 
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
@@ -144,7 +146,7 @@ def snapshot_return(session: Session, name: str) -> Answer:
 @verb(Group.FILE, name="snapshot drop", examples=("snapshot drop v1",), asks=True, from_shell=_KEEPS)
 @click.argument("name", type=SnapshotName(), help="the snapshot")
 def snapshot_drop(session: Session, name: str) -> Answer:
-    """Forget a snapshot for good; the puzzle stays as it is."""
+    """Delete a snapshot for good; the puzzle is unchanged."""
     from xwtui.formats.ipuz_extensions import unread_snapshots, without_unread
     from xwtui.session.snapshots import SnapshotAnswer
 

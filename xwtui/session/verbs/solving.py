@@ -31,13 +31,13 @@ _entry = PlaceType(squares=False)
 
 
 @verb(Group.SOLVE, examples=("solve", "solve --anew"), keywords=("timer", "test solve", "play", "try out"))
-@click.option("--anew", is_flag=True, help="from an empty grid, the clock at nought")
+@click.option("--anew", is_flag=True, help="start over with an empty grid and the clock at zero")
 def solve(session: Session, anew: bool) -> Answer:
-    """Solve the puzzle by its clues, as a solver will: letters hidden, with a clock, check, reveal and notes.
+    """Test-solve the puzzle from its clues, with a clock, check, reveal and notes.
 
-    The puzzle itself stays as it is, but for notes on clues. On the screen Esc leaves; what was entered is there
-    when one comes back. In the REPL lines are meant for the solving until `leave`: `17A WORD`, `check`,
-    `reveal 17A`, `note 17A too hard`, `clues`, `pause`; all other verbs work as always.
+    The puzzle itself does not change, except for notes on clues. On the screen, Esc leaves, and your entries are
+    there when you return. In the REPL, lines go to the solving until `leave`: `17A WORD`, `check`, `reveal 17A`,
+    `note 17A too hard`, `clues`, `pause`; other verbs work as usual.
     """
     if not session.puzzle.grid.slots:
         raise VerbError("solve: there are no entries yet")
@@ -69,9 +69,9 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
 
 @verb(Group.SOLVE, name="solve write", examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
 @click.argument("entry", type=PlaceType(squares=False, lights=True), default=HERE, help="entry")
-@click.argument("answer", type=AnswerType(), help="the answer, `?` in no place; a rebus square as [HEART]")
+@click.argument("answer", type=AnswerType(), help="the answer, without `?`; a rebus square as [HEART]")
 def solve_write(session: Session, entry: Place, answer: str) -> Answer:
-    """Enter an answer into the solver's grid; in the REPL `17A OREO` does the same while one solves."""
+    """Enter an answer in the solver's grid; in the REPL, `17A OREO` does the same while solving."""
     from xwtui.model.answers import slot_taking
     from xwtui.model.edits import place_answer
 
@@ -89,7 +89,7 @@ def solve_write(session: Session, entry: Place, answer: str) -> Answer:
 @verb(Group.SOLVE, name="solve erase", examples=("solve erase 17A",))
 @click.argument("place", type=_several, help="entry, squares, or `all`")
 def solve_erase(session: Session, place: Place) -> Answer:
-    """Empty squares of the solver's grid, but for those that are known to be right."""
+    """Clear squares of the solver's grid, except those known to be right."""
     from xwtui.model import Ink
     from xwtui.model.edits import clear_squares
 
@@ -101,9 +101,9 @@ def solve_erase(session: Session, place: Place) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve check", examples=("solve check", "solve check 17A", "solve check r3c5"))
-@click.argument("place", type=_several, default=ALL, help="entry, squares, or `all`, as without it")
+@click.argument("place", type=_several, default=ALL, help="entry, squares, or `all` (the default)")
 def solve_check(session: Session, place: Place) -> Answer:
-    """Say which letters are wrong; those that are right are kept from then on."""
+    """Show which letters are wrong; the right ones are kept from then on."""
     from xwtui.session.solving import checked_words
 
     solving = session.document.solving
@@ -124,7 +124,7 @@ def solve_reveal(session: Session, place: Place) -> Answer:
 
 @verb(Group.SOLVE, name="solve pause", examples=("solve pause",))
 def solve_pause(session: Session) -> Answer:
-    """Let the clock rest, or go on."""
+    """Pause or resume the clock."""
     clock = session.document.solving.clock
     if clock.is_going:
         clock.rest()
@@ -134,11 +134,11 @@ def solve_pause(session: Session) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve clues", examples=("solve clues", "solve clues 17A"))
-@click.argument("entry", type=_entry, required=False, help="entry; without it, all are listed")
+@click.argument("entry", type=_entry, required=False, help="an entry (default: all)")
 def solve_clues(session: Session, entry: Place | None) -> Answer:
     """List the clues with what has been entered, as a solver sees them.
 
-    Once all is right, answers are told of which something else is entered.
+    Once everything is right, answers that differ from their entries are shown.
     """
     puzzle, grid = session.puzzle, session.document.solving.attempt.grid
     slots = [entry] if isinstance(entry, Slot) else puzzle.grid.clue_slots
@@ -156,11 +156,11 @@ def solve_clues(session: Session, entry: Place | None) -> Answer:
     name="solve note",
     examples=("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A"),
 )
-@click.argument("entry", type=_entry, default=HERE, help="entry; without it, the current one")
-@click.argument("text", type=RestOfLine(), required=False, help="what to note; without it, it is shown")
+@click.argument("entry", type=_entry, default=HERE, help="the entry (default: the current one)")
+@click.argument("text", type=RestOfLine(), required=False, help="the note; shows it if left out")
 @click.option("--clear", is_flag=True, help="drop the note")
 def solve_note(session: Session, entry: Place, text: str | None, clear: bool) -> Answer:
-    """Note something on a clue, for whoever writes the clues: `clues`, `check` and the clue table show it."""
+    """Write a note on a clue; `clues`, `check` and the clue table show it."""
     assert isinstance(entry, Slot)
     if clear and text:
         raise VerbError("solve note: say a text or --clear, one of them")
@@ -173,7 +173,7 @@ def solve_note(session: Session, entry: Place, text: str | None, clear: bool) ->
 
 @verb(Group.SOLVE, name="solve leave", examples=("solve leave",))
 def solve_leave(session: Session) -> Answer:
-    """Stop solving; what was entered stays, and the clock rests."""
+    """Stop solving; your entries stay and the clock pauses."""
     solving = session.document.solving
     solving.leave()
     return Reply(standing_lines(solving))

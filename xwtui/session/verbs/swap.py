@@ -41,8 +41,10 @@ MOST_LISTED = 20
         "replace word",
     ),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.argument("word", type=WordType(), required=False, help="the word to put there; without it, all are listed")
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="the entry (default: the current one)")
+@click.argument(
+    "word", type=WordType(), required=False, help="the word to put there; lists the choices if left out"
+)
 @click.option(
     "--limit",
     type=NumberType(1, 1000),
@@ -51,11 +53,11 @@ MOST_LISTED = 20
 )
 @seconds_option
 def swap(session: Session, entry: Place, word: str | None, limit: int, seconds: float) -> Answer:
-    """List other words for an entry, each with the smallest change around it that makes the grid whole again.
+    """List other words for an entry, each with the smallest change around it that completes the grid.
 
-    Those that change fewest squares come first, then those with the best mean. `swap 17A AXLE` takes that one, and
-    so does `follow 1` the first of the list; nothing but what is listed with it changes. What is in pen or locked
-    stays. A change that was not proved to be the smallest is said to be so.
+    Words that change the fewest squares come first, then those with the best mean. `swap 17A AXLE` makes that
+    change, and `follow 1` the first in the list; only what is listed changes. Pen and locked squares stay.
+    Changes not proved to be the smallest are marked.
     """
     from xwtui.session.jobs.question import SwapQuestion
 
@@ -92,15 +94,14 @@ def _banned_words(session: Session, word: str) -> str:
     from_shell=FromShell(writes=Writes.PUZZLE),
     keywords=("another word", "get rid of word"),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
+@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="the entry (default: the current one)")
 @seconds_option
 def reject(session: Session, entry: Place, seconds: float) -> Answer:
-    """Put another word at an entry, with the smallest change around it, and keep this one out of it from now on.
+    """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
-    Nothing beyond what has to change moves, so what `improve` has gained elsewhere stays. The pencil of an entry
-    that is not finished is rubbed out. The word is kept out by a rule of the entry (`rules`, `rule 17A --bar`),
-    saved with the puzzle, until it is written there by hand. `ban` keeps a word out of the whole puzzle; `swap`
-    lists the words to choose from.
+    Only what has to change changes, so improvements elsewhere stay. If the entry is unfinished, its pencil is
+    erased. A rule of the entry, saved with the puzzle, keeps the word out (`rules`, `rule 17A --bar`) until you
+    write it there by hand. `ban` keeps a word out of the whole puzzle; `swap` lists words to choose from.
     """
     from xwtui.model.edits import clear_pencil
 
@@ -128,12 +129,12 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
     "what",
     type=SquaresType("all"),
     default="all",
-    help="entry, squares or `selection`; without it, everything",
+    help="entry, squares or `selection` (default: everything)",
 )
 def accept(session: Session, what: Place) -> Answer:
-    """Make the filler's pencil the constructor's pen, so that later fills keep it.
+    """Turn the filler's pencil into pen, so that later fills keep it.
 
-    A search that stands still is taken as it stands; one that goes on ends with its best.
+    A paused search is taken as it is; a running one ends with its best fill.
     """
     job, name = session.jobs.fill, place_name(what)
     run, is_kept = (job.view if job.is_running else None), job.has_found
@@ -154,9 +155,9 @@ def accept(session: Session, what: Place) -> Answer:
         "several fills",
     ),
 )
-@click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
+@click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list (default: 20)")
 def fills(session: Session, limit: int) -> Answer:
-    """Show the fills that there are to choose from, the best first."""
+    """Show the fills to choose from, best first."""
     from xwtui.session.jobs.fills.kept_fills import describe_fills
 
     if not session.fills.kept:
@@ -166,7 +167,7 @@ def fills(session: Session, limit: int) -> Answer:
 
 
 @verb(Group.FILL, examples=("take 2",))
-@click.argument("number", type=NumberType(1, 1_000_000), help="the number of a fill in `fills`")
+@click.argument("number", type=NumberType(1, 1_000_000), help="the fill's number in `fills`")
 def take(session: Session, number: int) -> Answer:
     """Write one of the fills to choose from, in pencil."""
     from xwtui.session.jobs.fills.kept_fills import scores_text

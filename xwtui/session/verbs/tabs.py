@@ -42,11 +42,11 @@ class TabType(VerbType[int]):
 
 
 @verb(Group.SESSION, examples=("tab", "tab 2"), keywords=("switch puzzle",))
-@click.argument("number", type=TabType(), required=False, help="the tab to go to; without it, all are listed")
+@click.argument("number", type=TabType(), required=False, help="the tab's number; lists all tabs if left out")
 def tab(session: Session, number: int | None) -> Answer:
-    """Go to another of the open puzzles, or list them.
+    """Switch to another open puzzle, or list them.
 
-    Each goes on by itself: its undo, its cursor, what is running in it.
+    Each tab keeps its own undo, cursor and running work.
     """
     puzzles = _puzzles(session)
     if number is None:
@@ -68,7 +68,7 @@ def _in_front(puzzles: OpenPuzzles) -> str:
 
 @verb(Group.SESSION, name="tab next", examples=("tab next",))
 def tab_next(session: Session) -> Answer:
-    """Go to the next of the open puzzles, from the last to the first."""
+    """Switch to the next tab, from the last to the first."""
     puzzles = _puzzles(session)
     puzzles.step(1)
     return _in_front(puzzles)
@@ -76,7 +76,7 @@ def tab_next(session: Session) -> Answer:
 
 @verb(Group.SESSION, name="tab previous", examples=("tab previous",))
 def tab_previous(session: Session) -> Answer:
-    """Go to the previous of the open puzzles, from the first to the last."""
+    """Switch to the previous tab, from the first to the last."""
     puzzles = _puzzles(session)
     puzzles.step(-1)
     return _in_front(puzzles)
@@ -86,14 +86,14 @@ def tab_previous(session: Session) -> Answer:
 @click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
 @reading_options
 def tab_open(session: Session, file: Path, strict: bool, key: str) -> Answer:
-    """Open a puzzle file in a tab of its own, or go to the tab that has it."""
+    """Open a puzzle file in a new tab, or switch to the tab that has it."""
     return opened(_puzzles(session).open(file, read_options(strict, key)))
 
 
 @verb(Group.SESSION, name="tab close", examples=("tab close", "tab close --force"))
-@click.option("--force", is_flag=True, help="discard changes that are not saved; `discarded` brings them back")
+@click.option("--force", is_flag=True, help="discard unsaved changes; `discarded` brings them back")
 def tab_close(session: Session, force: bool) -> Answer:
-    """Close the puzzle in front; what goes on in it is stopped."""
+    """Close the current puzzle and stop its work."""
     puzzles = _puzzles(session)
     name = session.document.name
     told = puzzles.close(force=force)

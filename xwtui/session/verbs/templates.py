@@ -75,20 +75,22 @@ class LengthsType(VerbType[tuple[int, ...]]):
     nargs=-1,
     required=False,
     metavar="[WORD]...",
-    help="as on the screen: `15x15 11,11 <78 <=38b british`",
+    help="a query as on the screen: `15x15 11,11 <78 <=38b british`",
 )
-@click.option("--size", type=GridSizeType(), help="rows and columns, as in 15x15")
+@click.option("--size", type=GridSizeType(), help="rows and columns, such as 15x15")
 @click.option(
-    "--across", type=LengthsType(), help="squares of theme answers across, as in 11,13,11, or the answers"
+    "--across",
+    type=LengthsType(),
+    help="lengths of theme answers across, such as 11,13,11, or the answers themselves",
 )
-@click.option("--down", type=LengthsType(), help="the same of those down")
-@click.option("--in-order", is_flag=True, help="theme answers stand in this order; without it, in any")
-@click.option("--max-words", type=NumberType(1, 1000), help="most entries that it may have")
-@click.option("--min-words", type=NumberType(1, 1000), help="fewest entries")
-@click.option("--max-blocks", "--blocks", type=NumberType(0, 1600), help="most blocks that it may have")
-@click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
-@click.option("--limit", type=NumberType(1, _MOST_LISTED), default="20", help="how many to list, 20 if not given")
-@click.option("--draw", is_flag=True, help="with a picture of each, as the screen shows them")
+@click.option("--down", type=LengthsType(), help="the same for theme answers down")
+@click.option("--in-order", is_flag=True, help="keep the theme answers in this order")
+@click.option("--max-words", type=NumberType(1, 1000), help="maximum number of entries")
+@click.option("--min-words", type=NumberType(1, 1000), help="minimum number of entries")
+@click.option("--max-blocks", "--blocks", type=NumberType(0, 1600), help="maximum number of blocks")
+@click.option("--min-blocks", type=NumberType(0, 1600), help="minimum number of blocks")
+@click.option("--limit", type=NumberType(1, _MOST_LISTED), default="20", help="how many to list (default: 20)")
+@click.option("--draw", is_flag=True, help="draw each one, as the screen does")
 def templates(
     session: Session,
     words: tuple[str, ...],
@@ -103,11 +105,11 @@ def templates(
     limit: int,
     draw: bool,
 ) -> Answer:
-    """Find templates by size, number of words and blocks, and room for theme answers.
+    """Find grid templates by size, word count, block count and theme entries.
 
-    A template has room where entries of these lengths are together their own mirror image. Where none has all
-    that is asked, the nearest ones are named, with what they lack. The screen shows a picture of each. The word
-    `mine` finds those of your own library alone.
+    A template fits theme answers if it has entries of these lengths in symmetric positions. If none matches, the
+    nearest ones are listed with what they lack. The screen shows a picture of each. The word `mine` searches
+    only your own library.
     """
     from xwtui.grids.templates import read_query
     from xwtui.session.layout_answers import TemplatesAnswer
@@ -146,15 +148,15 @@ def _other(number: int | None, typed: int | None) -> int | None:
     nargs=-1,
     required=False,
     metavar="[ANSWER]...",
-    help="theme answers, with commas between them where they have blanks; `15x15` and `<78` narrow the templates",
+    help=("theme answers, separated by commas if they contain spaces; `15x15` and `<78` narrow the templates"),
 )
-@click.option("--template", type=TemplateType(), help="the template to begin on, the first that fits if not given")
-@click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
+@click.option("--template", type=TemplateType(), help="the template to use (default: the first that fits)")
+@click.option("--force", is_flag=True, help="replace the current puzzle; `discarded` brings unsaved changes back")
 def theme_answers(session: Session, words: tuple[str, ...], template: str | None, force: bool) -> Answer:
-    """Begin a puzzle with theme answers placed and locked, on a template that has room for them.
+    """Start a puzzle from a template that fits the theme answers, placed and locked.
 
-    Rebus squares stand in brackets. On the screen, without answers, the templates are found while one types these,
-    each with a picture.
+    Put rebus squares in brackets. On the screen, leave out the answers to see matching templates as you type
+    them.
     """
     from xwtui.grids.library import layout_library
     from xwtui.grids.templates import find_templates, read_theme, themed_puzzle

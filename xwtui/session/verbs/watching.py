@@ -77,18 +77,18 @@ class PhraseType(VerbType[str]):
 
 
 @verb(Group.FILL, examples=("back", "back 100"))
-@click.argument("events", type=NumberType(1, _MOST), default="1", help="how many events")
+@click.argument("events", type=NumberType(1, _MOST), default="1", help="number of events")
 def back(session: Session, events: int) -> Answer:
-    """Go back one event in the search; nothing is run again.
+    """Go back one event in the recorded search.
 
-    `step`, `until` and `watch` go on from there among what is recorded, and then with the search itself.
+    `step`, `until` and `watch` replay the recorded events from there, then continue the search.
     """
     session.jobs.fill.back(events)
     return _STARTED
 
 
 @verb(Group.FILL, examples=("event 1", "event 5000"))
-@click.argument("number", type=NumberType(1, _MOST), help="the event's number, from 1 at the start")
+@click.argument("number", type=NumberType(1, _MOST), help="the event's number, starting at 1")
 def event(session: Session, number: int) -> Answer:
     """Go to an event of the search by its number."""
     session.jobs.fill.go_to_event(number)
@@ -96,16 +96,16 @@ def event(session: Session, number: int) -> Answer:
 
 
 @verb(Group.FILL, examples=("watch", "watch --speed 50"), keywords=("slow motion",))
-@click.option("--speed", type=NumberType(1, FASTEST), default=str(DEFAULT_SPEED), help="events a second")
+@click.option("--speed", type=NumberType(1, FASTEST), default=str(DEFAULT_SPEED), help="events per second")
 def watch(session: Session, speed: int) -> Answer:
-    """Let the search go on slowly, event by event, beginning one if there is none; `pause` holds it."""
+    """Run the search slowly, event by event, starting one if there is none; `pause` stops it."""
     session.jobs.fill.watch(speed)
     return _STARTED
 
 
 @verb(Group.FILL, examples=("explain",))
 def explain(session: Session) -> Answer:
-    """Tell why the search stands where it does: what was pruned, the way out of a dead end, what comes next."""
+    """Explain the current point of the search: what was pruned, how it leaves a dead end, what comes next."""
     from xwtui.session.watch_wording import watch_lines
 
     run = session.jobs.fill.view
@@ -116,7 +116,7 @@ def explain(session: Session) -> Answer:
 
 @verb(Group.FILL, examples=("pause",))
 def pause(session: Session) -> Answer:
-    """Let the search stand still where it is; `continue` goes on, `back` goes back."""
+    """Pause the search; `continue` resumes it and `back` goes back."""
     session.jobs.fill.pause()
     return _STARTED
 
@@ -148,18 +148,18 @@ def _place_name(session: Session, place: Place | None) -> str:
     return "" if place is None else str(place)
 
 
-_kind = click.option("--kind", type=KindType(), help="only those of a kind, such as backtrack")
-_match = click.option("--match", "text", type=PhraseType(), help="only those that have this text in them")
-_about = click.option("--at", "place", type=PlaceType(), help="only those about an entry or square")
+_kind = click.option("--kind", type=KindType(), help="only events of this kind, such as backtrack")
+_match = click.option("--match", "text", type=PhraseType(), help="only events that contain this text")
+_about = click.option("--at", "place", type=PlaceType(), help="only events about this entry or square")
 
 
 @verb(Group.FILL, examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
 @_match
 @_kind
 @_about
-@click.option("--last", "most", type=NumberType(1, _MOST_LINES), default=str(_LOG_LINES), help="how many lines")
+@click.option("--last", "most", type=NumberType(1, _MOST_LINES), default=str(_LOG_LINES), help="number of lines")
 def events(session: Session, text: str | None, kind: EventKind | None, place: Place | None, most: int) -> Answer:
-    """List what the search has done, up to where it stands, the latest event last."""
+    """List the events of the search up to its current point, the latest last."""
     from xwtui.session.watch_wording import numbered_event
 
     found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(session, place))
@@ -171,17 +171,19 @@ def events(session: Session, text: str | None, kind: EventKind | None, place: Pl
 
 
 @verb(Group.FILL, name="events save", examples=("events save hard.trace",))
-@click.argument("file", type=FileType((".trace", ".jsonl", ".txt")), help="JSON lines, or .txt for the list")
+@click.argument(
+    "file", type=FileType((".trace", ".jsonl", ".txt")), help="a .trace file (JSON lines), or .txt for the list"
+)
 @_match
 @_kind
 @_about
-@click.option("--force", is_flag=True, help="write over a file that this session has not written")
+@click.option("--force", is_flag=True, help="overwrite a file that this session did not write")
 def events_save(
     session: Session, file: Path, text: str | None, kind: EventKind | None, place: Place | None, force: bool
 ) -> Answer:
-    """Write what is recorded of the search to a trace file, which `xwtui watch FILE` shows.
+    """Write the recorded search to a trace file that `xwtui watch FILE` shows.
 
-    To a file whose name ends in .txt it writes the list that `events` gives, all of it or as these options choose.
+    A file ending in .txt gets the list that `events` prints, filtered by these options.
     """
     from xwtui.session.recording import write_recording
     from xwtui.session.wording import counted
@@ -201,7 +203,7 @@ _LAST = "last"
 """The word for the entry or square that the search decided last."""
 
 _place = click.argument(
-    "place", type=PlaceType(_LAST), default=_LAST, help="entry or square; without it, the one decided last"
+    "place", type=PlaceType(_LAST), default=_LAST, help="entry or square (default: the last one decided)"
 )
 
 
@@ -223,11 +225,11 @@ class OtherWordType(VerbType[str]):
 
 @verb(Group.FILL, name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
 @_place
-@click.argument("word", type=OtherWordType(), help="the word, or a content for a square")
+@click.argument("word", type=OtherWordType(), help="the word, or the content of a square")
 def choose(session: Session, place: Place, word: str) -> Answer:
-    """Choose another word in the search that stands still, in place of the one that it tried.
+    """Replace the word that a paused search tried with another.
 
-    What was decided after that is taken back. Where there is no fill with your word, the search tries all others.
+    Later decisions are undone. If there is no fill with your word, the search tries all others.
     """
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
@@ -237,11 +239,11 @@ def choose(session: Session, place: Place, word: str) -> Answer:
 
 @verb(Group.FILL, name="argue forbid", examples=("argue forbid", "argue forbid 17A OREAD"))
 @_place
-@click.argument("word", type=OtherWordType(), default="", help="the word; without it, the one that stands there")
+@click.argument("word", type=OtherWordType(), default="", help="the word (default: the current one)")
 def forbid(session: Session, place: Place, word: str) -> Answer:
-    """Forbid a word in an entry for the rest of this search, in every branch of it.
+    """Forbid a word in an entry for the rest of this search.
 
-    `rule 17A --bar OREAD` keeps it out of later fills as well.
+    `rule 17A --bar OREAD` also keeps it out of later fills.
     """
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
@@ -251,7 +253,7 @@ def forbid(session: Session, place: Place, word: str) -> Answer:
 
 @verb(Group.FILL, name="argue lock", examples=("argue lock",))
 def lock_decisions(session: Session) -> Answer:
-    """Lock what the search has decided: it takes none of it back, and in the grid it is locked ink."""
+    """Lock what the search has decided: it keeps these decisions, and they are locked in the grid."""
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
     session.argue(SearchArgument(ArgumentKind.LOCK))
@@ -261,7 +263,7 @@ def lock_decisions(session: Session) -> Answer:
 @verb(Group.FILL, name="argue skip", examples=("argue skip", "argue skip 17A"))
 @_place
 def skip(session: Session, place: Place) -> Answer:
-    """Put an entry off: the search takes back what it decided there, and decides what it ranks next first."""
+    """Put an entry off: the search undoes its decision there and decides its next choice first."""
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
@@ -270,7 +272,7 @@ def skip(session: Session, place: Place) -> Answer:
 
 @verb(Group.FILL, name="argue back", examples=("argue back",))
 def take_back(session: Session) -> Answer:
-    """Take the last argument back: the search goes on from where it stood before that."""
+    """Undo the last argument: the search continues from where it was before."""
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
     session.argue(SearchArgument(ArgumentKind.BACK))

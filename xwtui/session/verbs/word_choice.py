@@ -111,14 +111,16 @@ class ScoreType(VerbType["int | None"]):
     examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"),
     keywords=("minimum score", "lowest score"),
 )
-@click.argument("lists", type=ListType(), nargs=-1, help="word lists, the first one decides a word's score")
-@click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have, 0 to 100")
-@click.option("--scale/--no-scale", default=None, help="give words of lists without scores some, or no more")
+@click.argument(
+    "lists", type=ListType(), nargs=-1, help="word lists; the first one that has a word sets its score"
+)
+@click.option("--min-score", type=NumberType(0, 100), help="minimum word score, 0 to 100")
+@click.option("--scale/--no-scale", default=None, help="turn scores for lists without scores on or off")
 def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale: bool | None) -> Answer:
-    """Choose the word lists and the lowest score, or show which are in use.
+    """Choose this puzzle's word lists and minimum score, or show them.
 
-    Of a word that several lists have, the score of the first one counts. With --scale, words of lists without
-    scores get some, by how many of the lists have them and by length, for the lowest score to choose by.
+    If several lists have a word, the first list's score counts. --scale gives words without scores a score based
+    on how many lists have them and on their length, so that a minimum score can apply.
     """
     if lists or min_score is not None or scale is not None:
 
@@ -137,14 +139,10 @@ def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale
     examples=("prefer default", "prefer --recent .", "prefer none --recent none"),
     keywords=("preferred list",),
 )
-@click.argument(
-    "lists", type=ListType(NONE), nargs=-1, help="word lists whose words are used rather; `none`: none"
-)
-@click.option(
-    "--recent", type=FolderType(), help="a folder of puzzles whose answers are rather not used; or `none`"
-)
+@click.argument("lists", type=ListType(NONE), nargs=-1, help="word lists to prefer, or `none`")
+@click.option("--recent", type=FolderType(), help="a folder of puzzles whose answers to avoid, or `none`")
 def prefer(session: Session, lists: tuple[str, ...], recent: str | None) -> Answer:
-    """Prefer words from some lists, and avoid answers from recent puzzles."""
+    """Prefer words from certain lists, and avoid answers from recent puzzles."""
     if lists or recent is not None:
 
         def choose(choice: WordChoice) -> WordChoice:
@@ -185,10 +183,10 @@ def _trust(path: Path, folder: Path | None) -> None:
 )
 @click.argument("file", type=FileType((".dict", ".txt", ".gz", ".tsv", ".csv")), help="a word list")
 def trust(session: Session, file: Path) -> Answer:
-    """Allow puzzles to use a word list that is neither beside them nor one of yours.
+    """Allow puzzles to use a word list that is neither next to them nor one of yours.
 
-    A puzzle's file may come from anywhere, so what it names elsewhere is not read before that. A list that you
-    name yourself, with `words`, `prefer` or a rule, is trusted by that; the screen and the REPL ask about others.
+    A puzzle file can come from anyone, so other files it names are not read until you allow them. Lists you name
+    yourself with `words`, `prefer` or a rule are trusted; the screen and the REPL ask about others.
     """
     from xwtui.session.document import full_path
     from xwtui.words import trusted_lists
@@ -251,10 +249,10 @@ def _describe(session: Session) -> list[str]:
         "block word",
     ),
 )
-@click.argument("words", type=WordType(), nargs=-1, required=True, help="words that no fill may use")
-@click.option("--everywhere", is_flag=True, help="in every puzzle: the words get a 0 in your own list")
+@click.argument("words", type=WordType(), nargs=-1, required=True, help="words to ban")
+@click.option("--everywhere", is_flag=True, help="in every puzzle, by scoring the words 0 in your own list")
 def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
-    """Keep words out of every fill of this puzzle, or of every puzzle."""
+    """Ban words from fills, in this puzzle or in every puzzle."""
     label = f"ban {' '.join(words)}"
     if everywhere:
         edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, NEVER))
@@ -275,9 +273,9 @@ def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
 
 @verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"), keywords=("unban",))
 @click.argument("words", type=WordType(), nargs=-1, required=True, help="banned words")
-@click.option("--everywhere", is_flag=True, help="words that are banned in every puzzle, by your own list")
+@click.option("--everywhere", is_flag=True, help="words banned in every puzzle by your own list")
 def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
-    """Let banned words in again."""
+    """Allow banned words again."""
     label = f"allow {' '.join(words)}"
     if everywhere:
         personal = _personal_scores(session)
@@ -305,11 +303,17 @@ def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
         "change score",
     ),
 )
-@click.argument("word", type=WordType(), help="a word, listed or not")
-@click.argument("points", type=ScoreType(), required=False, default=_SHOW, help="0 to 100; `none`: the lists'")
-@click.option("--mine", is_flag=True, help="in your own list, for every puzzle; 0: never")
+@click.argument("word", type=WordType(), help="a word, in the lists or not")
+@click.argument(
+    "points",
+    type=ScoreType(),
+    required=False,
+    default=_SHOW,
+    help="0 to 100, or `none` to go back to the lists' score",
+)
+@click.option("--mine", is_flag=True, help="in your own list, for every puzzle; 0 bans it")
 def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
-    """Give a word your own score, in this puzzle or in all puzzles, or show its score."""
+    """Give a word your own score, in this puzzle or in every puzzle, or show its score."""
     if points is not _SHOW and mine:
         edit_personal(session, f"score {word} --mine", {word: points})
     elif points is not _SHOW:
@@ -353,21 +357,21 @@ STEP = 10
 """What `raise` adds to a word's score, and `lower` takes away."""
 
 _ENTRY_WORD = click.argument(
-    "word", type=WordType(), required=False, help="a word; without it, the answer at the cursor"
+    "word", type=WordType(), required=False, help="a word (default: the answer at the cursor)"
 )
 
 
 @verb(Group.WORDS, name="raise", examples=("raise", "raise AXLE"), keywords=("upvote",))
 @_ENTRY_WORD
 def raise_word(session: Session, word: str | None) -> Answer:
-    """Give a word ten points more in your own list, for every puzzle."""
+    """Raise a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
 @verb(Group.WORDS, name="lower", examples=("lower", "lower AHSO"), keywords=("downvote",))
 @_ENTRY_WORD
 def lower_word(session: Session, word: str | None) -> Answer:
-    """Give a word ten points less in your own list, for every puzzle."""
+    """Lower a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
 
@@ -383,7 +387,7 @@ def lower_word(session: Session, word: str | None) -> Answer:
 )
 @_ENTRY_WORD
 def never(session: Session, word: str | None) -> Answer:
-    """Ban a word from every fill of every puzzle, by a 0 in your own list."""
+    """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session)
     edit_personal(session, f"never {chosen}", {chosen: NEVER})
     return [f"{chosen}: 0 in your own list: no fill uses it", *lines_behind(session.puzzle, {chosen: NEVER})]
