@@ -241,8 +241,10 @@ def _declared_in(annotations: Mapping[str, Any], defaults: Mapping[str, Any]) ->
 
 
 def _written(annotation: Any) -> str:
-    """A type as it was written; a field of a named tuple keeps it as a reference."""
-    return annotation if isinstance(annotation, str) else annotation.__forward_arg__
+    """A type as it is written; a field of a named tuple keeps it as a reference."""
+    if isinstance(annotation, type) and not hasattr(annotation, "__args__"):
+        return annotation.__name__
+    return annotation if isinstance(annotation, str) else getattr(annotation, "__forward_arg__", str(annotation))
 
 
 def _called_by_click(
