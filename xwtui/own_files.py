@@ -75,7 +75,8 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
         raise OwnFileError(path, str(error)) from error
     except RecursionError:
         raise _too_deep(path) from None
-    _check_depth(path, table)
+    if is_too_deep(table):
+        raise _too_deep(path)
     return table
 
 
@@ -110,7 +111,8 @@ def parse_json(path: Path, data: bytes) -> Any:
         raise OwnFileError(path, str(error)) from error
     except RecursionError:
         raise _too_deep(path) from None
-    _check_depth(path, value)
+    if is_too_deep(value):
+        raise _too_deep(path)
     return value
 
 
@@ -129,7 +131,8 @@ def _finite(text: str) -> float:
     return number
 
 
-def _check_depth(path: Path, value: object) -> None:
+def is_too_deep(value: object) -> bool:
+    """Whether a value of JSON or TOML has more than `DEEPEST` tables and lists within each other."""
     level: list[Any] = [value] if isinstance(value, dict | list) else []
     for _ in range(DEEPEST):
         level = [
@@ -138,9 +141,7 @@ def _check_depth(path: Path, value: object) -> None:
             for child in (parent.values() if isinstance(parent, dict) else parent)
             if isinstance(child, dict | list)
         ]
-        if not level:
-            return
-    raise _too_deep(path)
+    return bool(level)
 
 
 def _too_deep(path: Path) -> OwnFileError:
