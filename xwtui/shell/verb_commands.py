@@ -14,7 +14,7 @@ import click
 from xwtui.errors import XwtuiError
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.types import HERE, VerbType
-from xwtui.session.verbs.verb import BOOK, FromShell, Verb, Writes
+from xwtui.session.verbs.verb import BOOK, Declared, FromShell, Verb, Writes
 from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable
 
@@ -227,12 +227,13 @@ def _early(param: click.Parameter) -> click.Parameter:
     return own
 
 
-def early(option: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """A verb's option, for a command that is no verb."""
+def early(**declared: Declared) -> Callable[[Function], Function]:
+    """Options of verbs by their names, for a command that is no verb."""
 
     def add(function: Function) -> Function:
-        declared: Any = option(function)
-        declared.__click_params__[-1] = _early(declared.__click_params__[-1])
+        told: Any = function
+        options = [_early(each.parameter(name)) for name, each in declared.items()]
+        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed(options)]
         return function
 
     return add

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
@@ -16,9 +16,7 @@ from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.model.rules.constraints import LightsEntered, entered_lights
 from xwtui.text import first_named, listed
-
-if TYPE_CHECKING:
-    from xwtui.words.lexicon import Lexicon
+from xwtui.words.lexicon import Lexicon
 
 
 class SlotTreatment(NamedTuple):

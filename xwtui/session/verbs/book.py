@@ -12,16 +12,14 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Slot
 from xwtui.session.verbs.types import HERE, FileType, NumberType, Place, PlaceType, WordType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 _MOST_LISTED = 1000
-_limit = click.option(
-    "--limit", type=NumberType(1, _MOST_LISTED), default="50", help="how many to list (default: 50)"
-)
+_limit = option("how many to list (default: 50)", NumberType(1, _MOST_LISTED), default="50")
 
 
 class SourceType(FileType):
@@ -62,9 +60,11 @@ def book(session: Session) -> Answer:
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, takes_long=True),
     keywords=("import clues", "past clues"),
 )
-@click.argument("folder", type=FileType(), help="a folder of puzzles and lists with clues, or one such file")
-@click.option("--mine", is_flag=True, help="these are your own puzzles, so their clues come first")
-def book_import(session: Session, folder: Path, mine: bool) -> Answer:
+def book_import(
+    session: Session,
+    folder: Path = argument("a folder of puzzles and lists with clues, or one such file", FileType()),
+    mine: bool = option("these are your own puzzles, so their clues come first"),
+) -> Answer:
     """Add clues from puzzles and lists to the clue book.
 
     Puzzles can be in any format xwtui reads. Lists have lines such as `WORD|clue`, or columns separated by tabs
@@ -83,9 +83,11 @@ def book_import(session: Session, folder: Path, mine: bool) -> Answer:
     examples=("book search shaft on a", "book search river"),
     from_shell=_WITHOUT_GRID,
 )
-@_limit
-@click.argument("words", nargs=-1, required=True, help="words from the clue; the last one may be incomplete")
-def book_search(session: Session, words: tuple[str, ...], limit: int) -> Answer:
+def book_search(
+    session: Session,
+    limit: int = _limit,
+    words: tuple[str, ...] = argument("words from the clue; the last one may be incomplete", required=True),
+) -> Answer:
     """Find clues in the book by their words."""
     from xwtui.clues.book import ClueBook
     from xwtui.session.book_answers import BookCluesAnswer
@@ -100,9 +102,7 @@ def book_search(session: Session, words: tuple[str, ...], limit: int) -> Answer:
     examples=("book show AXLE",),
     from_shell=replace(_WITHOUT_GRID, takes_alphabet=True),
 )
-@click.argument("word", type=WordType(), help="an answer")
-@_limit
-def book_show(session: Session, word: str, limit: int) -> Answer:
+def book_show(session: Session, word: str = argument("an answer", WordType()), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
     from xwtui.clues.book import ClueBook
     from xwtui.session.book_answers import BookCluesAnswer
@@ -111,8 +111,10 @@ def book_show(session: Session, word: str, limit: int) -> Answer:
 
 
 @verb(Group.CLUES, name="book forget", examples=("book forget ~/puzzles",), from_shell=_WITHOUT_GRID)
-@click.argument("source", type=SourceType(), help="the file or folder that the clues came from; `book` lists them")
-def book_forget(session: Session, source: Path) -> Answer:
+def book_forget(
+    session: Session,
+    source: Path = argument("the file or folder that the clues came from; `book` lists them", SourceType()),
+) -> Answer:
     """Remove the clues of a puzzle, a list or a whole folder from the book."""
     from xwtui.clues.book import ClueBook
     from xwtui.session.document import full_path
@@ -129,10 +131,10 @@ _SWITCH = {"on": True, "off": False}
 
 
 @verb(Group.CLUES, name="book keep", examples=("book keep on", "book keep off", "book keep"))
-@click.argument(
-    "switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; shows the setting if left out"
-)
-def book_keep(session: Session, switch: str | None) -> Answer:
+def book_keep(
+    session: Session,
+    switch: str | None = argument("on or off; shows the setting if left out", click.Choice(tuple(_SWITCH))),
+) -> Answer:
     """Choose whether saving a puzzle adds its clues to the book; the choice is remembered."""
     from xwtui.session.settings import load_settings, save_settings
 
@@ -150,9 +152,11 @@ def book_keep(session: Session, switch: str | None) -> Answer:
     from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
     keywords=("clue ideas",),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="the entry (default: the current one)")
-@click.option("--take", type=NumberType(1, _MOST_LISTED), help="use the suggestion with this number as the clue")
-def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
+def clue_suggest(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", PlaceType(squares=False), default=HERE),
+    take: int | None = option("use the suggestion with this number as the clue", NumberType(1, _MOST_LISTED)),
+) -> Answer:
     """Suggest clues for an entry's answer: your own, imported ones, and WordNet's definition.
 
     Imported clues and definitions that contain four letters in a row from the answer are left out.
@@ -181,8 +185,7 @@ def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
     from_shell=_WITHOUT_GRID,
     keywords=("dictionary", "definition", "meaning", "synonym", "synonyms", "wordnet"),
 )
-@click.argument("word", type=WordType(), help="a word, or a phrase without its spaces")
-def define(session: Session, word: str) -> Answer:
+def define(session: Session, word: str = argument("a word, or a phrase without its spaces", WordType())) -> Answer:
     """Define a word, with its part of speech and synonyms, from WordNet.
 
     For an inflected form it names the base form: AXLES is the plural of AXLE.

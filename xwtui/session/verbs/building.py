@@ -8,13 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.session.verbs.lists import WITHOUT_GRID, ListNameType
 from xwtui.session.verbs.types import FileType, VerbType
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.jobs.answer_job import AnswerReporter
@@ -49,18 +48,17 @@ class LanguageType(VerbType["Language"]):
     from_shell=WITHOUT_GRID,
     keywords=("language", "hunspell", "swedish", "german", "spanish", "french"),
 )
-@click.argument("language", type=LanguageType(), help="sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk")
-@click.option(
-    "--from",
-    "source",
-    type=FileType((".dic", ".txt")),
-    help=(
+def lists_build(
+    session: Session,
+    language: Language = argument("sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk", LanguageType()),
+    source: Path | None = option(
         "a Hunspell dictionary next to its .aff file, or a text file with one word per line "
-        "(default: the installed one)"
+        "(default: the installed one)",
+        FileType((".dic", ".txt")),
+        name="--from",
     ),
-)
-@click.option("--as", "name", type=ListNameType(), help="a name for the list (default: the language)")
-def lists_build(session: Session, language: Language, source: Path | None, name: str | None) -> Answer:
+    name: str | None = option("a name for the list (default: the language)", ListNameType(), name="--as"),
+) -> Answer:
     """Make a word list for another language from its installed Hunspell dictionary.
 
     Dictionary words score 60 and forms made with suffixes 50. Below the usual minimum are literary tenses (35),

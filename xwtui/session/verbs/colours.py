@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.session.verbs.types import VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
@@ -84,8 +83,9 @@ def colours_list(session: Session) -> Answer:
         "color blind",
     ),
 )
-@click.argument("theme", type=ColourThemeType(), help="a color theme; `colours list` shows their names")
-def colours_use(session: Session, theme: str) -> Answer:
+def colours_use(
+    session: Session, theme: str = argument("a color theme; `colours list` shows their names", ColourThemeType())
+) -> Answer:
     """Choose the screen's color theme; the choice is remembered."""
     from xwtui.session.settings import load_settings, save_settings
 

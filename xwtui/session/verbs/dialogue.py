@@ -7,14 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.session.settings import GRID_SIZES
 from xwtui.session.verbs.types import FileType, VerbType
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -39,8 +38,9 @@ class DrawingSizeType(VerbType[str]):
 
 
 @verb(Group.SESSION, examples=("show", "show --size large", "show --size auto"))
-@click.option("--size", type=DrawingSizeType(), help="auto, small, medium or large, from now on")
-def show(session: Session, size: str | None) -> Answer:
+def show(
+    session: Session, size: str | None = option("auto, small, medium or large, from now on", DrawingSizeType())
+) -> Answer:
     """Draw the grid in the REPL, small or large.
 
     `auto` goes by the terminal's width: medium from 120 columns, large from 180, if the grid fits.
@@ -68,8 +68,9 @@ class ChangeType(VerbType[dict[str, Any]]):
 
 
 @verb(Group.SESSION, examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))
-@click.argument("what", type=ChangeType(), help="the change as written in a transcript")
-def change(session: Session, what: dict[str, Any]) -> Answer:
+def change(
+    session: Session, what: dict[str, Any] = argument("the change as written in a transcript", ChangeType())
+) -> Answer:
     """Replay a change from a transcript, such as a fill, without redoing the work."""
     from xwtui.session.journal import changed
 
@@ -84,9 +85,11 @@ def change(session: Session, what: dict[str, Any]) -> Answer:
 
 
 @verb(Group.SESSION, examples=("transcript monday.xwt", "transcript off"))
-@click.argument("file", type=FileType((".xwt",)), help="a file for the lines, or `off`")
-@click.option("--force", is_flag=True, help="overwrite an existing transcript")
-def transcript(session: Session, file: Path, force: bool) -> Answer:
+def transcript(
+    session: Session,
+    file: Path = argument("a file for the lines, or `off`", FileType((".xwt",))),
+    force: bool = option("overwrite an existing transcript"),
+) -> Answer:
     """Record the lines you type in the REPL to a file that `xwtui run FILE` can replay.
 
     Replaying it gives the same puzzle: the results of fills and other long work are recorded below the line that

@@ -9,7 +9,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, VerbError
@@ -26,7 +25,7 @@ from xwtui.session.verbs.types import (
     listed_offers,
     spelled,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.session.verbs.word_choice import ListType
 from xwtui.text import printable
 from xwtui.words.normalise import normalise, note_folds
@@ -154,52 +153,31 @@ class _WordsWanted(NamedTuple):
         "match pattern",
     ),
 )
-@click.argument(
-    "pattern", type=GapsType(), required=False, help="letters, ? for any one letter, * for any number of letters"
-)
-@click.option("--contains", "within", type=WithinType(), help="letters it has in a row, such as CAT")
-@click.option(
-    "--squares",
-    type=SquareCountType(),
-    help="with --contains in one square: the length in squares, such as 11, 9-15 or all",
-)
-@click.option("--starts", type=GapsType(), help="its first letters")
-@click.option("--ends", type=GapsType(), help="its last letters, such as ING")
-@click.option(
-    "--between", type=TwoEndsType(), help="its first and last letters: CAT,S; HEART may be split anywhere"
-)
-@click.option(
-    "--anagram", type=GapsType(), help="its letters in any order; each ? adds one more letter, * any number"
-)
-@click.option(
-    "--match", type=PatternType(), help="a regular expression for the whole word, such as .*[AEIOU]{3}.*"
-)
-@click.option("--length", type=RangeType(), help="its length, such as 7 or 5-8")
-@click.option("--min-score", type=NumberType(0, 100), help="its minimum score (default: the puzzle's)")
-@click.option(
-    "--limit", type=NumberType(1, _MOST_ASKED), help=f"how many to list in each section (default: {MOST_LISTED})"
-)
-@click.option(
-    "--words", "lists", type=ListType(), multiple=True, help="a word list to search instead of the puzzle's"
-)
-@click.option(
-    "--in", "folder", type=FileType(), help="a folder of puzzles to search for such answers, or `recent`"
-)
 def find(
     session: Session,
-    pattern: str | None,
-    within: Content | None,
-    squares: Range | None,
-    starts: str | None,
-    ends: str | None,
-    between: tuple[tuple[str, str], ...] | None,
-    anagram: str | None,
-    match: str | None,
-    length: Range | None,
-    min_score: int | None,
-    limit: int | None,
-    lists: tuple[str, ...],
-    folder: Path | None,
+    pattern: str | None = argument("letters, ? for any one letter, * for any number of letters", GapsType()),
+    within: Content | None = option("letters it has in a row, such as CAT", WithinType(), name="--contains"),
+    squares: Range | None = option(
+        "with --contains in one square: the length in squares, such as 11, 9-15 or all", SquareCountType()
+    ),
+    starts: str | None = option("its first letters", GapsType()),
+    ends: str | None = option("its last letters, such as ING", GapsType()),
+    between: tuple[tuple[str, str], ...] | None = option(
+        "its first and last letters: CAT,S; HEART may be split anywhere", TwoEndsType()
+    ),
+    anagram: str | None = option(
+        "its letters in any order; each ? adds one more letter, * any number", GapsType()
+    ),
+    match: str | None = option("a regular expression for the whole word, such as .*[AEIOU]{3}.*", PatternType()),
+    length: Range | None = option("its length, such as 7 or 5-8", RangeType()),
+    min_score: int | None = option("its minimum score (default: the puzzle's)", NumberType(0, 100)),
+    limit: int | None = option(
+        f"how many to list in each section (default: {MOST_LISTED})", NumberType(1, _MOST_ASKED)
+    ),
+    lists: tuple[str, ...] = option("a word list to search instead of the puzzle's", ListType(), name="--words"),
+    folder: Path | None = option(
+        "a folder of puzzles to search for such answers, or `recent`", FileType(), name="--in"
+    ),
 ) -> Answer:
     """Find words by pattern, letters, anagram or regular expression, or answers for a rebus theme.
 

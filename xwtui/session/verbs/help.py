@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.types import VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Verb, names_of, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Verb, argument, names_of, option, verb
 from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
@@ -187,14 +187,12 @@ class HelpTopicType(VerbType[str]):
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
     keywords=("manual", "documentation"),
 )
-@click.argument(
-    "what",
-    type=HelpTopicType(),
-    required=False,
-    metavar="[VERB]",
-    help="a verb, `places`, or words to search for (default: list all verbs)",
-)
-def help_(session: Session, what: str | None) -> Answer:
+def help_(
+    session: Session,
+    what: str | None = argument(
+        "a verb, `places`, or words to search for (default: list all verbs)", HelpTopicType(), metavar="[VERB]"
+    ),
+) -> Answer:
     """List all verbs, explain one, or find verbs by words.
 
     `help places` explains how to name squares and entries. Other words are searched for in the help of all
@@ -218,8 +216,9 @@ def help_(session: Session, what: str | None) -> Answer:
 
 
 @verb(Group.SESSION, name="quit", examples=("quit",), aliases=("exit", "q"))
-@click.option("--force", is_flag=True, help="discard unsaved changes; `discarded` brings them back")
-def quit_(session: Session, force: bool) -> Answer:
+def quit_(
+    session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
+) -> Answer:
     """End the session."""
     sessions = (session,) if session.puzzles is None else session.puzzles.sessions
     unsaved = [one.document.name for one in sessions if one.document.is_modified]

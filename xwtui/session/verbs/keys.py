@@ -6,12 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.session.verbs.types import FileType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -52,13 +51,11 @@ class KeyMapType(VerbType[str]):
     name="keys show",
     examples=("keys show", "keys show crosshare"),
     from_shell=_WITHOUT_GRID,
-    keywords=(
-        "keyboard shortcuts",
-        "shortcuts",
-    ),
+    keywords=("keyboard shortcuts", "shortcuts"),
 )
-@click.argument("map", type=KeyMapType(), required=False, help="a key map that ships (default: the keys in use)")
-def keys_show(session: Session, map: str | None) -> Answer:
+def keys_show(
+    session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KeyMapType())
+) -> Answer:
     """List the keys in use, or those of a key map, by the names used in key files.
 
     To change keys, put a file `keys.toml` in your settings folder: `"ctrl+d" = "stats"`.
@@ -89,15 +86,11 @@ def keys_list(session: Session) -> Answer:
     name="keys use",
     examples=("keys use crosshare", "keys use xwtui"),
     from_shell=_WITHOUT_GRID,
-    keywords=(
-        "settings",
-        "preferences",
-        "key bindings",
-        "shortcuts",
-    ),
+    keywords=("settings", "preferences", "key bindings", "shortcuts"),
 )
-@click.argument("map", type=KeyMapType(), help="a key map that ships; `keys list` shows their names")
-def keys_use(session: Session, map: str) -> Answer:
+def keys_use(
+    session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KeyMapType())
+) -> Answer:
     """Choose a key map; the choice is remembered.
 
     Your own keys in `keys.toml` still come first.
@@ -118,8 +111,9 @@ def keys_use(session: Session, map: str) -> Answer:
 
 
 @verb(Group.SESSION, name="keys check", examples=("keys check", "keys check mine.toml"), from_shell=_WITHOUT_GRID)
-@click.argument("file", type=FileType((".toml",)), required=False, help="a key file (default: your own)")
-def keys_check(session: Session, file: Path | None) -> Answer:
+def keys_check(
+    session: Session, file: Path | None = argument("a key file (default: your own)", FileType((".toml",)))
+) -> Answer:
     """Check your own key file for mistakes.
 
     It reports keys used twice, keys that terminals cannot send or that xwtui needs, unknown names, and actions

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.types import FileType, NumberType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, verb
 from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
@@ -50,14 +49,10 @@ class OwnLayoutType(VerbType[str]):
 
 
 @verb(Group.GRID, name="layouts keep", examples=("layouts keep 1 3", "layouts keep all"))
-@click.argument(
-    "numbers",
-    type=WhichLayoutType(),
-    nargs=-1,
-    required=True,
-    help="numbers from the last list, or `all`",
-)
-def layouts_keep(session: Session, numbers: tuple[int, ...]) -> Answer:
+def layouts_keep(
+    session: Session,
+    numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", WhichLayoutType(), required=True),
+) -> Answer:
     """Add layouts that `layouts` drew to your library, where `templates mine` finds them."""
     from xwtui.grids.library import keep_layouts
     from xwtui.session.layout_answers import LayoutsAnswer, LibraryAnswer
@@ -79,8 +74,9 @@ def layouts_keep(session: Session, numbers: tuple[int, ...]) -> Answer:
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
     keywords=("patterns", "grids"),
 )
-@click.argument("folder", type=FileType(), help="a folder of puzzles, including its subfolders")
-def layouts_import(session: Session, folder: Path) -> Answer:
+def layouts_import(
+    session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", FileType())
+) -> Answer:
     """Add the block patterns of your own puzzles to your library, without mirror images or rotations."""
     from xwtui.session.layout_answers import import_folder
 
@@ -100,8 +96,10 @@ def layouts_import(session: Session, folder: Path) -> Answer:
     examples=("layouts drop mini-5x5-2",),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
 )
-@click.argument("names", type=OwnLayoutType(), nargs=-1, required=True, help="names of your own layouts")
-def layouts_drop(session: Session, names: tuple[str, ...]) -> Answer:
+def layouts_drop(
+    session: Session,
+    names: tuple[str, ...] = argument("names of your own layouts", OwnLayoutType(), required=True),
+) -> Answer:
     """Remove layouts from your library; those that ship stay."""
     from xwtui.grids.library import drop_layouts
 

@@ -360,22 +360,22 @@ _TYPES: Mapping[Reads, Callable[[Value], VerbType[Any]]] = MappingProxyType(
 )
 
 
-def click_argument(argument: Argument) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The decorator that gives a verb an argument as a rule declares it."""
+def click_argument(argument: Argument) -> click.Argument:
+    """An argument of a verb as a rule declares it."""
     kind = _TYPES[argument.value.reads](argument.value)
-    if argument.many:
-        return click.argument(argument.name, type=kind, nargs=-1, help=argument.help)
-    return click.argument(argument.name, type=kind, required=False, help=argument.help)
+    return click.Argument(
+        [argument.name], type=kind, required=False, nargs=-1 if argument.many else 1, help=argument.help
+    )
 
 
-def click_option(option: RuleOption, unsaid: object = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def click_option(option: RuleOption, unsaid: object = None) -> click.Option:
     """The same for an option; `unsaid` is its value where a line does not have it."""
+    names = [option.flag, option.name]
     if not option.values:
-        return click.option(option.flag, option.name, is_flag=True, help=option.help)
+        return click.Option(names, is_flag=True, help=option.help)
     kinds = [_TYPES[value.reads](value) for value in option.values]
-    return click.option(
-        option.flag,
-        option.name,
+    return click.Option(
+        names,
         type=kinds[0] if len(kinds) == 1 else click.Tuple(kinds),
         help=option.help,
         metavar=option.metavar or None,

@@ -6,14 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
-
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TemplateType, begin
 from xwtui.session.verbs.types import NumberType, VerbType, alphabet_of
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
 
@@ -62,48 +60,25 @@ class LengthsType(VerbType[tuple[int, ...]]):
     Group.FILE,
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
-    keywords=(
-        "grid patterns",
-        "blank grids",
-        "grid library",
-        "15x15",
-        "sunday",
-    ),
+    keywords=("grid patterns", "blank grids", "grid library", "15x15", "sunday"),
 )
-@click.argument(
-    "words",
-    nargs=-1,
-    required=False,
-    metavar="[WORD]...",
-    help="a query as on the screen: `15x15 11,11 <78 <=38b british`",
-)
-@click.option("--size", type=GridSizeType(), help="rows and columns, such as 15x15")
-@click.option(
-    "--across",
-    type=LengthsType(),
-    help="lengths of theme answers across, such as 11,13,11, or the answers themselves",
-)
-@click.option("--down", type=LengthsType(), help="the same for theme answers down")
-@click.option("--in-order", is_flag=True, help="keep the theme answers in this order")
-@click.option("--max-words", type=NumberType(1, 1000), help="maximum number of entries")
-@click.option("--min-words", type=NumberType(1, 1000), help="minimum number of entries")
-@click.option("--max-blocks", "--blocks", type=NumberType(0, 1600), help="maximum number of blocks")
-@click.option("--min-blocks", type=NumberType(0, 1600), help="minimum number of blocks")
-@click.option("--limit", type=NumberType(1, _MOST_LISTED), default="20", help="how many to list (default: 20)")
-@click.option("--draw", is_flag=True, help="draw each one, as the screen does")
 def templates(
     session: Session,
-    words: tuple[str, ...],
-    size: tuple[int, int] | None,
-    across: tuple[int, ...] | None,
-    down: tuple[int, ...] | None,
-    in_order: bool,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-    min_blocks: int | None,
-    limit: int,
-    draw: bool,
+    words: tuple[str, ...] = argument(
+        "a query as on the screen: `15x15 11,11 <78 <=38b british`", metavar="[WORD]..."
+    ),
+    size: tuple[int, int] | None = option("rows and columns, such as 15x15", GridSizeType()),
+    across: tuple[int, ...] | None = option(
+        "lengths of theme answers across, such as 11,13,11, or the answers themselves", LengthsType()
+    ),
+    down: tuple[int, ...] | None = option("the same for theme answers down", LengthsType()),
+    in_order: bool = option("keep the theme answers in this order"),
+    max_words: int | None = option("maximum number of entries", NumberType(1, 1000)),
+    min_words: int | None = option("minimum number of entries", NumberType(1, 1000)),
+    max_blocks: int | None = option("maximum number of blocks", NumberType(0, 1600), name="--max-blocks --blocks"),
+    min_blocks: int | None = option("minimum number of blocks", NumberType(0, 1600)),
+    limit: int = option("how many to list (default: 20)", NumberType(1, _MOST_LISTED), default="20"),
+    draw: bool = option("draw each one, as the screen does"),
 ) -> Answer:
     """Find grid templates by size, word count, block count and theme entries.
 
@@ -143,16 +118,15 @@ def _other(number: int | None, typed: int | None) -> int | None:
     ),
     keywords=("theme", "themers", "theme entries", "long answers"),
 )
-@click.argument(
-    "words",
-    nargs=-1,
-    required=False,
-    metavar="[ANSWER]...",
-    help=("theme answers, separated by commas if they contain spaces; `15x15` and `<78` narrow the templates"),
-)
-@click.option("--template", type=TemplateType(), help="the template to use (default: the first that fits)")
-@click.option("--force", is_flag=True, help="replace the current puzzle; `discarded` brings unsaved changes back")
-def theme_answers(session: Session, words: tuple[str, ...], template: str | None, force: bool) -> Answer:
+def theme_answers(
+    session: Session,
+    words: tuple[str, ...] = argument(
+        "theme answers, separated by commas if they contain spaces; `15x15` and `<78` narrow the templates",
+        metavar="[ANSWER]...",
+    ),
+    template: str | None = option("the template to use (default: the first that fits)", TemplateType()),
+    force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
+) -> Answer:
     """Start a puzzle from a template that fits the theme answers, placed and locked.
 
     Put rebus squares in brackets. On the screen, leave out the answers to see matching templates as you type

@@ -7,14 +7,13 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
 from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType, content_of, spelled
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 from xwtui.text import in_quotes, printable
 
 if TYPE_CHECKING:
@@ -77,8 +76,9 @@ class PhraseType(VerbType[str]):
 
 
 @verb(Group.FILL, examples=("back", "back 100"))
-@click.argument("events", type=NumberType(1, _MOST), default="1", help="number of events")
-def back(session: Session, events: int) -> Answer:
+def back(
+    session: Session, events: int = argument("number of events", NumberType(1, _MOST), default="1")
+) -> Answer:
     """Go back one event in the recorded search.
 
     `step`, `until` and `watch` replay the recorded events from there, then continue the search.
@@ -88,16 +88,18 @@ def back(session: Session, events: int) -> Answer:
 
 
 @verb(Group.FILL, examples=("event 1", "event 5000"))
-@click.argument("number", type=NumberType(1, _MOST), help="the event's number, starting at 1")
-def event(session: Session, number: int) -> Answer:
+def event(
+    session: Session, number: int = argument("the event's number, starting at 1", NumberType(1, _MOST))
+) -> Answer:
     """Go to an event of the search by its number."""
     session.jobs.fill.go_to_event(number)
     return _STARTED
 
 
 @verb(Group.FILL, examples=("watch", "watch --speed 50"), keywords=("slow motion",))
-@click.option("--speed", type=NumberType(1, FASTEST), default=str(DEFAULT_SPEED), help="events per second")
-def watch(session: Session, speed: int) -> Answer:
+def watch(
+    session: Session, speed: int = option("events per second", NumberType(1, FASTEST), default=str(DEFAULT_SPEED))
+) -> Answer:
     """Run the search slowly, event by event, starting one if there is none; `pause` stops it."""
     session.jobs.fill.watch(speed)
     return _STARTED
@@ -148,17 +150,19 @@ def _place_name(session: Session, place: Place | None) -> str:
     return "" if place is None else str(place)
 
 
-_kind = click.option("--kind", type=KindType(), help="only events of this kind, such as backtrack")
-_match = click.option("--match", "text", type=PhraseType(), help="only events that contain this text")
-_about = click.option("--at", "place", type=PlaceType(), help="only events about this entry or square")
+_kind = option("only events of this kind, such as backtrack", KindType())
+_match = option("only events that contain this text", PhraseType(), name="--match")
+_about = option("only events about this entry or square", PlaceType(), name="--at")
 
 
 @verb(Group.FILL, examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
-@_match
-@_kind
-@_about
-@click.option("--last", "most", type=NumberType(1, _MOST_LINES), default=str(_LOG_LINES), help="number of lines")
-def events(session: Session, text: str | None, kind: EventKind | None, place: Place | None, most: int) -> Answer:
+def events(
+    session: Session,
+    text: str | None = _match,
+    kind: EventKind | None = _kind,
+    place: Place | None = _about,
+    most: int = option("number of lines", NumberType(1, _MOST_LINES), name="--last", default=str(_LOG_LINES)),
+) -> Answer:
     """List the events of the search up to its current point, the latest last."""
     from xwtui.session.watch_wording import numbered_event
 
@@ -171,15 +175,15 @@ def events(session: Session, text: str | None, kind: EventKind | None, place: Pl
 
 
 @verb(Group.FILL, name="events save", examples=("events save hard.trace",))
-@click.argument(
-    "file", type=FileType((".trace", ".jsonl", ".txt")), help="a .trace file (JSON lines), or .txt for the list"
-)
-@_match
-@_kind
-@_about
-@click.option("--force", is_flag=True, help="overwrite a file that this session did not write")
 def events_save(
-    session: Session, file: Path, text: str | None, kind: EventKind | None, place: Place | None, force: bool
+    session: Session,
+    file: Path = argument(
+        "a .trace file (JSON lines), or .txt for the list", FileType((".trace", ".jsonl", ".txt"))
+    ),
+    text: str | None = _match,
+    kind: EventKind | None = _kind,
+    place: Place | None = _about,
+    force: bool = option("overwrite a file that this session did not write"),
 ) -> Answer:
     """Write the recorded search to a trace file that `xwtui watch FILE` shows.
 
@@ -202,9 +206,7 @@ def events_save(
 _LAST = "last"
 """The word for the entry or square that the search decided last."""
 
-_place = click.argument(
-    "place", type=PlaceType(_LAST), default=_LAST, help="entry or square (default: the last one decided)"
-)
+_place = argument("entry or square (default: the last one decided)", PlaceType(_LAST), default=_LAST)
 
 
 class OtherWordType(VerbType[str]):
@@ -224,9 +226,11 @@ class OtherWordType(VerbType[str]):
 
 
 @verb(Group.FILL, name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
-@_place
-@click.argument("word", type=OtherWordType(), help="the word, or the content of a square")
-def choose(session: Session, place: Place, word: str) -> Answer:
+def choose(
+    session: Session,
+    place: Place = _place,
+    word: str = argument("the word, or the content of a square", OtherWordType()),
+) -> Answer:
     """Replace the word that a paused search tried with another.
 
     Later decisions are undone. If there is no fill with your word, the search tries all others.
@@ -238,9 +242,11 @@ def choose(session: Session, place: Place, word: str) -> Answer:
 
 
 @verb(Group.FILL, name="argue forbid", examples=("argue forbid", "argue forbid 17A OREAD"))
-@_place
-@click.argument("word", type=OtherWordType(), default="", help="the word (default: the current one)")
-def forbid(session: Session, place: Place, word: str) -> Answer:
+def forbid(
+    session: Session,
+    place: Place = _place,
+    word: str = argument("the word (default: the current one)", OtherWordType(), default=""),
+) -> Answer:
     """Forbid a word in an entry for the rest of this search.
 
     `rule 17A --bar OREAD` also keeps it out of later fills.
@@ -261,8 +267,7 @@ def lock_decisions(session: Session) -> Answer:
 
 
 @verb(Group.FILL, name="argue skip", examples=("argue skip", "argue skip 17A"))
-@_place
-def skip(session: Session, place: Place) -> Answer:
+def skip(session: Session, place: Place = _place) -> Answer:
     """Put an entry off: the search undoes its decision there and decides its next choice first."""
     from xwtui.session.goals import ArgumentKind, SearchArgument
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError
@@ -16,7 +15,7 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
 from xwtui.session.verbs.types import FileType, NumberType, VerbType, WordType, file_offers
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verb
 from xwtui.text import first_named, listed, printable
 from xwtui.words.personal import NEVER
 
@@ -111,12 +110,14 @@ class ScoreType(VerbType["int | None"]):
     examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"),
     keywords=("minimum score", "lowest score"),
 )
-@click.argument(
-    "lists", type=ListType(), nargs=-1, help="word lists; the first one that has a word sets its score"
-)
-@click.option("--min-score", type=NumberType(0, 100), help="minimum word score, 0 to 100")
-@click.option("--scale/--no-scale", default=None, help="turn scores for lists without scores on or off")
-def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale: bool | None) -> Answer:
+def words(
+    session: Session,
+    lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", ListType()),
+    min_score: int | None = option("minimum word score, 0 to 100", NumberType(0, 100)),
+    scale: bool | None = option(
+        "turn scores for lists without scores on or off", name="--scale/--no-scale", default=None
+    ),
+) -> Answer:
     """Choose this puzzle's word lists and minimum score, or show them.
 
     If several lists have a word, the first list's score counts. --scale gives words without scores a score based
@@ -139,9 +140,11 @@ def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale
     examples=("prefer default", "prefer --recent .", "prefer none --recent none"),
     keywords=("preferred list",),
 )
-@click.argument("lists", type=ListType(NONE), nargs=-1, help="word lists to prefer, or `none`")
-@click.option("--recent", type=FolderType(), help="a folder of puzzles whose answers to avoid, or `none`")
-def prefer(session: Session, lists: tuple[str, ...], recent: str | None) -> Answer:
+def prefer(
+    session: Session,
+    lists: tuple[str, ...] = argument("word lists to prefer, or `none`", ListType(NONE)),
+    recent: str | None = option("a folder of puzzles whose answers to avoid, or `none`", FolderType()),
+) -> Answer:
     """Prefer words from certain lists, and avoid answers from recent puzzles."""
     if lists or recent is not None:
 
@@ -181,8 +184,9 @@ def _trust(path: Path, folder: Path | None) -> None:
     examples=("trust /usr/share/dict/words",),
     from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING),
 )
-@click.argument("file", type=FileType((".dict", ".txt", ".gz", ".tsv", ".csv")), help="a word list")
-def trust(session: Session, file: Path) -> Answer:
+def trust(
+    session: Session, file: Path = argument("a word list", FileType((".dict", ".txt", ".gz", ".tsv", ".csv")))
+) -> Answer:
     """Allow puzzles to use a word list that is neither next to them nor one of yours.
 
     A puzzle file can come from anyone, so other files it names are not read until you allow them. Lists you name
@@ -242,16 +246,13 @@ def _describe(session: Session) -> list[str]:
 @verb(
     Group.WORDS,
     examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"),
-    keywords=(
-        "exclude",
-        "blacklist",
-        "forbid",
-        "block word",
-    ),
+    keywords=("exclude", "blacklist", "forbid", "block word"),
 )
-@click.argument("words", type=WordType(), nargs=-1, required=True, help="words to ban")
-@click.option("--everywhere", is_flag=True, help="in every puzzle, by scoring the words 0 in your own list")
-def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
+def ban(
+    session: Session,
+    words: tuple[str, ...] = argument("words to ban", WordType(), required=True),
+    everywhere: bool = option("in every puzzle, by scoring the words 0 in your own list"),
+) -> Answer:
     """Ban words from fills, in this puzzle or in every puzzle."""
     label = f"ban {' '.join(words)}"
     if everywhere:
@@ -272,9 +273,11 @@ def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
 
 
 @verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"), keywords=("unban",))
-@click.argument("words", type=WordType(), nargs=-1, required=True, help="banned words")
-@click.option("--everywhere", is_flag=True, help="words banned in every puzzle by your own list")
-def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
+def allow(
+    session: Session,
+    words: tuple[str, ...] = argument("banned words", WordType(), required=True),
+    everywhere: bool = option("words banned in every puzzle by your own list"),
+) -> Answer:
     """Allow banned words again."""
     label = f"allow {' '.join(words)}"
     if everywhere:
@@ -297,22 +300,14 @@ def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
 @verb(
     Group.WORDS,
     examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"),
-    keywords=(
-        "word score",
-        "rate",
-        "change score",
-    ),
+    keywords=("word score", "rate", "change score"),
 )
-@click.argument("word", type=WordType(), help="a word, in the lists or not")
-@click.argument(
-    "points",
-    type=ScoreType(),
-    required=False,
-    default=_SHOW,
-    help="0 to 100, or `none` to go back to the lists' score",
-)
-@click.option("--mine", is_flag=True, help="in your own list, for every puzzle; 0 bans it")
-def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
+def score(
+    session: Session,
+    word: str = argument("a word, in the lists or not", WordType()),
+    points: Any = argument("0 to 100, or `none` to go back to the lists' score", ScoreType(), default=_SHOW),
+    mine: bool = option("in your own list, for every puzzle; 0 bans it"),
+) -> Answer:
     """Give a word your own score, in this puzzle or in every puzzle, or show its score."""
     if points is not _SHOW and mine:
         edit_personal(session, f"score {word} --mine", {word: points})
@@ -356,21 +351,17 @@ def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]
 STEP = 10
 """What `raise` adds to a word's score, and `lower` takes away."""
 
-_ENTRY_WORD = click.argument(
-    "word", type=WordType(), required=False, help="a word (default: the answer at the cursor)"
-)
+_ENTRY_WORD = argument("a word (default: the answer at the cursor)", WordType())
 
 
 @verb(Group.WORDS, name="raise", examples=("raise", "raise AXLE"), keywords=("upvote",))
-@_ENTRY_WORD
-def raise_word(session: Session, word: str | None) -> Answer:
+def raise_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Raise a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
 @verb(Group.WORDS, name="lower", examples=("lower", "lower AHSO"), keywords=("downvote",))
-@_ENTRY_WORD
-def lower_word(session: Session, word: str | None) -> Answer:
+def lower_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Lower a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
@@ -378,15 +369,9 @@ def lower_word(session: Session, word: str | None) -> Answer:
 @verb(
     Group.WORDS,
     examples=("never", "never AHSO"),
-    keywords=(
-        "ban forever",
-        "delete word",
-        "remove word",
-        "blacklist",
-    ),
+    keywords=("ban forever", "delete word", "remove word", "blacklist"),
 )
-@_ENTRY_WORD
-def never(session: Session, word: str | None) -> Answer:
+def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session)
     edit_personal(session, f"never {chosen}", {chosen: NEVER})
