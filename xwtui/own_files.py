@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from xwtui.errors import XwtuiError
-from xwtui.reading import read_at_most
+from xwtui.reading import read_at_most, write_whole
 from xwtui.text import printable
 
 MOST_BYTES = 1 << 20
@@ -82,6 +83,24 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
 def read_json(path: Path, most: int = MOST_BYTES) -> Any:
     """The value of a JSON file, whose numbers are all finite; raises OwnFileError."""
     return parse_json(path, read_bytes(path, most))
+
+
+Kind = TypeVar("Kind", dict[str, Any], list[Any])
+
+
+def read_kept(path: Path, kind: type[Kind]) -> Kind:
+    """What the program keeps for itself in a file of JSON; one that cannot be read is as good as none."""
+    with suppress(OwnFileError):
+        if isinstance(found := read_json(path), kind):
+            return found
+    return kind()
+
+
+def keep(path: Path, value: object) -> None:
+    """Write what `read_kept` reads, in a folder of the user alone; what cannot be written is not remembered."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(path, json.dumps(value))
 
 
 def parse_json(path: Path, data: bytes) -> Any:

@@ -173,7 +173,6 @@ class FillAnswer(VerbAnswer):
 
     @property
     def shown(self) -> Puzzle:
-        """The puzzle with the first fill, or as it was."""
         return self.fills[0] if self.fills else self.puzzle
 
     @property
@@ -183,7 +182,6 @@ class FillAnswer(VerbAnswer):
 
     @property
     def statistics(self) -> GridStatistics:
-        """The figures of what is shown."""
         return grid_statistics(self.shown.grid, self.score, answers=self.shown.answers)
 
     @property
@@ -305,7 +303,6 @@ class FillAnswer(VerbAnswer):
         return {"word": word, "score": self.score(word), **entered}
 
     def _effort(self) -> dict[str, Any]:
-        """What a search took, and what strategies add."""
         view = self.view
         effort: dict[str, Any] = {
             "nodes": view.nodes,
@@ -324,7 +321,6 @@ class FillAnswer(VerbAnswer):
         return effort | ({} if view.placements is None else {"placements": view.placements})
 
     def _changes(self) -> dict[str, Any]:
-        """What has been replaced of what stood."""
         view = self.view
         if not (view.changes or view.mode.is_of_entry):
             return {}
@@ -332,7 +328,6 @@ class FillAnswer(VerbAnswer):
         return _CHANGES.of(view) | ({"kept_out": {"entry": out.entry, "word": out.word}} if out else {})
 
     def _details(self) -> dict[str, Any]:
-        """What only some runs have."""
         view = self.view
         if view.mode is Mode.PARTIAL:
             return {"filled": view.found, "open": view.wanted - view.found, "stopped": json_value(view.stopped)}

@@ -14,7 +14,7 @@ from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.engine.events.event import Outcome
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.json_shape import JsonShape
-from xwtui.session.wording import counted
+from xwtui.session.wording import and_more, counted
 from xwtui.words.normalise import folds_words
 
 _MOST_SKIPPED = 20
@@ -49,9 +49,9 @@ class ImportAnswer(VerbAnswer):
         told += [f"{counted(view.odd_lines, 'line')} of lists without word and clue"] * bool(view.odd_lines)
         skipped = view.skipped
         told += [f"{counted(len(skipped), 'file')} skipped"] * bool(skipped)
-        more = [f"  and {len(skipped) - _MOST_SKIPPED:,} more"] * (len(skipped) > _MOST_SKIPPED)
         lines = ["; ".join(told), *([folds_words(view.folds, view.alphabet)] if view.folds else [])]
-        return [*lines, *(f"  {path}: {reason}" for path, reason in skipped[:_MOST_SKIPPED]), *more]
+        named = [f"  {path}: {reason}" for path, reason in skipped[:_MOST_SKIPPED]]
+        return [*lines, *named, *and_more(len(skipped) - len(named))]
 
     @property
     def seconds(self) -> float:

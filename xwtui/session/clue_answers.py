@@ -109,7 +109,6 @@ class ClueImport(VerbAnswer):
     )
 
     def apply(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle with the changes."""
         for change in self.changes:
             puzzle = puzzle.with_whole_clue(change.slot, change.now)
         return puzzle

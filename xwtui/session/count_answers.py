@@ -16,6 +16,7 @@ from xwtui.model.statistics import pencil_squares
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.messages import LookAhead
 from xwtui.session.wording import (
+    and_more,
     candidate_line,
     pencil_words,
     repeats_words,
@@ -43,7 +44,6 @@ class CandidatesAnswer(VerbAnswer):
     """The answers that stand, of which a word may repeat the stem of one."""
 
     def repeated(self, word: str) -> tuple[str, ...]:
-        """The other entries whose answers a word repeats."""
         return self.repeats.of(word, self.slot.name)
 
     @cached_property
@@ -53,12 +53,10 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def alive(self) -> int:
-        """How many may still stand."""
         return sum(one.alive for one in self.found)
 
     @property
     def pattern(self) -> str:
-        """What is given of the entry."""
         return self.puzzle.grid.pattern(self.slot, given_only=True)
 
     @property
@@ -71,9 +69,8 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        left = len(self.found) - self.limit
-        more = [f"  and {left:,} more"] if left > 0 else []
-        return [self.headline, *map(self._line, self.ranked[: self.limit]), *more]
+        listed = map(self._line, self.ranked[: self.limit])
+        return [self.headline, *listed, *and_more(len(self.found) - self.limit)]
 
     def _line(self, candidate: Candidate | CandidateEstimate) -> str:
         told = repeats_words(self.puzzle.grid, self.repeated(candidate.answer or candidate.word))
@@ -119,7 +116,6 @@ class SharesAnswer(VerbAnswer):
 
     @property
     def is_possible(self) -> bool:
-        """Whether the grid may have a fill."""
         return self.letters.fills != 0
 
     @property
@@ -190,7 +186,6 @@ class CountAnswer(VerbAnswer):
 
     @property
     def summed(self) -> int:
-        """The words of all entries: Copeland's measure."""
         return sum(slot.after_propagation for slot in self.options.values())
 
     @property

@@ -74,12 +74,10 @@ class Document:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle as it is now."""
         return self.history.present
 
     @cached_property
     def solving(self) -> Solving:
-        """The test-solving of the puzzle."""
         from xwtui.session.solving import KeptAttempt, Solving  # noqa: PLC0415
 
         folder = self.journal.folder.with_name("solving")
@@ -253,7 +251,6 @@ class Document:
 
     @property
     def _suggested(self) -> str:
-        """A name for its file."""
         return f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"
 
     def _check_untouched(self, target: Path, typed: Path | None) -> None:

@@ -10,7 +10,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.model import Direction
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.json_shape import JsonShape
-from xwtui.session.wording import counted
+from xwtui.session.wording import and_more, counted
 from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
@@ -76,8 +76,7 @@ class WordsAnswer(FindAnswer):
         if not self.matches:
             return ["no word is like that"]
         told = [f"{one.score:5}  {one.word}" for one in self.found.words]
-        left = self.matches - len(told)
-        return [counted(self.matches, "word"), *told, *([f"  and {left:,} more"] if left else [])]
+        return [counted(self.matches, "word"), *told, *and_more(self.matches - len(told))]
 
 
 @dataclass(frozen=True)
@@ -137,8 +136,7 @@ class RebusWordsAnswer(FindAnswer):
             lines.append(one.heading)
             for answer in one.section.answers:
                 lines.append(f"{answer.score:5}  {answer.answer:<{_WIDEST}}  {places_told(answer)}")
-            left = one.section.matches - len(one.section.answers)
-            lines += [f"  and {left:,} more"] if left else []
+            lines += and_more(one.section.matches - len(one.section.answers))
         return lines
 
 
@@ -171,8 +169,7 @@ class OwnPuzzlesAnswer(FindAnswer):
         told = f"{counted(self.found, 'time')} in {counted(self.looked_through, 'puzzle')}"
         lines = [told if self.found else f"never in {counted(self.looked_through, 'puzzle')}"]
         lines += [f"  {one.word}  {_place_told(one)}" for one in self.places]
-        left = self.found - len(self.places)
-        lines += [f"  and {left:,} more"] if left else []
+        lines += and_more(self.found - len(self.places))
         return [*lines, *([f"cannot be read: {first_named(self.unread, 5)}"] if self.unread else [])]
 
 

@@ -26,7 +26,7 @@ from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.messages import LayoutHint, LayoutHintsReady
 from xwtui.session.overwriting import numbered_free
-from xwtui.session.wording import counted, shared_words
+from xwtui.session.wording import and_more, counted, shared_words
 from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
@@ -71,7 +71,6 @@ class LayoutsAnswer(VerbAnswer):
 
     @classmethod
     def of_bred(cls, wanted: LayoutWanted, asked: int, bred: BreedProgress) -> LayoutsAnswer:
-        """Layouts that were bred, the best first."""
         return cls(wanted, tuple(one.grid for one in bred.layouts), asked, bred=bred)
 
     @property
@@ -119,7 +118,6 @@ class LayoutsAnswer(VerbAnswer):
         }
 
     def _fills(self, number: int) -> str:
-        """What is known of the fills of a layout that was bred."""
         if self.bred is None:
             return ""
         one = self.bred.layouts[number - 1]
@@ -150,7 +148,6 @@ class LayoutsAnswer(VerbAnswer):
 
     @property
     def templates(self) -> tuple[Template, ...]:
-        """Them as templates, called by their numbers."""
         return tuple(
             Template(str(number), grid, self.wanted.symmetry, self.wanted.profile.name)
             for number, grid in enumerate(self.grids, start=1)
@@ -373,7 +370,6 @@ class TemplatesAnswer(VerbAnswer):
 
     @classmethod
     def to(cls, wanted: TemplateWanted, limit: int, *, is_drawn: bool = False) -> TemplatesAnswer:
-        """Look in the library."""
         return cls(wanted, limit, find_templates(wanted, layout_library()), is_drawn)
 
     @property
@@ -382,7 +378,6 @@ class TemplatesAnswer(VerbAnswer):
 
     @property
     def fitting(self) -> int:
-        """How many have all that is wanted."""
         return sum(one.fits for one in self.found)
 
     @property
@@ -393,10 +388,8 @@ class TemplatesAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         if not self.found:
             return [f"no template is called {' '.join(self.wanted.names)}"]
-        left = len(self.found) - len(self.listed)
-        more = [f"  and {left} more"] if left else []
         told = [line for found in self.listed for line in (self._line(found), *self._picture(found))]
-        return [self._headline, *told, *more]
+        return [self._headline, *told, *and_more(len(self.found) - len(self.listed))]
 
     def _picture(self, found: FoundTemplate) -> Sequence[str]:
         return [f"    {line}" for line in small_picture(found.template.grid)] if self.is_drawn else ()

@@ -74,7 +74,6 @@ class Recovery:
 
     @property
     def name(self) -> str:
-        """What the puzzle is called."""
         if self.source is not None:
             return self.source.name
         grid = self.puzzle.grid

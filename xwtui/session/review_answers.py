@@ -289,7 +289,6 @@ class ProfilesAnswer(VerbAnswer):
 
     @classmethod
     def all(cls) -> ProfilesAnswer:
-        """Read them."""
         known, own, damaged = [], set(), []
         for name, path in profile_files().items():
             try:

@@ -143,7 +143,6 @@ class Session:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle as it is now."""
         return self.document.puzzle
 
     @property

@@ -55,7 +55,6 @@ class ComparisonAnswer(VerbAnswer):
 
     @cached_property
     def differences(self) -> Differences:
-        """All that differs."""
         return differences_between(self.then, self.now)
 
     @property

@@ -262,6 +262,11 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def and_more(left: int) -> list[str]:
+    """The last line of a list of which so many are left out; none where that is nothing."""
+    return [f"  and {left:,} more"] if left > 0 else []
+
+
 def unlisted_words(unlisted: Sequence[tuple[str, str]]) -> str:
     """What is said of a count where a full grid has answers that no list has, by entry; empty for none."""
     if not unlisted:

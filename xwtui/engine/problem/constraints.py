@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +31,7 @@ from xwtui.engine.kernels.propagate.constraints import (
     SQUARE_CARDINALITIES,
     TABLE_STARTS,
 )
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.arrays import Table
+from xwtui.engine.problem.tables import Table
 
 
 class Clashes(NamedTuple):

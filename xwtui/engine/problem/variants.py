@@ -20,15 +20,14 @@ from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import (
     Layout,
-    Table,
     assemble_network,
     fresh_search,
     fresh_state,
     square_masks,
-    starts,
 )
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
+from xwtui.engine.problem.tables import Table, starts
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:

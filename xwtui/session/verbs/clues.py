@@ -7,17 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import ClueFault, entry_remarks
 from xwtui.model.enumeration import WholeClue
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.session.verbs.types import HERE, FileType, Place, PlaceType, RestOfLine, file_offers
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
+from xwtui.session.verbs.types import ENTRY, HERE, REST_OF_LINE, Place, file_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.clues.suggestions import Suggestion
@@ -36,21 +33,16 @@ if TYPE_CHECKING:
     ),
     keywords=("cross-reference",),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="the entry (default: the current one)")
-@click.argument(
-    "text",
-    type=RestOfLine(),
-    required=False,
-    help="the clue exactly as printed, quotes included; shows the clue if left out",
-)
-@click.option("--keep", is_flag=True, help="keep the previous answer's clue for this answer")
-@click.option(
-    "--take", is_flag=True, help="use the clue that this puzzle or the clue book already has for this answer"
-)
-@click.option(
-    "--clear", is_flag=True, help="remove the clue, or the previous answer's clue if this answer has none"
-)
-def clue(session: Session, entry: Place, text: str | None, keep: bool, take: bool, clear: bool) -> Answer:
+def clue(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    text: str | None = argument(
+        "the clue exactly as printed, quotes included; shows the clue if left out", REST_OF_LINE
+    ),
+    keep: bool = option("keep the previous answer's clue for this answer"),
+    take: bool = option("use the clue that this puzzle or the clue book already has for this answer"),
+    clear: bool = option("remove the clue, or the previous answer's clue if this answer has none"),
+) -> Answer:
     """Write the clue for an entry, or show it.
 
     `*Jaws*` is italic and `**not**` is bold. `{17A}` stands for that entry's number and follows it when the grid
@@ -150,13 +142,11 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
 @verb(
     Group.CLUES,
     examples=("clues", "clues --open"),
-    keywords=(
-        "clue list",
-        "all clues",
-    ),
+    keywords=("clue list", "all clues"),
 )
-@click.option("--open", "only_open", is_flag=True, help="only entries whose answer has no clue yet")
-def clues(session: Session, only_open: bool) -> Answer:
+def clues(
+    session: Session, only_open: bool = option("only entries whose answer has no clue yet", name="--open")
+) -> Answer:
     """List all entries with their answers and clues."""
     puzzle = session.puzzle
     slots = [slot for slot in puzzle.grid.clue_slots if not (only_open and puzzle.clue(slot))]
@@ -179,14 +169,13 @@ def _brief(puzzle: Puzzle, slot: Slot) -> str:
     return f"(clue of {stale.clue.answer}) {printed(stale.clue.text, puzzle.grid)}"
 
 
-class SheetFile(FileType):
-    """A file of clues: text, Markdown or CSV."""
+def _sheet_suffixes() -> tuple[str, ...]:
+    from xwtui.formats.clue_sheet import suffixes
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so."""
-        from xwtui.formats.clue_sheet import suffixes
+    return suffixes()
 
-        return file_offers(beginning, suffixes())
+
+_SHEET = file_kind(read_from=_sheet_suffixes)
 
 
 @verb(
@@ -197,9 +186,11 @@ class SheetFile(FileType):
     from_shell=FromShell(needs=Needs.NOTHING),
     keywords=("csv", "markdown"),
 )
-@click.argument("file", type=SheetFile(), help="a file ending in .txt, .md or .csv")
-@click.option("--force", is_flag=True, help="overwrite a file that this session did not write")
-def clues_export(session: Session, file: Path, force: bool) -> Answer:
+def clues_export(
+    session: Session,
+    file: Path = argument("a file ending in .txt, .md or .csv", _SHEET),
+    force: bool = option("overwrite a file that this session did not write"),
+) -> Answer:
     """Write entries, answers and clues to a file, so you can write the clues in a text editor.
 
     `clues import` reads them back.
@@ -218,11 +209,11 @@ def clues_export(session: Session, file: Path, force: bool) -> Answer:
     asks=True,
     from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
 )
-@click.argument("file", type=SheetFile(), help="a file in the form that `clues export` writes")
-@click.option(
-    "--overwrite", is_flag=True, help="use the file's clue even where the puzzle's clue has changed since"
-)
-def clues_import(session: Session, file: Path, overwrite: bool) -> Answer:
+def clues_import(
+    session: Session,
+    file: Path = argument("a file in the form that `clues export` writes", _SHEET),
+    overwrite: bool = option("use the file's clue even where the puzzle's clue has changed since"),
+) -> Answer:
     """Read clues from a file that `clues export` wrote, as one edit.
 
     Each clue goes to the entry that now has its answer. Clues changed here since the export are kept and listed,
@@ -243,15 +234,15 @@ def _with_note(puzzle: Puzzle, slot: Slot) -> str:
     return _brief(puzzle, slot) + (f"  (noted while solving: {note})" if note else "")
 
 
-class TitleType(RestOfLine):
-    """The rest of the line, of which a pair of quotes around the whole is no part: `"Heart to Heart"`."""
+def _title(text: str, session: Session) -> str:
+    """A text without a pair of quotes around the whole; quotes within it stay, and of two pairs the inner one."""
+    read = REST_OF_LINE.read(text, session)
+    quote, inner = read[:1], read[1:-1]
+    is_around = len(read) > 1 and quote in ('"', "'") and read.endswith(quote)
+    return inner.strip() if is_around and quote not in inner.strip(quote) else read
 
-    def read(self, text: str, session: Session) -> str:
-        """The text without that pair; quotes within it stay, and of two pairs the inner one."""
-        read = super().read(text, session)
-        quote, inner = read[:1], read[1:-1]
-        is_around = len(read) > 1 and quote in ('"', "'") and read.endswith(quote)
-        return inner.strip() if is_around and quote not in inner.strip(quote) else read
+
+_TITLE = replace(REST_OF_LINE, read=_title)
 
 
 def _title_page(session: Session, field: str, text: str | None, clear: bool) -> str:
@@ -268,19 +259,12 @@ def _check_length(text: str) -> None:
         raise VerbError(f"this text has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
 
 
-_text_argument = click.argument(
-    "text",
-    type=TitleType(),
-    required=False,
-    help='the text as printed, or in quotes; "" removes it; shows it if left out',
-)
-_clear_option = click.option("--clear", is_flag=True, help="remove it")
+_text_argument = argument('the text as printed, or in quotes; "" removes it; shows it if left out', _TITLE)
+_clear_option = option("remove it")
 
 
 @verb(Group.CLUES, examples=("title Heart to Heart", "title"))
-@_text_argument
-@_clear_option
-def title(session: Session, text: str | None, clear: bool) -> Answer:
+def title(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the puzzle's title, or show it."""
     return _title_page(session, "title", text, clear)
 
@@ -290,17 +274,13 @@ def title(session: Session, text: str | None, clear: bool) -> Answer:
     examples=("author A. Constructor",),
     keywords=("byline", "constructor", "by"),
 )
-@_text_argument
-@_clear_option
-def author(session: Session, text: str | None, clear: bool) -> Answer:
+def author(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the puzzle's author, or show it."""
     return _title_page(session, "author", text, clear)
 
 
 @verb(Group.CLUES, name="copyright", examples=("copyright © 2026 A. Constructor",))
-@_text_argument
-@_clear_option
-def copyright_(session: Session, text: str | None, clear: bool) -> Answer:
+def copyright_(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the copyright line, or show it."""
     return _title_page(session, "copyright", text, clear)
 
@@ -310,9 +290,7 @@ def copyright_(session: Session, text: str | None, clear: bool) -> Answer:
     examples=("notes Shaded squares spell a name",),
     keywords=("notepad",),
 )
-@_text_argument
-@_clear_option
-def notes(session: Session, text: str | None, clear: bool) -> Answer:
+def notes(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the note to solvers and editors, or show it."""
     return _title_page(session, "notes", text, clear)
 
@@ -324,21 +302,15 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
     Group.CLUES,
     examples=("enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A"),
     from_shell=_KEPT,
-    keywords=(
-        "word lengths",
-        "word breaks",
-        "hyphens",
-        "letter count",
-        "cryptic",
-    ),
+    keywords=("word lengths", "word breaks", "hyphens", "letter count", "cryptic"),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="the entry (default: the current one)")
-@click.argument(
-    "numbers", type=RestOfLine(), required=False, help="3,4 or 2'1 or 4-2-3; shows the enumeration if left out"
-)
-@click.option("--take", is_flag=True, help="use the first suggestion")
-@click.option("--clear", is_flag=True, help="remove it")
-def enumeration(session: Session, entry: Place, numbers: str | None, take: bool, clear: bool) -> Answer:
+def enumeration(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    numbers: str | None = argument("3,4 or 2'1 or 4-2-3; shows the enumeration if left out", REST_OF_LINE),
+    take: bool = option("use the first suggestion"),
+    clear: bool = option("remove it"),
+) -> Answer:
     """Set an answer's enumeration (the lengths of its words), or show it with a suggestion.
 
     Like a clue, it belongs to the answer. The suggestion comes from how word lists, then WordNet, write the

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import NumberType
-from xwtui.session.verbs.verb import Answer, Group, answered, verb
+from xwtui.session.verbs.types import number_kind
+from xwtui.session.verbs.verb import Answer, Group, answered, argument, verb
 
 if TYPE_CHECKING:
     from xwtui.session.messages import LayoutHintsReady
@@ -24,10 +24,10 @@ _ON_THEIR_WAY = "the hints are on their way; ask again in a moment"
     examples=("hints on", "hints off", "hints"),
     keywords=("complete blocks", "suggest blocks", "block hints", "ghost"),
 )
-@click.argument(
-    "switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; lists the ways if left out"
-)
-def hints(session: Session, switch: str | None) -> Answer:
+def hints(
+    session: Session,
+    switch: str | None = argument("on or off; lists the ways if left out", click.Choice(tuple(_SWITCH))),
+) -> Answer:
     """Preview ways to complete the layout after each block, or list them.
 
     Blocks are previewed where the puzzle's profile and symmetry would put them, in the way that leaves the most
@@ -57,10 +57,10 @@ def hints_next(session: Session) -> Answer:
 
 
 @verb(Group.GRID, name="hints take", examples=("hints take", "hints take 2"))
-@click.argument(
-    "number", type=NumberType(1, 99), required=False, help="the number of a way (default: the one shown)"
-)
-def hints_take(session: Session, number: int | None) -> Answer:
+def hints_take(
+    session: Session,
+    number: int | None = argument("the number of a way (default: the one shown)", number_kind(1, 99)),
+) -> Answer:
     """Write the blocks of a hint; one undo removes them."""
     ready = _ready(session)
     chosen = ready.shown if number is None else number - 1

@@ -10,16 +10,16 @@ import click
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.session.verbs.types import (
+    ENTRY,
     NO_PROFILE,
-    NumberType,
+    PROFILE_NAME,
+    SECONDS,
+    THEME_ANSWER,
+    WORD,
     Place,
-    PlaceType,
-    ProfileNameType,
-    SecondsType,
-    ThemeAnswerType,
-    WordType,
+    number_kind,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
 _TIME_HELP = "time limit in seconds (default: 10)"
-seconds_option = click.option("--time", "seconds", type=SecondsType(), default="10", help=_TIME_HELP)
+seconds_option = option(_TIME_HELP, SECONDS, name="--time", default="10")
 
 
 def ask(session: Session, question: Question) -> Reply:
@@ -52,17 +52,14 @@ def ask(session: Session, question: Question) -> Reply:
     Group.COUNT,
     examples=("why", "why 17A QUIZ", "why --time 30"),
     from_shell=FromShell(),
-    keywords=(
-        "stuck",
-        "impossible",
-        "no fill",
-        "conflict",
-    ),
+    keywords=("stuck", "impossible", "no fill", "conflict"),
 )
-@click.argument("entry", type=PlaceType(squares=False), required=False, help="the entry for the word")
-@click.argument("word", type=WordType(), required=False, help="the word that cannot go there")
-@seconds_option
-def why(session: Session, entry: Place | None, word: str | None, seconds: float) -> Answer:
+def why(
+    session: Session,
+    entry: Place | None = argument("the entry for the word", ENTRY),
+    word: str | None = argument("the word that cannot go there", WORD),
+    seconds: float = seconds_option,
+) -> Answer:
     """Explain why the grid cannot be filled, or why a word cannot go in an entry, and what would help.
 
     It names the smallest conflicts among your choices, and changes that a fill has verified; `follow 1` makes
@@ -82,10 +79,12 @@ def why(session: Session, entry: Place | None, word: str | None, seconds: float)
     examples=("whatif blocks", "whatif blocks --max-words 76"),
     from_shell=FromShell(),
 )
-@click.option("--max-words", type=NumberType(1, 1000), help="maximum number of entries after the change")
-@click.option("--max-blocks", type=NumberType(0, 1600), help="maximum number of blocks after the change")
-@seconds_option
-def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | None, seconds: float) -> Answer:
+def whatif_blocks(
+    session: Session,
+    max_words: int | None = option("maximum number of entries after the change", number_kind(1, 1000)),
+    max_blocks: int | None = option("maximum number of blocks after the change", number_kind(0, 1600)),
+    seconds: float = seconds_option,
+) -> Answer:
     """Rank blocks to add, remove or move by how much each change opens the grid.
 
     Symmetry is kept, and no entry becomes shorter than three letters; `follow 1` makes the first change.
@@ -102,14 +101,14 @@ def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | Non
     examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
     from_shell=FromShell(),
 )
-@click.argument("answers", type=ThemeAnswerType(), nargs=-1, required=True, help="theme answers, or files of them")
-@click.option(
-    "--choose", type=NumberType(1, MOST_TOGETHER), help="use only this many, the ones that fit together best"
-)
-@click.option("--each", is_flag=True, help="rank each one by itself")
-@seconds_option
 def whatif_themers(
-    session: Session, answers: tuple[str, ...], choose: int | None, each: bool, seconds: float
+    session: Session,
+    answers: tuple[str, ...] = argument("theme answers, or files of them", THEME_ANSWER, required=True),
+    choose: int | None = option(
+        "use only this many, the ones that fit together best", number_kind(1, MOST_TOGETHER)
+    ),
+    each: bool = option("rank each one by itself"),
+    seconds: float = seconds_option,
 ) -> Answer:
     """Find the entries and the order for theme answers that leave the most room for the rest.
 
@@ -126,14 +125,9 @@ def whatif_themers(
     Group.COUNT,
     examples=("heat",),
     from_shell=FromShell(names=("heat", "whatif heat")),
-    keywords=(
-        "hardest entry",
-        "problem area",
-        "trouble spot",
-    ),
+    keywords=("hardest entry", "problem area", "trouble spot"),
 )
-@seconds_option
-def heat(session: Session, seconds: float) -> Answer:
+def heat(session: Session, seconds: float = seconds_option) -> Answer:
     """Show the hard parts of the grid: squares where entries rarely agree and that cause dead ends.
 
     On the screen, the key also removes the map.
@@ -147,10 +141,10 @@ _SWITCH = {"on": True, "off": False}
 
 
 @verb(Group.REVIEW, examples=("tint on", "tint off", "tint"))
-@click.argument(
-    "switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; shows the setting if left out"
-)
-def tint(session: Session, switch: str | None) -> Answer:
+def tint(
+    session: Session,
+    switch: str | None = argument("on or off; shows the setting if left out", click.Choice(tuple(_SWITCH))),
+) -> Answer:
     """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
 
     Squares of the weakest entries also show the score.
@@ -172,15 +166,12 @@ def findings(session: Session) -> Answer:
 
 
 @verb(Group.COUNT, examples=("follow 1",))
-@click.argument("number", type=NumberType(1, 1000), help="the number of a proposal")
-def follow(session: Session, number: int) -> Answer:
+def follow(session: Session, number: int = argument("the number of a proposal", number_kind(1, 1000))) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo reverts it."""
     return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
 
 
-_lights_option = click.option(
-    "--lights", is_flag=True, help="show each entry's runs of checked and unchecked squares"
-)
+_lights_option = option("show each entry's runs of checked and unchecked squares")
 
 
 @verb(
@@ -204,12 +195,12 @@ _lights_option = click.option(
         "missing clues",
     ),
 )
-@click.option(
-    "--profile", type=ProfileNameType(), help="judge by this profile instead of the puzzle's, or by `none`"
-)
-@click.option("--all", "all_", is_flag=True, help="show every finding, even many of one kind")
-@_lights_option
-def check(session: Session, profile: str | None, all_: bool, lights: bool) -> Answer:
+def check(
+    session: Session,
+    profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", PROFILE_NAME),
+    all_: bool = option("show every finding, even many of one kind", name="--all"),
+    lights: bool = _lights_option,
+) -> Answer:
     """List what an editor would object to, judged by the puzzle's profile if it has one.
 
     The most serious comes first; of many findings of one kind, the first few are shown.
@@ -244,17 +235,9 @@ def check(session: Session, profile: str | None, all_: bool, lights: bool) -> An
     Group.REVIEW,
     examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords=(
-        "statistics",
-        "number of words",
-        "word count",
-        "unches",
-        "scrabble",
-        "average word length",
-    ),
+    keywords=("statistics", "number of words", "word count", "unches", "scrabble", "average word length"),
 )
-@_lights_option
-def stats(session: Session, lights: bool) -> Answer:
+def stats(session: Session, lights: bool = _lights_option) -> Answer:
     """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeated stems.
 
     A cheater is a block whose removal would not change the number of entries.

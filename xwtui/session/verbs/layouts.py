@@ -15,9 +15,9 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.model import Grid, Symmetry
 from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.templates import GridSizeType
-from xwtui.session.verbs.types import NumberType, ProfileType, SecondsType, SymmetryType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
+from xwtui.session.verbs.templates import GRID_SIZE
+from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, ParameterKind, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.grids.layouts import LayoutWanted
@@ -35,16 +35,15 @@ _WAYS = ("breeding", "copeland", "random")
 _SECONDS_A_REPORT = 0.5
 
 
-class ThreesType(VerbType["int | Fraction"]):
-    """How many entries, or what share of all of them: `12` or `20%`."""
+def _threes(text: str, session: Session) -> int | Fraction:
+    """The number or the share; raises PuzzleError for neither."""
+    if text.endswith("%"):
+        return Fraction(number_kind(0, 100).read(text.removesuffix("%"), session), 100)
+    return number_kind(0, 1000).read(text, session)
 
-    name = "number|percent"
 
-    def read(self, text: str, session: Session) -> int | Fraction:
-        """The number or the share; raises PuzzleError for neither."""
-        if text.endswith("%"):
-            return Fraction(NumberType(0, 100).read(text.removesuffix("%"), session), 100)
-        return NumberType(0, 1000).read(text, session)
+THREES = ParameterKind("number|percent", _threes)
+"""How many entries, or what share of all of them: `12` or `20%`."""
 
 
 def check_folder(path: Path) -> None:
@@ -55,22 +54,15 @@ def check_folder(path: Path) -> None:
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-size_option = click.option("--size", type=GridSizeType(), help="rows and columns (default: 15x15)")
-_also_size = click.option("--size", "told_size", type=GridSizeType(), help="the size, as an option")
-profile_option = click.option(
-    "--profile", type=ProfileType(), help="an outlet's requirements (default: the usual profile for the size)"
-)
-symmetry_option = click.option(
-    "--symmetry", type=SymmetryType(), help="symmetry of the blocks (default: the profile's)"
-)
-max_words_option = click.option("--max-words", type=NumberType(1, 1000), help="maximum number of entries")
-min_words_option = click.option("--min-words", type=NumberType(1, 1000), help="minimum number of entries")
-max_blocks_option = click.option("--max-blocks", type=NumberType(0, 1600), help="maximum number of blocks")
-seed_option = click.option(
-    "--seed",
-    type=NumberType(0, HIGHEST_SEED),
-    default="0",
-    help="a different seed gives different layouts (default: 0)",
+size_option = option("rows and columns (default: 15x15)", GRID_SIZE)
+_also_size = option("the size, as an option", GRID_SIZE, name="--size")
+profile_option = option("an outlet's requirements (default: the usual profile for the size)", PROFILE)
+symmetry_option = option("symmetry of the blocks (default: the profile's)", SYMMETRY)
+max_words_option = option("maximum number of entries", number_kind(1, 1000))
+min_words_option = option("minimum number of entries", number_kind(1, 1000))
+max_blocks_option = option("maximum number of blocks", number_kind(0, 1600))
+seed_option = option(
+    "a different seed gives different layouts (default: 0)", number_kind(0, HIGHEST_SEED), default="0"
 )
 
 
@@ -90,44 +82,26 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
     from_shell=FromShell(
         needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
     ),
-    keywords=(
-        "generate grid",
-        "sunday",
-        "15x15",
-    ),
+    keywords=("generate grid", "sunday", "15x15"),
 )
-@click.argument("size", type=GridSizeType(), required=False, help="rows and columns (default: 15x15)")
-@_also_size
-@profile_option
-@symmetry_option
-@max_words_option
-@min_words_option
-@max_blocks_option
-@click.option("--min-blocks", type=NumberType(0, 1600), help="minimum number of blocks")
-@click.option(
-    "--max-threes", type=ThreesType(), help="maximum number of three-letter entries, or their share: 20%"
-)
-@click.option("--longest", type=NumberType(3, 40), help="maximum length of an entry")
-@click.option("--around", is_flag=True, help="keep the blocks, letters and marked squares of the current grid")
-@click.option("--count", type=NumberType(1, _MOST_LAYOUTS), default="10", help="how many (default: 10)")
-@click.option("--keep", is_flag=True, help="add them to your library, where `templates mine` finds them")
-@seed_option
 def layouts(
     session: Session,
-    size: tuple[int, int] | None,
-    told_size: tuple[int, int] | None,
-    profile: Profile | None,
-    symmetry: Symmetry | None,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-    min_blocks: int | None,
-    max_threes: int | Fraction | None,
-    longest: int | None,
-    around: bool,
-    count: int,
-    keep: bool,
-    seed: int,
+    size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
+    told_size: tuple[int, int] | None = _also_size,
+    profile: Profile | None = profile_option,
+    symmetry: Symmetry | None = symmetry_option,
+    max_words: int | None = max_words_option,
+    min_words: int | None = min_words_option,
+    max_blocks: int | None = max_blocks_option,
+    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
+    max_threes: int | Fraction | None = option(
+        "maximum number of three-letter entries, or their share: 20%", THREES
+    ),
+    longest: int | None = option("maximum length of an entry", number_kind(3, 40)),
+    around: bool = option("keep the blocks, letters and marked squares of the current grid"),
+    count: int = option("how many (default: 10)", number_kind(1, _MOST_LAYOUTS), default="10"),
+    keep: bool = option("add them to your library, where `templates mine` finds them"),
+    seed: int = seed_option,
 ) -> Answer:
     """Draw random layouts that follow a profile; no two are mirror images or rotations of each other.
 
@@ -171,32 +145,20 @@ def layouts(
     ),
     keywords=("evolve", "genetic algorithm", "fillable grids"),
 )
-@click.argument("size", type=GridSizeType(), required=False, help="rows and columns (default: 15x15)")
-@_also_size
-@profile_option
-@symmetry_option
-@max_words_option
-@min_words_option
-@max_blocks_option
-@click.option("--around", is_flag=True, help="keep the blocks, letters and marked squares of the current grid")
-@click.option("--like", type=click.Choice(_WAYS), default=_WAYS[0], help="how new layouts are made")
-@click.option("--time", "seconds", type=SecondsType(), default="30", help="time limit in seconds (default: 30)")
-@click.option("--count", type=NumberType(1, 500), default="10", help="how many to keep (default: 10)")
-@seed_option
 def layouts_breed(
     session: Session,
-    size: tuple[int, int] | None,
-    told_size: tuple[int, int] | None,
-    profile: Profile | None,
-    symmetry: Symmetry | None,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-    around: bool,
-    like: str,
-    seconds: float,
-    count: int,
-    seed: int,
+    size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
+    told_size: tuple[int, int] | None = _also_size,
+    profile: Profile | None = profile_option,
+    symmetry: Symmetry | None = symmetry_option,
+    max_words: int | None = max_words_option,
+    min_words: int | None = min_words_option,
+    max_blocks: int | None = max_blocks_option,
+    around: bool = option("keep the blocks, letters and marked squares of the current grid"),
+    like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0]),
+    seconds: float = option("time limit in seconds (default: 30)", SECONDS, name="--time", default="30"),
+    count: int = option("how many to keep (default: 10)", number_kind(1, 500), default="10"),
+    seed: int = seed_option,
 ) -> Answer:
     """Evolve layouts that can be filled, with few words and blocks and well-connected sections.
 
@@ -273,9 +235,11 @@ def layout_wanted(
 
 
 @verb(Group.GRID, name="layouts take", examples=("layouts take 1",))
-@click.argument("number", type=NumberType(1, _MOST_LAYOUTS), help="the layout's number in the last list")
-@click.option("--force", is_flag=True, help="don't ask about unsaved work")
-def layouts_take(session: Session, number: int, force: bool) -> Answer:
+def layouts_take(
+    session: Session,
+    number: int = argument("the layout's number in the last list", number_kind(1, _MOST_LAYOUTS)),
+    force: bool = option("don't ask about unsaved work"),
+) -> Answer:
     """Start a puzzle on a layout that `layouts` drew."""
     from xwtui.session.layout_answers import LayoutsAnswer
 

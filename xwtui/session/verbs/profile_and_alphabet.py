@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
-
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.verbs.types import NO_PROFILE, AlphabetType, ProfileNameType, alphabet_told, told_of
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.session.verbs.types import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, told_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 from xwtui.words.alphabets import alphabet_names
 
 if TYPE_CHECKING:
@@ -20,18 +18,11 @@ if TYPE_CHECKING:
 @verb(
     Group.GRID,
     examples=("profile british", "profile none", "profile"),
-    keywords=(
-        "outlet",
-        "newspaper",
-        "limits",
-        "lattice",
-        "nyt",
-        "new york times",
-        "submission",
-    ),
+    keywords=("outlet", "newspaper", "limits", "lattice", "nyt", "new york times", "submission"),
 )
-@click.argument("name", type=ProfileNameType(), required=False, help="american-15, british and others, or `none`")
-def profile(session: Session, name: str | None) -> Answer:
+def profile(
+    session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
+) -> Answer:
     """Choose the outlet whose requirements `check` applies, or show it.
 
     `check` reports what the profile forbids and skips what it allows. `profiles` lists them.
@@ -71,8 +62,9 @@ def profiles(session: Session) -> Answer:
         "foreign letters",
     ),
 )
-@click.argument("name", type=AlphabetType(), required=False, help="swedish, german, …; lists all if left out")
-def alphabet(session: Session, name: Alphabet | None) -> Answer:
+def alphabet(
+    session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)
+) -> Answer:
     """Choose the puzzle's alphabet, or list the alphabets.
 
     Word lists, answers and patterns are read in it. A letter it lacks is spelled as is usual in its language, or

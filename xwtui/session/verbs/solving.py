@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from xwtui.errors import LockedError, VerbError
 from xwtui.model import Slot
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import (
+    ANSWER,
+    ENTRY,
     HERE,
-    AnswerType,
+    REST_OF_LINE,
     Place,
-    PlaceType,
-    RestOfLine,
-    SquaresType,
+    place_kind,
     place_name,
+    squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
     from xwtui.session.solving import Solving
 
 ALL = "all"
-_several = SquaresType(ALL)
-_entry = PlaceType(squares=False)
+_several = squares_kind(ALL)
+_entry = ENTRY
 
 
 @verb(Group.SOLVE, examples=("solve", "solve --anew"), keywords=("timer", "test solve", "play", "try out"))
-@click.option("--anew", is_flag=True, help="start over with an empty grid and the clock at zero")
-def solve(session: Session, anew: bool) -> Answer:
+def solve(session: Session, anew: bool = option("start over with an empty grid and the clock at zero")) -> Answer:
     """Test-solve the puzzle from its clues, with a clock, check, reveal and notes.
 
     The puzzle itself does not change, except for notes on clues. On the screen, Esc leaves, and your entries are
@@ -68,9 +66,11 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
 
 
 @verb(Group.SOLVE, name="solve write", examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
-@click.argument("entry", type=PlaceType(squares=False, lights=True), default=HERE, help="entry")
-@click.argument("answer", type=AnswerType(), help="the answer, without `?`; a rebus square as [HEART]")
-def solve_write(session: Session, entry: Place, answer: str) -> Answer:
+def solve_write(
+    session: Session,
+    entry: Place = argument("entry", place_kind(squares=False, lights=True), default=HERE),
+    answer: str = argument("the answer, without `?`; a rebus square as [HEART]", ANSWER),
+) -> Answer:
     """Enter an answer in the solver's grid; in the REPL, `17A OREO` does the same while solving."""
     from xwtui.model.answers import slot_taking
     from xwtui.model.edits import place_answer
@@ -87,8 +87,7 @@ def solve_write(session: Session, entry: Place, answer: str) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve erase", examples=("solve erase 17A",))
-@click.argument("place", type=_several, help="entry, squares, or `all`")
-def solve_erase(session: Session, place: Place) -> Answer:
+def solve_erase(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Clear squares of the solver's grid, except those known to be right."""
     from xwtui.model import Ink
     from xwtui.model.edits import clear_squares
@@ -101,8 +100,9 @@ def solve_erase(session: Session, place: Place) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve check", examples=("solve check", "solve check 17A", "solve check r3c5"))
-@click.argument("place", type=_several, default=ALL, help="entry, squares, or `all` (the default)")
-def solve_check(session: Session, place: Place) -> Answer:
+def solve_check(
+    session: Session, place: Place = argument("entry, squares, or `all` (the default)", _several, default=ALL)
+) -> Answer:
     """Show which letters are wrong; the right ones are kept from then on."""
     from xwtui.session.solving import checked_words
 
@@ -112,8 +112,7 @@ def solve_check(session: Session, place: Place) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve reveal", examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
-@click.argument("place", type=_several, help="entry, squares, or `all`")
-def solve_reveal(session: Session, place: Place) -> Answer:
+def solve_reveal(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Write the answer into squares of the solver's grid."""
     from xwtui.session.solving import revealed_words
 
@@ -134,8 +133,7 @@ def solve_pause(session: Session) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve clues", examples=("solve clues", "solve clues 17A"))
-@click.argument("entry", type=_entry, required=False, help="an entry (default: all)")
-def solve_clues(session: Session, entry: Place | None) -> Answer:
+def solve_clues(session: Session, entry: Place | None = argument("an entry (default: all)", _entry)) -> Answer:
     """List the clues with what has been entered, as a solver sees them.
 
     Once everything is right, answers that differ from their entries are shown.
@@ -156,10 +154,12 @@ def solve_clues(session: Session, entry: Place | None) -> Answer:
     name="solve note",
     examples=("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A"),
 )
-@click.argument("entry", type=_entry, default=HERE, help="the entry (default: the current one)")
-@click.argument("text", type=RestOfLine(), required=False, help="the note; shows it if left out")
-@click.option("--clear", is_flag=True, help="drop the note")
-def solve_note(session: Session, entry: Place, text: str | None, clear: bool) -> Answer:
+def solve_note(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", _entry, default=HERE),
+    text: str | None = argument("the note; shows it if left out", REST_OF_LINE),
+    clear: bool = option("drop the note"),
+) -> Answer:
     """Write a note on a clue; `clues`, `check` and the clue table show it."""
     assert isinstance(entry, Slot)
     if clear and text:
