@@ -1,17 +1,14 @@
 """What leans on numba's insides is tried before it is used, and plain numba does the same without it."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.engine.test_compiled import run_python
 from xwtui.engine.kernels.compiler import fence
 from xwtui.engine.kernels.compiler.compiled import JIT
 from xwtui.engine.kernels.compiler.fence import FenceDoubt, FenceFailure, fence_failure
-
-ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.skipif(not JIT, reason="plain Python has nothing compiled")
 
@@ -43,19 +40,6 @@ filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1)
 filler.advance(nodes=40)
 print(filler.outcome.value, filler.statistics.nodes, sorted(filler.answers().items()))
 """
-
-
-def printed(code: str, **environment: str) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
 
 
 def test_a_numba_as_expected_is_marked_as_such(tmp_path: Path) -> None:
@@ -93,8 +77,8 @@ def test_an_error_of_the_compiler_is_a_failure(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_without_numbas_insides_kernels_do_the_same_by_plain_numba(tmp_path: Path) -> None:
-    *fenced, nothing = printed(A_RUN)
-    *plain, notice = printed(WITHOUT_DRAFTS + A_RUN, NUMBA_CACHE_DIR=str(tmp_path))
+    *fenced, nothing = run_python(A_RUN).splitlines()
+    *plain, notice = run_python(WITHOUT_DRAFTS + A_RUN, NUMBA_CACHE_DIR=str(tmp_path)).splitlines()
     assert nothing == "None"
     assert FenceDoubt.MISSING.value in notice
     assert plain == fenced
@@ -102,6 +86,6 @@ def test_without_numbas_insides_kernels_do_the_same_by_plain_numba(tmp_path: Pat
 
 @pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "deep", reason="plain numba compiles for a minute")
 def test_numba_plain_or_fenced_makes_the_very_same_fill(tmp_path: Path) -> None:
-    expected = printed(A_FILL)
-    assert printed(WITHOUT_LOADER + A_FILL) == expected
-    assert printed(WITHOUT_DRAFTS + A_FILL, NUMBA_CACHE_DIR=str(tmp_path)) == expected
+    expected = run_python(A_FILL)
+    assert run_python(WITHOUT_LOADER + A_FILL) == expected
+    assert run_python(WITHOUT_DRAFTS + A_FILL, NUMBA_CACHE_DIR=str(tmp_path)) == expected

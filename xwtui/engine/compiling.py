@@ -19,7 +19,7 @@ from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.kernels.compiler.fence import FenceFailure
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
-from xwtui.reading import DAY, remove_stale
+from xwtui.reading import DAY, remove_stale, write_whole
 
 Progress = Callable[[LoadingStep], None]
 
@@ -86,9 +86,7 @@ def _compile(folder: Path, part: EnginePart, rehearse: Callable[[], None], progr
 def note_ready(folder: Path, part: EnginePart) -> None:
     """Note that a part is compiled, and which files hold it: all that were called up to now."""
     with contextlib.suppress(OSError):
-        mark = _mark(folder, part)
-        mark.touch(_PRIVATE)
-        mark.write_text("\n".join(sorted(compiled.KEPT)))
+        write_whole(_mark(folder, part), "\n".join(sorted(compiled.KEPT)))
 
 
 def _mark(folder: Path, part: EnginePart) -> Path:

@@ -16,9 +16,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from xwtui.errors import EngineError
+from xwtui.reading import write_whole
 
 _CELLS = {np.dtype(code).str: np.ctypeslib.as_ctypes_type(np.dtype(code)) for code in "?bBhHiIqQfd"}
 """What C takes a number for, by numpy's name of it."""
@@ -147,14 +146,7 @@ class ObjectFile(NamedTuple):
     def write(self, folder: Path) -> None:
         """Keep it; whoever reads meanwhile finds the whole file or none. Raises OSError."""
         content = json.dumps([self.kinds, self.returns, self.needs]).encode() + b"\n" + self.code
-        handle, name = tempfile.mkstemp(dir=folder)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_digest(self.name, content) + b"\n" + content)
-            Path(name).replace(folder / self.name)
-        except BaseException:
-            Path(name).unlink()
-            raise
+        write_whole(folder / self.name, _digest(self.name, content) + b"\n" + content)
 
     @staticmethod
     def read(path: Path) -> ObjectFile:
