@@ -77,14 +77,14 @@ class _Suggester(Suggester):
         return self._suggest(value)
 
 
-class Field(Input):
+class LineField(Input):
     """A field in which Ctrl+U takes away all that is typed, as wherever something is typed."""
 
     def action_delete_left_all(self) -> None:
         self.value = ""
 
 
-class PromptInput(Field):
+class PromptInput(LineField):
     """The field of the prompt; its keys for history and completion go to the prompt."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
