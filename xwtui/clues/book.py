@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 from filelock import FileLock
@@ -394,7 +393,7 @@ class BookChange:
             return 0
         number = self.begin(source)
         new = [(answer, text, date) for (answer, text), date in wanted.items() if (answer, text) not in before]
-        added = self._insert(number, new)
+        added = self._insert(number, new, {})
         self.end(source, digest)
         return added
 
@@ -454,7 +453,7 @@ class BookChange:
         self,
         number: int,
         clues: list[tuple[str, str, str]],
-        times: Mapping[tuple[str, str], int] = MappingProxyType({}),
+        times: Mapping[tuple[str, str], int],
     ) -> int:
         """Add clues that may be there already; returns how many were not."""
         return self._connection.executemany(
