@@ -10,14 +10,14 @@ import click
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.session.verbs.types import (
+    ENTRY,
     NO_PROFILE,
-    NumberType,
+    PROFILE_NAME,
+    SECONDS,
+    THEME_ANSWER,
+    WORD,
     Place,
-    PlaceType,
-    ProfileNameType,
-    SecondsType,
-    ThemeAnswerType,
-    WordType,
+    number_kind,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
 _TIME_HELP = "time limit in seconds (default: 10)"
-seconds_option = option(_TIME_HELP, SecondsType(), name="--time", default="10")
+seconds_option = option(_TIME_HELP, SECONDS, name="--time", default="10")
 
 
 def ask(session: Session, question: Question) -> Reply:
@@ -56,8 +56,8 @@ def ask(session: Session, question: Question) -> Reply:
 )
 def why(
     session: Session,
-    entry: Place | None = argument("the entry for the word", PlaceType(squares=False)),
-    word: str | None = argument("the word that cannot go there", WordType()),
+    entry: Place | None = argument("the entry for the word", ENTRY),
+    word: str | None = argument("the word that cannot go there", WORD),
     seconds: float = seconds_option,
 ) -> Answer:
     """Explain why the grid cannot be filled, or why a word cannot go in an entry, and what would help.
@@ -81,8 +81,8 @@ def why(
 )
 def whatif_blocks(
     session: Session,
-    max_words: int | None = option("maximum number of entries after the change", NumberType(1, 1000)),
-    max_blocks: int | None = option("maximum number of blocks after the change", NumberType(0, 1600)),
+    max_words: int | None = option("maximum number of entries after the change", number_kind(1, 1000)),
+    max_blocks: int | None = option("maximum number of blocks after the change", number_kind(0, 1600)),
     seconds: float = seconds_option,
 ) -> Answer:
     """Rank blocks to add, remove or move by how much each change opens the grid.
@@ -103,9 +103,9 @@ def whatif_blocks(
 )
 def whatif_themers(
     session: Session,
-    answers: tuple[str, ...] = argument("theme answers, or files of them", ThemeAnswerType(), required=True),
+    answers: tuple[str, ...] = argument("theme answers, or files of them", THEME_ANSWER, required=True),
     choose: int | None = option(
-        "use only this many, the ones that fit together best", NumberType(1, MOST_TOGETHER)
+        "use only this many, the ones that fit together best", number_kind(1, MOST_TOGETHER)
     ),
     each: bool = option("rank each one by itself"),
     seconds: float = seconds_option,
@@ -166,7 +166,7 @@ def findings(session: Session) -> Answer:
 
 
 @verb(Group.COUNT, examples=("follow 1",))
-def follow(session: Session, number: int = argument("the number of a proposal", NumberType(1, 1000))) -> Answer:
+def follow(session: Session, number: int = argument("the number of a proposal", number_kind(1, 1000))) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo reverts it."""
     return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
 
@@ -197,7 +197,7 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
 )
 def check(
     session: Session,
-    profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", ProfileNameType()),
+    profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", PROFILE_NAME),
     all_: bool = option("show every finding, even many of one kind", name="--all"),
     lights: bool = _lights_option,
 ) -> Answer:
