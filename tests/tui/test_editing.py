@@ -272,6 +272,17 @@ async def test_undo_and_redo(stage: OpenStage, small: Puzzle) -> None:
         assert [str(on.grid[Position(0, column)].content) for column in range(3)] == ["C", "A", "None"]
 
 
+async def test_letters_typed_in_one_go_are_undone_together(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.bench.between_letters = 0.5
+        await on.type("cat")
+        await on.press("ctrl+z")
+        assert on.bench.puzzle == small
+        assert on.line("message").endswith("r1c1 = C to r1c3 = T")
+        await on.press("ctrl+y")
+        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+
+
 async def test_clicks_go_to_a_square_and_turn_there(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(60, 14)) as on:
         view = on.editor.desk.grid

@@ -54,6 +54,9 @@ _TITLES = 3
 _VERSION_AT = 24
 """Bytes from the start of the header to the version."""
 
+_SPOILING = "Puzzmo's tools (xd-crossword-tools 12) and readpuz 1.2"
+"""Readers that were run; puzpy, pypuz and cursewords take such a file as it is."""
+
 MOST_REBUS_STRINGS = 99
 """Different rebus strings that the two-digit keys of RTBL can number."""
 
@@ -277,6 +280,8 @@ def _write(puzzle: Puzzle, latin: LatinText | None, *, lossy: bool) -> Written:
     )
     notes = _within_limit(texts.text(puzzle.notes, "the notes"), "notes", losses)
     texts.tell(losses)
+    if latin is None and not all(map(str.isascii, (title, author, copyright_, notes, *clues))):
+        losses.tell(f"in UTF-8 is spoiled by {_SPOILING}, which take its letters for Latin-1")
     warnings = losses.settle(lossy=lossy)
 
     file = puz.Puzzle("1.3" if latin is not None else "2.0")

@@ -351,13 +351,18 @@ def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int, intake: I
     check_size(height, width)
     squares: dict[Position, Square] = {}
     bars: set[Bar] = set()
+    colours: set[str] = set()
     for cell in cells:
         at = Position(int(cell["y"]), int(cell["x"]))
         style = cell.get("style") or {}
         squares[at] = _square(cell, at, style, intake)
+        if squares[at].shade:
+            colours.add(str(style["color"]).lower())
         bars |= {Bar.between(at, at.step(*STEPS[side])) for side in style.get("barred", "")}
         if not (0 <= at.row < height and 0 <= at.column < width):
             intake.note(Deviation.LEFT_OUT, f"the square {at}")
+    if len(colours) > 1:
+        intake.note(Deviation.SQUARES, "all shaded ones", ", ".join(sorted(colours)), "in one shade")
     grid = Grid.from_rows(
         [squares.get(Position(row, column), BLOCK) for column in range(width)] for row in range(height)
     )

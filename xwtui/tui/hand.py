@@ -24,7 +24,14 @@ class Workplace(Protocol):
     @property
     def puzzle(self) -> Puzzle: ...
 
-    def edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, along: Slot | None = None) -> bool:
+    def edit(
+        self,
+        label: str,
+        function: Callable[[Puzzle], Puzzle],
+        *,
+        along: Slot | None = None,
+        is_typed: bool = False,
+    ) -> bool:
         """Change it by a pure function; returns whether that made a difference."""
 
 
@@ -184,7 +191,9 @@ class Hand:
         """Write a letter, a digit or a rebus string in pen, and go on to the next square."""
         here, content = self._here, Content.parse(text)
         label = f"{here} = {content}"
-        self._session.edit(label, lambda puzzle: set_square(puzzle, here, content), along=self._slot)
+        self._session.edit(
+            label, lambda puzzle: set_square(puzzle, here, content), along=self._slot, is_typed=True
+        )
         if not self._step(1):
             self._note_end()
         self._typed = _Typed(here, text, self._session.cursor.moves)

@@ -8,7 +8,6 @@ It tells two edits apart at a glance, and is no number of fills: a grid with a l
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import TimeLimit, never
 from xwtui.engine.candidates.estimate import CandidateStanding, told_word
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
@@ -188,9 +187,9 @@ def exact_letter_table(
     if not problem.root.is_possible:
         return LetterTable({}, {}, fills=0)
     enumeration = FillEnumeration(problem, tallies=True)
-    deadline = math.inf if seconds is None else time.perf_counter() + seconds
+    limit = TimeLimit(seconds, cancelled)
     while not enumeration.advance():
-        if cancelled() or time.perf_counter() >= deadline:
+        if limit.is_over():
             return None
     contents, given = problem.symbols.contents, problem.task.given
     shares: dict[Position, Mapping[Content, float]] = {}
@@ -233,15 +232,11 @@ def sampled_letter_table(
     if not problem.root.is_possible or problem.constraints.clashes or beliefs.messages is None:
         return table
     populations = Populations(problem, beliefs, PARTICLES, seed=seed, keeps_shares=True)
-    begin = time.perf_counter()
+    limit = TimeLimit(seconds, cancelled)
 
     def is_over() -> bool:
-        if cancelled():
-            return True
-        if seconds is None:
-            return False
         has_enough = sum(one is not None for one in populations.log10_fills) >= FEWEST_RUNS
-        return time.perf_counter() >= begin + seconds * (1.0 if has_enough else _OVERTIME)
+        return limit.is_over(1.0 if has_enough else _OVERTIME)
 
     populations.advance(threads, math.inf if runs is None else runs, is_over)
     ends = populations.log10_fills

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import PLAIN_SYMBOLS
-from xwtui.engine.problem.arrays import Table
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.segmentation import (
     FREE,
@@ -23,6 +22,7 @@ from xwtui.engine.problem.segmentation import (
     unsplit,
 )
 from xwtui.engine.problem.symbols import plain_symbols
+from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import SlotTreatment, Task, obeying
 from xwtui.engine.problem.treated_words import EnteredWords, Letters, RatedWords, entered_words
 from xwtui.model.letters import DIGITS

@@ -197,10 +197,11 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 LATENT = RuleVerb(
     name="latent",
     kinds=(EnteredOtherwise,),
-    help="""Let entries take letters that differ from their answers by a rule, or show which do.
+    help="""Let entries hold altered answers (a letter dropped, added, changed, jumbled…), or show which do.
 
-`drop`, `add` and `change` are of one letter; `jumble`, `reverse`, `remove LETTERS` and `vowels` (without them) of
-the whole answer. Without `--exactly` or `--spell` it is each of the entries, which are all if none are named.""",
+`drop`, `add` and `change` alter one letter; `jumble`, `reverse`, `remove LETTERS` and `vowels` (which removes
+them) alter the whole answer. Unless you give `--exactly` or `--spell`, every entry named is altered, or all of
+them if none is named.""",
     examples=(
         'latent drop --spell "SECRET"',
         "latent drop all --exactly 6",
@@ -221,14 +222,14 @@ the whole answer. Without `--exactly` or `--spell` it is each of the entries, wh
             "--exactly",
             "exactly",
             (Value(Reads.NUMBER, 0, _MOST_LIGHTS),),
-            "how many, the filler's choice",
+            "how many; the filler chooses which",
         ),
         RuleOption(
             "--spell",
             "message",
             (Value(Reads.SPELLED),),
-            "what the letters dropped, added or entered spell, in clue order; an entry for each letter",
+            "what the letters dropped, added or entered spell in clue order, one entry per letter",
         ),
-        RuleOption("--letters", "letters", (Value(Reads.SPELLED),), "the only letters dropped, added or entered"),
+        RuleOption("--letters", "letters", (Value(Reads.SPELLED),), "the only letters to drop, add or enter"),
     ),
 )

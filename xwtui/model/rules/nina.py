@@ -153,10 +153,10 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 NINA = RuleVerb(
     name="nina",
     kinds=(Nina,),
-    help="""Hide a message along a straight line that the filler chooses, or show what is hidden.
+    help="""Hide a message in a straight line that the filler chooses, or show the hidden messages.
 
-It reads from left to right, in a column from top to bottom. A line ends at a block, and goes on over bars. `spell
-PLACE MESSAGE --start any` hides one along a place of your choice.""",
+It reads left to right or top to bottom. A line stops at a block but crosses bars. `spell PLACE MESSAGE --start
+any` hides a message along squares you choose.""",
     examples=(
         "nina MERRY XMAS",
         "nina NINA --row --column --backward",
@@ -166,13 +166,13 @@ PLACE MESSAGE --start any` hides one along a place of your choice.""",
     ),
     nothing="no message is hidden",
     edit=_edit,
-    arguments=(Argument("words", Value(Reads.MESSAGE), "the message; `off` after it: no more", many=True),),
+    arguments=(Argument("words", Value(Reads.MESSAGE), "the message; `off` after it removes it", many=True),),
     options=(
-        RuleOption("--row", "row", (), "along a row; without any of the three, along any line"),
-        RuleOption("--column", "column", (), "along a column"),
-        RuleOption("--diagonal", "diagonal", (), "along a diagonal, down or up from left to right"),
-        RuleOption("--backward", "backward", (), "backward, too"),
-        RuleOption("--over-blocks", "over_blocks", (), "a line goes on behind a block"),
+        RuleOption("--row", "row", (), "in a row (default: in any line)"),
+        RuleOption("--column", "column", (), "in a column"),
+        RuleOption("--diagonal", "diagonal", (), "on a diagonal, down or up from left to right"),
+        RuleOption("--backward", "backward", (), "it may also run backward"),
+        RuleOption("--over-blocks", "over_blocks", (), "a line may continue past a block"),
     ),
     keywords=("hidden message", "spell", "theme", "straight line"),
 )
