@@ -10,7 +10,7 @@ from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.entry_rows import hardest
 
 
-class Completion:
+class EntryWords:
     """Tab after letters just typed: the words that can stand in the entry, best first, as one edit."""
 
     def __init__(self, context: EditorContext) -> None:
@@ -84,11 +84,11 @@ class GridKeys:
         self._insight = context.insight
         self.hand = context.hand
         self._marking = context.marking
-        self._completion = Completion(context)
+        self._words = EntryWords(context)
 
     def entry_on(self, entries: int) -> None:
         """Go to the next entry, or the one before; where letters were just typed, to the next word for them."""
-        if not self._completion.turn(entries):
+        if not self._words.turn(entries):
             self._context.attempt(lambda: self.hand.entry_on(entries))
 
     def arrow(self, direction: str, squares: int) -> None:
@@ -135,7 +135,7 @@ class GridKeys:
 
     def cancel(self) -> bool:
         """Let go of what is selected, and of what was said; returns whether anything was selected."""
-        if self._completion.take_back():
+        if self._words.take_back():
             self._context.say("")
             return True
         had = self._marking.let_go()
