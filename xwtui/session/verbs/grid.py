@@ -157,7 +157,7 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
 @verb(
     Group.GRID,
     examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"),
-    keywords=("delete", "remove", "wipe", "erase", "start over"),
+    keywords=("delete", "remove", "wipe", "erase", "erase pencil", "start over"),
 )
 def clear(
     session: Session,
