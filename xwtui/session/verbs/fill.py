@@ -98,7 +98,7 @@ TARGET = ParameterKind("target", lambda text, session: text, _target_offers)
         needs_grid=lambda values: values["strategy"] != LIST,
         numbers_files=lambda values: wants_several(values["count"], values["diverse"], values["differ"]),
     ),
-    keywords=("autofill", "fill corner", "complete", "fill section"),
+    keywords=("autofill", "fill corner", "complete", "complete grid", "fill section"),
 )
 def fill(
     session: Session,

@@ -100,12 +100,27 @@ def event(
     return _STARTED
 
 
-@verb(Group.FILL, examples=("watch", "watch --speed 50"), keywords=("slow motion",))
+@verb(Group.FILL, examples=("watch", "watch --speed 50", "watch hard.trace"), keywords=("slow motion",))
 def watch(
-    session: Session, speed: int = option("events per second", number_kind(1, FASTEST), default=str(DEFAULT_SPEED))
+    session: Session,
+    file: Path | None = argument("a trace file to watch again", file_kind(".trace", ".jsonl")),
+    speed: int = option("events per second", number_kind(1, FASTEST), default=str(DEFAULT_SPEED)),
 ) -> Answer:
-    """Run the search slowly, event by event, starting one if there is none; `pause` stops it."""
-    session.jobs.fill.watch(speed)
+    """Run the search slowly, event by event, starting one if there is none; `pause` stops it.
+
+    With a trace file that `events save` wrote, open its grid and walk through that search from its first event.
+    """
+    if file is None:
+        session.jobs.fill.watch(speed)
+        return _STARTED
+    from xwtui.session.document import full_path
+    from xwtui.session.recording import read_recording
+    from xwtui.session.verbs.files import begin
+
+    puzzle, recording, last = read_recording(full_path(file))
+    begin(session, puzzle, "watch")
+    front = session if session.puzzles is None else session.puzzles.current
+    front.jobs.fill.replay(recording, last)
     return _STARTED
 
 

@@ -151,6 +151,7 @@ _TWO_PANELS = 72
 _LINES_AROUND = 7
 """Lines that are not the grid's: heading, legend, depths, time line, figures, message, keys."""
 _PAGE = 100
+_ARGUE_KEYS = ("w x k d", "argue")
 _KEYS = (
     ("←→", "event"),
     ("Space", "run"),
@@ -158,7 +159,7 @@ _KEYS = (
     ("b r s n", "until"),
     ("c", "colour"),
     ("l", "log"),
-    ("w x k d", "argue"),
+    _ARGUE_KEYS,
     ("?", "help"),
 )
 
@@ -238,7 +239,6 @@ class WatchScreen(Screen[None]):
 
     def on_mount(self) -> None:
         give_paint(self, self._palette)
-        self.query_one("#watch-keys", KeyLine).keys = _KEYS
         self.follow(self._session.jobs.fill.view)
         self._attempt(self._session.jobs.fill.make_watchable)
 
@@ -299,6 +299,8 @@ class WatchScreen(Screen[None]):
         told = watch_view.decided_lines(run, paint)
         lines = watch_view.panel_lines(run, panel.size, paint)
         panel.lines, decided.lines = (lines, told) if self.has_class("-wide") else ([*lines, *told], ())
+        can_argue = self._session.jobs.fill.can_be_argued_with
+        self.query_one("#watch-keys", KeyLine).keys = [one for one in _KEYS if can_argue or one != _ARGUE_KEYS]
         self.query_one(Heading).remark = f"seed {run.seed}" if run is not None else ""
         width = self.size.width
         self._line("legend").left = watch_view.legend(self.colouring, paint)
