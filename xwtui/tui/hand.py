@@ -176,6 +176,13 @@ class Hand:
         return True
 
     @property
+    def has_begun(self) -> bool:
+        """Whether the last letter was typed just now, in an entry that is not full."""
+        typed, answer = self._typed, self._answer
+        is_new = typed is not None and typed.moves == self._session.cursor.moves
+        return is_new and answer is not None and self._session.puzzle.grid.answer(answer) is None
+
+    @property
     def _is_written_out(self) -> bool:
         """Whether the cursor stands where it has written an entry's last square, which still holds that."""
         return self._written_out == (self._session.cursor.moves, self._grid[self._here].content)
