@@ -257,7 +257,14 @@ class Solving:
         """A puzzle that has the solver's letters for answers."""
         return Puzzle(self.attempt.grid)
 
-    def edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, along: Slot | None = None) -> bool:
+    def edit(
+        self,
+        label: str,
+        function: Callable[[Puzzle], Puzzle],
+        *,
+        along: Slot | None = None,
+        is_typed: bool = False,
+    ) -> bool:
         """Write letters by one of the pure edits; returns whether that made a difference."""
         before = self.attempt
         grid = function(self.puzzle).grid

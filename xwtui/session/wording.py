@@ -214,11 +214,17 @@ def changes_words(changes: Sequence[EntryChange]) -> str:
 
 def replaced_words(run: RunView) -> str:
     """What a fill has replaced of the pencil that stood; empty where that was nothing."""
+    figures = replaced_figures(run)
+    return figures and f"{figures}: {changes_words(run.changes)}"
+
+
+def replaced_figures(run: RunView) -> str:
+    """How much a fill has replaced of the pencil that stood; empty where that was nothing."""
     if run.mode is not Mode.FILL or not run.changes:
         return ""
     proof = "" if run.is_smallest else ", not proved the fewest"
     size = f"{counted(run.found, 'square')} of pencil in {counted(len(run.changes), 'entry', 'entries')}"
-    return f"{size} replaced{proof}{_lowered(run)}: {changes_words(run.changes)}"
+    return f"{size} replaced{proof}{_lowered(run)}"
 
 
 def _lowered(run: RunView) -> str:

@@ -35,7 +35,7 @@ from xwtui.engine.problem.constraints import (
     lay_out_constraints,
 )
 from xwtui.engine.problem.problem import Fault, Problem, RuledOut
-from xwtui.engine.problem.task import no_word_fits
+from xwtui.engine.problem.task import no_word_fits, nothing_fits
 from xwtui.engine.problem.treated_words import MOST_WAYS
 from xwtui.text import first_named, listed
 
@@ -126,20 +126,16 @@ def _entry_failure(problem: Problem, state: State) -> str:
         return _last_word_taken(problem, state, slot, rival)
     square = problem.positions[int(state.control[FAILED_SQUARE])]
     pattern, forced = _forced_pattern(problem, state, slot)
+    unfit = f"{entry.name}: {nothing_fits(problem.task, entry, pattern)}"
     if forced:
-        return f"{entry.name}: no word fits {pattern}; its crossings force {listed(forced, 'and')}"
+        return f"{unfit}; its crossings force {listed(forced, 'and')}"
     contents = [str(content) for content in problem.symbols.in_mask(_wanted(problem, state))]
     if not contents:
-        return f"{entry.name}: no word fits {pattern}"
+        return unfit
     wanted = listed(contents, "or") if len(contents) <= _MOST_LETTERS else f"one of {len(contents)} letters"
     if rival < 0:
-        return (
-            f"{entry.name}: no word fits {pattern}; at {square} the rules leave none for it, and it needs {wanted}"
-        )
-    return (
-        f"{entry.name}: no word fits {pattern}; "
-        f"at {square} it needs {wanted}, and {problem.slots[rival].name} can have none of these"
-    )
+        return f"{unfit}; at {square} the rules leave none for it, and it needs {wanted}"
+    return f"{unfit}; at {square} it needs {wanted}, and {problem.slots[rival].name} can have none of these"
 
 
 def _wanted(problem: Problem, state: State) -> int:

@@ -275,16 +275,22 @@ def no_word_fits(task: Task, entry: Slot) -> str:
 
 def why_no_word(task: Task, entry: Slot) -> str:
     """The same without the entry's name."""
-    pattern = task.pattern(entry)
-    rule = task.entry_rules(entry).asked_words
     squares = _narrow_squares(task, entry)
     if asks_length_alone(task, entry):
         score = task.lexicon.minimum_score
         return (
             f"the word list has no word of {len(entry)} letters{f' that scores {score} or more' if score else ''}"
         )
-    asked = f" {rule}" if rule else ""
-    return f"no word{asked} fits {pattern}{squares}"
+    return f"{nothing_fits(task, entry, task.pattern(entry))}{squares}"
+
+
+def nothing_fits(task: Task, entry: Slot, pattern: str) -> str:
+    """Say that no word that an entry may have fits: `no word fits Q?J`, `no word that lacks A fits Q?J`."""
+    rules = task.entry_rules(entry)
+    for asked in rules.of(Pattern):
+        if asked.text.isalnum():
+            return f"{asked.text} does not fit {pattern}"
+    return f"no word{f' {rules.asked_words}' if rules.asked_words else ''} fits {pattern}"
 
 
 def asks_length_alone(task: Task, entry: Slot) -> bool:

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Slot
-from xwtui.session.verbs.types import HERE, FileType, NumberType, Place, PlaceType, WordType
+from xwtui.session.verbs.types import ENTRY, HERE, WORD, Item, Place, file_kind, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 
 if TYPE_CHECKING:
@@ -19,25 +19,23 @@ if TYPE_CHECKING:
 
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 _MOST_LISTED = 1000
-_limit = option("how many to list (default: 50)", NumberType(1, _MOST_LISTED), default="50")
+_limit = option("how many to list (default: 50)", number_kind(1, _MOST_LISTED), default="50")
 
 
-class SourceType(FileType):
-    """A file or folder that clues of the book are from."""
+def _sources(session: Session, beginning: str) -> list[Item]:
+    """The sources that the clues of the book are from, and their folders."""
+    from xwtui.clues.book import ClueBook
 
-    name = "source"
+    try:
+        sources = ClueBook().tally().sources
+    except ClueBookError:
+        return []
+    names = [Path(one.source.name) for one in sources]
+    found = dict.fromkeys(str(path) for path in (*(path.parent for path in names), *names))
+    return [CompletionItem(name) for name in found if name.startswith(beginning)]
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The sources that there are, and their folders."""
-        from xwtui.clues.book import ClueBook
 
-        try:
-            sources = ClueBook().tally().sources
-        except ClueBookError:
-            return []
-        names = [Path(one.source.name) for one in sources]
-        found = dict.fromkeys(str(path) for path in (*(path.parent for path in names), *names))
-        return [CompletionItem(name) for name in found if name.startswith(beginning)]
+SOURCE = replace(file_kind(), name="source", offers=_sources)
 
 
 @verb(Group.CLUES, examples=("book",), from_shell=_WITHOUT_GRID, keywords=("clue database",))
@@ -62,7 +60,7 @@ def book(session: Session) -> Answer:
 )
 def book_import(
     session: Session,
-    folder: Path = argument("a folder of puzzles and lists with clues, or one such file", FileType()),
+    folder: Path = argument("a folder of puzzles and lists with clues, or one such file", file_kind()),
     mine: bool = option("these are your own puzzles, so their clues come first"),
 ) -> Answer:
     """Add clues from puzzles and lists to the clue book.
@@ -102,7 +100,7 @@ def book_search(
     examples=("book show AXLE",),
     from_shell=replace(_WITHOUT_GRID, takes_alphabet=True),
 )
-def book_show(session: Session, word: str = argument("an answer", WordType()), limit: int = _limit) -> Answer:
+def book_show(session: Session, word: str = argument("an answer", WORD), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
     from xwtui.clues.book import ClueBook
     from xwtui.session.book_answers import BookCluesAnswer
@@ -113,7 +111,7 @@ def book_show(session: Session, word: str = argument("an answer", WordType()), l
 @verb(Group.CLUES, name="book forget", examples=("book forget ~/puzzles",), from_shell=_WITHOUT_GRID)
 def book_forget(
     session: Session,
-    source: Path = argument("the file or folder that the clues came from; `book` lists them", SourceType()),
+    source: Path = argument("the file or folder that the clues came from; `book` lists them", SOURCE),
 ) -> Answer:
     """Remove the clues of a puzzle, a list or a whole folder from the book."""
     from xwtui.clues.book import ClueBook
@@ -154,8 +152,8 @@ def book_keep(
 )
 def clue_suggest(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", PlaceType(squares=False), default=HERE),
-    take: int | None = option("use the suggestion with this number as the clue", NumberType(1, _MOST_LISTED)),
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    take: int | None = option("use the suggestion with this number as the clue", number_kind(1, _MOST_LISTED)),
 ) -> Answer:
     """Suggest clues for an entry's answer: your own, imported ones, and WordNet's definition.
 
@@ -185,7 +183,7 @@ def clue_suggest(
     from_shell=_WITHOUT_GRID,
     keywords=("dictionary", "definition", "meaning", "synonym", "synonyms", "wordnet"),
 )
-def define(session: Session, word: str = argument("a word, or a phrase without its spaces", WordType())) -> Answer:
+def define(session: Session, word: str = argument("a word, or a phrase without its spaces", WORD)) -> Answer:
     """Define a word, with its part of speech and synonyms, from WordNet.
 
     For an inflected form it names the base form: AXLES is the plural of AXLE.

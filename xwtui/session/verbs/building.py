@@ -8,11 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
-from xwtui.session.verbs.lists import WITHOUT_GRID, ListNameType
-from xwtui.session.verbs.types import FileType, VerbType
+from xwtui.session.verbs.lists import NEW_LIST_NAME, WITHOUT_GRID
+from xwtui.session.verbs.types import ParameterKind, among, file_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
 if TYPE_CHECKING:
@@ -22,23 +20,22 @@ if TYPE_CHECKING:
     from xwtui.words.building import Language
 
 
-class LanguageType(VerbType["Language"]):
-    """A language by its code, or by the name of its alphabet."""
+def _language(text: str, session: Session) -> Language:
+    """The language; raises WordListError where there is none."""
+    from xwtui.words.building import find_language
 
-    name = "language"
+    return find_language(text)
 
-    def read(self, text: str, session: Session) -> Language:
-        """The language; raises WordListError where there is none."""
-        from xwtui.words.building import find_language
 
-        return find_language(text)
+def _languages() -> dict[str, str]:
+    """The codes, with what is to be installed for each."""
+    from xwtui.words.building import LANGUAGES
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The codes, with what is to be installed for each."""
-        from xwtui.words.building import LANGUAGES
+    return {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()}
 
-        found = [one for one in LANGUAGES.values() if one.code.startswith(beginning.lower())]
-        return [CompletionItem(one.code, help=f"{one.alphabet}, from {one.package}") for one in found]
+
+LANGUAGE = ParameterKind("language", _language, among(_languages))
+"""A language by its code, or by the name of its alphabet."""
 
 
 @verb(
@@ -50,14 +47,14 @@ class LanguageType(VerbType["Language"]):
 )
 def lists_build(
     session: Session,
-    language: Language = argument("sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk", LanguageType()),
+    language: Language = argument("sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk", LANGUAGE),
     source: Path | None = option(
         "a Hunspell dictionary next to its .aff file, or a text file with one word per line "
         "(default: the installed one)",
-        FileType((".dic", ".txt")),
+        file_kind(".dic", ".txt"),
         name="--from",
     ),
-    name: str | None = option("a name for the list (default: the language)", ListNameType(), name="--as"),
+    name: str | None = option("a name for the list (default: the language)", NEW_LIST_NAME, name="--as"),
 ) -> Answer:
     """Make a word list for another language from its installed Hunspell dictionary.
 

@@ -7,15 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import ClueFault, entry_remarks
 from xwtui.model.enumeration import WholeClue
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.session.verbs.types import HERE, FileType, Place, PlaceType, RestOfLine, file_offers
+from xwtui.session.verbs.types import ENTRY, HERE, REST_OF_LINE, Place, file_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 
 if TYPE_CHECKING:
@@ -37,9 +35,9 @@ if TYPE_CHECKING:
 )
 def clue(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", PlaceType(squares=False), default=HERE),
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
     text: str | None = argument(
-        "the clue exactly as printed, quotes included; shows the clue if left out", RestOfLine()
+        "the clue exactly as printed, quotes included; shows the clue if left out", REST_OF_LINE
     ),
     keep: bool = option("keep the previous answer's clue for this answer"),
     take: bool = option("use the clue that this puzzle or the clue book already has for this answer"),
@@ -171,14 +169,13 @@ def _brief(puzzle: Puzzle, slot: Slot) -> str:
     return f"(clue of {stale.clue.answer}) {printed(stale.clue.text, puzzle.grid)}"
 
 
-class SheetFile(FileType):
-    """A file of clues: text, Markdown or CSV."""
+def _sheet_suffixes() -> tuple[str, ...]:
+    from xwtui.formats.clue_sheet import suffixes
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so."""
-        from xwtui.formats.clue_sheet import suffixes
+    return suffixes()
 
-        return file_offers(beginning, suffixes())
+
+_SHEET = file_kind(read_from=_sheet_suffixes)
 
 
 @verb(
@@ -191,7 +188,7 @@ class SheetFile(FileType):
 )
 def clues_export(
     session: Session,
-    file: Path = argument("a file ending in .txt, .md or .csv", SheetFile()),
+    file: Path = argument("a file ending in .txt, .md or .csv", _SHEET),
     force: bool = option("overwrite a file that this session did not write"),
 ) -> Answer:
     """Write entries, answers and clues to a file, so you can write the clues in a text editor.
@@ -214,7 +211,7 @@ def clues_export(
 )
 def clues_import(
     session: Session,
-    file: Path = argument("a file in the form that `clues export` writes", SheetFile()),
+    file: Path = argument("a file in the form that `clues export` writes", _SHEET),
     overwrite: bool = option("use the file's clue even where the puzzle's clue has changed since"),
 ) -> Answer:
     """Read clues from a file that `clues export` wrote, as one edit.
@@ -237,15 +234,15 @@ def _with_note(puzzle: Puzzle, slot: Slot) -> str:
     return _brief(puzzle, slot) + (f"  (noted while solving: {note})" if note else "")
 
 
-class TitleType(RestOfLine):
-    """The rest of the line, of which a pair of quotes around the whole is no part: `"Heart to Heart"`."""
+def _title(text: str, session: Session) -> str:
+    """A text without a pair of quotes around the whole; quotes within it stay, and of two pairs the inner one."""
+    read = REST_OF_LINE.read(text, session)
+    quote, inner = read[:1], read[1:-1]
+    is_around = len(read) > 1 and quote in ('"', "'") and read.endswith(quote)
+    return inner.strip() if is_around and quote not in inner.strip(quote) else read
 
-    def read(self, text: str, session: Session) -> str:
-        """The text without that pair; quotes within it stay, and of two pairs the inner one."""
-        read = super().read(text, session)
-        quote, inner = read[:1], read[1:-1]
-        is_around = len(read) > 1 and quote in ('"', "'") and read.endswith(quote)
-        return inner.strip() if is_around and quote not in inner.strip(quote) else read
+
+_TITLE = replace(REST_OF_LINE, read=_title)
 
 
 def _title_page(session: Session, field: str, text: str | None, clear: bool) -> str:
@@ -262,7 +259,7 @@ def _check_length(text: str) -> None:
         raise VerbError(f"this text has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
 
 
-_text_argument = argument('the text as printed, or in quotes; "" removes it; shows it if left out', TitleType())
+_text_argument = argument('the text as printed, or in quotes; "" removes it; shows it if left out', _TITLE)
 _clear_option = option("remove it")
 
 
@@ -309,8 +306,8 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
 )
 def enumeration(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", PlaceType(squares=False), default=HERE),
-    numbers: str | None = argument("3,4 or 2'1 or 4-2-3; shows the enumeration if left out", RestOfLine()),
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    numbers: str | None = argument("3,4 or 2'1 or 4-2-3; shows the enumeration if left out", REST_OF_LINE),
     take: bool = option("use the first suggestion"),
     clear: bool = option("remove it"),
 ) -> Answer:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import VerbType
+from xwtui.session.verbs.types import Choices, ParameterKind, among
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 from xwtui.text import listed, printable
 
@@ -18,33 +17,23 @@ if TYPE_CHECKING:
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
-class ColourThemeType(VerbType[str]):
-    """The name of a colour theme, one that ships or the user's own."""
+def _colour_themes() -> Mapping[str, str]:
+    """The themes, with what they are."""
+    from xwtui.session.colour_themes import colour_themes
 
-    name = "theme"
+    return colour_themes()
 
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """All names, by which its verbs are found."""
-        from xwtui.session.colour_themes import colour_themes
 
-        return tuple(colour_themes())
+def _colour_theme(text: str, session: Session) -> str:
+    """The name; raises VerbError where there is none, naming those that there are."""
+    names, name = _colour_themes(), text.strip().lower()
+    if name not in names:
+        raise VerbError(f"there is no colour theme {printable(text, 30)!r}: there are {listed(names, 'and')}")
+    return name
 
-    def read(self, text: str, session: Session) -> str:
-        """The name; raises VerbError where there is none, naming those that there are."""
-        from xwtui.session.colour_themes import colour_themes
 
-        names, name = colour_themes(), text.strip().lower()
-        if name not in names:
-            raise VerbError(f"there is no colour theme {printable(text, 30)!r}: there are {listed(names, 'and')}")
-        return name
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The themes, with what they are."""
-        from xwtui.session.colour_themes import colour_themes
-
-        found = colour_themes().items()
-        return [CompletionItem(name, help=told) for name, told in found if name.startswith(beginning.lower())]
+COLOUR_THEME = ParameterKind("theme", _colour_theme, among(_colour_themes), choices=Choices(_colour_themes))
+"""The name of a colour theme, one that ships or the user's own."""
 
 
 @verb(
@@ -84,7 +73,7 @@ def colours_list(session: Session) -> Answer:
     ),
 )
 def colours_use(
-    session: Session, theme: str = argument("a color theme; `colours list` shows their names", ColourThemeType())
+    session: Session, theme: str = argument("a color theme; `colours list` shows their names", COLOUR_THEME)
 ) -> Answer:
     """Choose the screen's color theme; the choice is remembered."""
     from xwtui.session.settings import load_settings, save_settings

@@ -7,20 +7,19 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Position, Slot
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import (
+    ENTRY,
     HERE,
-    NumberType,
+    SECONDS,
+    ParameterKind,
     Place,
-    PlaceType,
-    SecondsType,
-    SquaresType,
-    VerbType,
+    among,
+    number_kind,
     place_name,
+    squares_kind,
     squares_of,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, verb
@@ -36,32 +35,31 @@ if TYPE_CHECKING:
 
 _ALL = "all"
 _SECONDS = 5.0
-_SEEDS, _CORES = NumberType(0, HIGHEST_SEED), NumberType(0, MOST_THREADS)
+_SEEDS, _CORES = number_kind(0, HIGHEST_SEED), number_kind(0, MOST_THREADS)
 _seed_option = option("a different seed gives a different estimate", _SEEDS, default="0")
 _threads_option = option("cores to use, 0 for all", _CORES, default="0")
-_time_option = option("time limit in seconds (default: 5)", SecondsType(), name="--time", default=f"{_SECONDS:g}")
+_time_option = option("time limit in seconds (default: 5)", SECONDS, name="--time", default=f"{_SECONDS:g}")
 
 
-class OrderType(VerbType["CandidateOrder"]):
-    """What candidates are sorted by."""
+def _order(text: str, session: Session) -> CandidateOrder:
+    """One of the orders; raises PuzzleError, naming them, for another word."""
+    from xwtui.engine.candidates.estimate import CandidateOrder
 
-    name = "order"
+    try:
+        return CandidateOrder(text.strip().lower())
+    except ValueError:
+        names = ", ".join(one.value for one in CandidateOrder)
+        raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
 
-    def read(self, text: str, session: Session) -> CandidateOrder:
-        """One of the orders; raises PuzzleError, naming them, for another word."""
-        from xwtui.engine.candidates.estimate import CandidateOrder
 
-        try:
-            return CandidateOrder(text.strip().lower())
-        except ValueError:
-            names = ", ".join(one.value for one in CandidateOrder)
-            raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
+def _orders() -> list[str]:
+    from xwtui.engine.candidates.estimate import CandidateOrder
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The orders."""
-        from xwtui.engine.candidates.estimate import CandidateOrder
+    return [one.value for one in CandidateOrder]
 
-        return [CompletionItem(one.value) for one in CandidateOrder if one.value.startswith(beginning.lower())]
+
+ORDER = ParameterKind("order", _order, among(_orders))
+"""What candidates are sorted by."""
 
 
 @verb(
@@ -77,15 +75,13 @@ class OrderType(VerbType["CandidateOrder"]):
 )
 def candidates(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", PlaceType(squares=False), default=HERE),
-    limit: int = option("how many to list (default: 20)", NumberType(1, 1_000_000), default="20"),
-    order: CandidateOrder = option(
-        "score, room or both (default: score)", OrderType(), name="--sort", default="score"
-    ),
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    limit: int = option("how many to list (default: 20)", number_kind(1, 1_000_000), default="20"),
+    order: CandidateOrder = option("score, room or both (default: score)", ORDER, name="--sort", default="score"),
     prove: bool = option("search for a fill with each word listed"),
     seconds: float | None = option(
         "seconds to spend improving the estimates, 0 for no limit (default: answer at once)",
-        SecondsType(),
+        SECONDS,
         name="--time",
     ),
     seed: int = _seed_option,
@@ -146,7 +142,7 @@ def candidates(
 def shares(
     session: Session,
     squares: tuple[Place, ...] = argument(
-        "squares, or `all` (default: the current square)", SquaresType(_ALL), metavar="[SQUARE]..."
+        "squares, or `all` (default: the current square)", squares_kind(_ALL), metavar="[SQUARE]..."
     ),
     seconds: float = _time_option,
     seed: int = _seed_option,
@@ -222,7 +218,7 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
 def count(
     session: Session,
     exact: bool = option("count exactly, or give a minimum"),
-    look_ahead: int | None = option("also show Copeland's estimate, this many levels ahead", NumberType(1, 3)),
+    look_ahead: int | None = option("also show Copeland's estimate, this many levels ahead", number_kind(1, 3)),
     seconds: float = _time_option,
     seed: int = _seed_option,
     threads: int = _threads_option,

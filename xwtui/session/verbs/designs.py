@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError, WordListError
 from xwtui.model import Direction, Position, Symmetry
@@ -28,7 +27,7 @@ from xwtui.session.verbs.layouts import (
     size_option,
     symmetry_option,
 )
-from xwtui.session.verbs.types import NumberType, SecondsType, VerbType, alphabet_of, listed_offers
+from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, alphabet_of, listed_offers, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
@@ -54,24 +53,23 @@ _DIRECTIONS = {
 }
 
 
-class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
-    """A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
+def _design_answer(text: str, session: Session) -> tuple[Themer, ...]:
+    """The answers; raises WordListError for what is none."""
+    from xwtui.grids.placements import Themer
 
-    name = "answer"
-    reads_letters = True
+    alphabet = alphabet_of(session)
+    if PLACE.match(text) is None:
+        return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
+    return (read_themer(text, alphabet),)
 
-    def read(self, text: str, session: Session) -> tuple[Themer, ...]:
-        """The answers; raises WordListError for what is none."""
-        from xwtui.grids.placements import Themer
 
-        alphabet = alphabet_of(session)
-        if PLACE.match(text) is None:
-            return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
-        return (read_themer(text, alphabet),)
+def _design_answer_offers(session: Session, beginning: str) -> list[Item]:
+    """The words that begin so, best first."""
+    return listed_offers(session, beginning)
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The words that begin so, best first."""
-        return listed_offers(session, beginning)
+
+DESIGN_ANSWER = ParameterKind("answer", _design_answer, _design_answer_offers, reads_letters=True)
+"""A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
 
 
 def read_themer(text: str, alphabet: Alphabet) -> Themer:
@@ -121,7 +119,7 @@ def design(
     session: Session,
     answers: tuple[tuple[Themer, ...], ...] = argument(
         "theme answers, `17A=ANSWER` or `r4c1=ANSWER` to fix a place, or files of answers",
-        DesignAnswerType(),
+        DESIGN_ANSWER,
         required=True,
     ),
     size: tuple[int, int] | None = size_option,
@@ -135,16 +133,14 @@ def design(
     pairs: bool = pairs_option,
     revealer: str | None = option("an answer that must come last"),
     choose: int | None = option(
-        "use only this many of the answers, the ones that fit together best", NumberType(1, 20)
+        "use only this many of the answers, the ones that fit together best", number_kind(1, 20)
     ),
-    min_score: int | None = option("minimum word score", NumberType(0, 100)),
-    count: int = option("how many to keep (default: 10)", NumberType(1, _MOST_DESIGNS), default="10"),
+    min_score: int | None = option("minimum word score", number_kind(0, 100)),
+    count: int = option("how many to keep (default: 10)", number_kind(1, _MOST_DESIGNS), default="10"),
     quick: bool = option("stop once there are enough, without improving their fills"),
-    seconds: float | None = option(
-        "time limit in seconds, 0 for none (default: 30)", SecondsType(), name="--time"
-    ),
+    seconds: float | None = option("time limit in seconds, 0 for none (default: 30)", SECONDS, name="--time"),
     seed: int = seed_option,
-    threads: int | None = option("parallel searches, 0 for one per core", NumberType(0, MOST_THREADS)),
+    threads: int | None = option("parallel searches, 0 for one per core", number_kind(0, MOST_THREADS)),
     more: bool = option("keep earlier designs for the same request until better ones replace them"),
 ) -> Answer:
     """Design grids around theme answers, each proved by a fill; the results get better with time.
@@ -278,7 +274,7 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
 @verb(Group.GRID, name="design take", examples=("design take 1",))
 def design_take(
     session: Session,
-    number: int = argument("the design's number in the last list", NumberType(1, _MOST_DESIGNS)),
+    number: int = argument("the design's number in the last list", number_kind(1, _MOST_DESIGNS)),
     ghosts: bool = option("show its fill as the live fill, without writing it"),
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:

@@ -7,12 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.session.settings import GRID_SIZES
-from xwtui.session.verbs.types import FileType, VerbType
+from xwtui.session.verbs.types import ParameterKind, among, file_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
 if TYPE_CHECKING:
@@ -21,25 +19,20 @@ if TYPE_CHECKING:
 OFF = "off"
 
 
-class DrawingSizeType(VerbType[str]):
-    """How large the grid is drawn."""
+def _drawing_size(text: str, session: Session) -> str:
+    """The size; raises VerbError, naming all of them, where there is none."""
+    if text.lower() not in GRID_SIZES:
+        raise VerbError(f"{text!r} is no size; there are {', '.join(GRID_SIZES)}")
+    return text.lower()
 
-    name = "size"
 
-    def read(self, text: str, session: Session) -> str:
-        """The size; raises VerbError, naming all of them, where there is none."""
-        if text.lower() not in GRID_SIZES:
-            raise VerbError(f"{text!r} is no size; there are {', '.join(GRID_SIZES)}")
-        return text.lower()
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """All sizes."""
-        return [CompletionItem(size) for size in GRID_SIZES if size.startswith(beginning.lower())]
+DRAWING_SIZE = ParameterKind("size", _drawing_size, among(GRID_SIZES))
+"""How large the grid is drawn."""
 
 
 @verb(Group.SESSION, examples=("show", "show --size large", "show --size auto"))
 def show(
-    session: Session, size: str | None = option("auto, small, medium or large, from now on", DrawingSizeType())
+    session: Session, size: str | None = option("auto, small, medium or large, from now on", DRAWING_SIZE)
 ) -> Answer:
     """Draw the grid in the REPL, small or large.
 
@@ -50,26 +43,24 @@ def show(
     return Reply(shows_grid=True)
 
 
-class ChangeType(VerbType[dict[str, Any]]):
-    """A change of the puzzle as the journal writes it."""
+def _change(text: str, session: Session) -> dict[str, Any]:
+    """The object; raises VerbError for text that is none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise VerbError("this is no change that a transcript has")
+    return found
 
-    name = "change"
-    takes_rest = True
 
-    def read(self, text: str, session: Session) -> dict[str, Any]:
-        """The object; raises VerbError for text that is none."""
-        try:
-            found = json.loads(text)
-        except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
-            raise VerbError("this is no change that a transcript has")
-        return found
+CHANGE = ParameterKind("change", _change, takes_rest=True)
+"""A change of the puzzle as the journal writes it."""
 
 
 @verb(Group.SESSION, examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))
 def change(
-    session: Session, what: dict[str, Any] = argument("the change as written in a transcript", ChangeType())
+    session: Session, what: dict[str, Any] = argument("the change as written in a transcript", CHANGE)
 ) -> Answer:
     """Replay a change from a transcript, such as a fill, without redoing the work."""
     from xwtui.session.journal import changed
@@ -87,7 +78,7 @@ def change(
 @verb(Group.SESSION, examples=("transcript monday.xwt", "transcript off"))
 def transcript(
     session: Session,
-    file: Path = argument("a file for the lines, or `off`", FileType((".xwt",))),
+    file: Path = argument("a file for the lines, or `off`", file_kind(".xwt")),
     force: bool = option("overwrite an existing transcript"),
 ) -> Answer:
     """Record the lines you type in the REPL to a file that `xwtui run FILE` can replay.

@@ -14,7 +14,15 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.recent import recent_but
-from xwtui.session.verbs.types import FileType, NumberType, ProfileType, SymmetryType, VerbType, file_offers
+from xwtui.session.verbs.types import (
+    PROFILE,
+    SYMMETRY,
+    Item,
+    ParameterKind,
+    file_kind,
+    file_offers,
+    number_kind,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.text import in_quotes, listed
 
@@ -28,47 +36,38 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _USUAL_ROWS = "15"
-_SIDE = NumberType(3, 40)
+_SIDE = number_kind(3, 40)
 _MOST_COPIES = 50
 
 
-class PuzzleFileType(FileType):
-    """A puzzle in any format that is read."""
+def _puzzle_files(session: Session, beginning: str) -> list[Item]:
+    """The files that begin so; before anything is typed, those that were open last come first."""
+    from xwtui.formats.registry import suffixes_to_read
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so; before anything is typed, those that were open last come first."""
-        from xwtui.formats.registry import suffixes_to_read
-
-        recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
-        return [*recent, *file_offers(beginning, suffixes_to_read())]
+    recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
+    return [*recent, *file_offers(beginning, suffixes_to_read())]
 
 
-class ExportFileType(FileType):
-    """A file in any format that is written."""
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so."""
-        from xwtui.formats.registry import suffixes_to_write
-
-        return file_offers(beginning, suffixes_to_write())
+PUZZLE_FILE = replace(file_kind(), offers=_puzzle_files)
 
 
-class TemplateType(VerbType[str]):
-    """A number of rows, the name of a template, or a file."""
+def _suffixes_to_write() -> tuple[str, ...]:
+    from xwtui.formats.registry import suffixes_to_write
 
-    name = "template"
+    return suffixes_to_write()
 
-    def read(self, text: str, session: Session) -> str:
-        """The text as it is; the verb makes sense of it."""
-        return text
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The templates, those that ship and your own, then files."""
-        from xwtui.formats.registry import suffixes_to_read
+def _template_offers(session: Session, beginning: str) -> list[Item]:
+    """The templates, those that ship and your own, then files."""
+    from xwtui.formats.registry import suffixes_to_read
 
-        names = [name for name in _templates() if name.startswith(beginning)]
-        templates = (CompletionItem(name, help="template") for name in names)
-        return [*templates, *file_offers(beginning, suffixes_to_read())]
+    names = [name for name in _templates() if name.startswith(beginning)]
+    templates = (CompletionItem(name, help="template") for name in names)
+    return [*templates, *file_offers(beginning, suffixes_to_read())]
+
+
+TEMPLATE = ParameterKind("template", lambda text, session: text, _template_offers)
+"""A number of rows, the name of a template, or a file."""
 
 
 def _templates() -> dict[str, Template]:
@@ -100,7 +99,7 @@ key_option = option(
 )
 def open(
     session: Session,
-    file: Path = argument("a puzzle in any format that xwtui reads", PuzzleFileType()),
+    file: Path = argument("a puzzle in any format that xwtui reads", PUZZLE_FILE),
     force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
     strict: bool = strict_option,
     key: str = key_option,
@@ -176,7 +175,7 @@ def recover(session: Session) -> Answer:
 )
 def discarded(
     session: Session,
-    number: int | None = argument("the number in the list of the one to bring back", NumberType(1, 9999)),
+    number: int | None = argument("the number in the list of the one to bring back", number_kind(1, 9999)),
 ) -> Answer:
     """List work discarded in the last thirty days, or bring it back.
 
@@ -216,10 +215,10 @@ def warnings(session: Session) -> Answer:
 )
 def new(
     session: Session,
-    what: str | None = argument("number of rows (default: 15), a template's name, or a file", TemplateType()),
+    what: str | None = argument("number of rows (default: 15), a template's name, or a file", TEMPLATE),
     columns: int | None = argument("number of columns (default: as many as rows)", _SIDE),
-    symmetry: Symmetry | None = option("the symmetry of blocks", SymmetryType()),
-    profile: Profile | None = option("an outlet's requirements for the grid", ProfileType()),
+    symmetry: Symmetry | None = option("the symmetry of blocks", SYMMETRY),
+    profile: Profile | None = option("an outlet's requirements for the grid", PROFILE),
     force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
 ) -> Answer:
     """Start a puzzle: blank, from a template, or with an outlet's profile, which sets the size if you name none.
@@ -306,7 +305,7 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
 )
 def save(
     session: Session,
-    file: Path | None = argument("an .ipuz file (default: the puzzle's own file)", FileType((".ipuz",))),
+    file: Path | None = argument("an .ipuz file (default: the puzzle's own file)", file_kind(".ipuz")),
     force: bool = option("overwrite another file, or one that has changed since it was opened"),
 ) -> Answer:
     """Save the puzzle and all work on it, as ipuz."""
@@ -349,13 +348,13 @@ def export(
     file: Path | None = argument(
         "its ending sets the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the "
         "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for",
-        ExportFileType(),
+        file_kind(read_from=_suffixes_to_write),
     ),
     force: bool = option("overwrite files that are not unchanged exports of this puzzle"),
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item"),
     with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file"),
     folder: Path | None = option(
-        "write every format into this folder", FileType(), name="--all", metavar="FOLDER"
+        "write every format into this folder", file_kind(), name="--all", metavar="FOLDER"
     ),
     preview: bool = option("show what each format, or the file's format, cannot hold, without writing anything"),
 ) -> Answer:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
@@ -36,7 +36,7 @@ from xwtui.session.verbs.run_options import (
     strict_option,
     wants_several,
 )
-from xwtui.session.verbs.types import FileType, NumberType, VerbType
+from xwtui.session.verbs.types import Item, ParameterKind, among, file_kind, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
 from xwtui.text import printable
 
@@ -51,32 +51,26 @@ PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
 
 
-class ShareType(VerbType[float]):
-    """A share in percent: `30%` or `30`."""
-
-    name = "percent"
-
-    def read(self, text: str, session: Session) -> float:
-        """The share, 0 to 1; raises PuzzleError for anything else."""
-        match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
-        if match is None or float(match[1]) > 100:
-            raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
-        return float(match[1]) / 100
+def _share(text: str, session: Session) -> float:
+    """The share, 0 to 1; raises PuzzleError for anything else."""
+    match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
+    if match is None or float(match[1]) > 100:
+        raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
+    return float(match[1]) / 100
 
 
-class TargetType(VerbType[str]):
-    """What a search may run up to."""
+SHARE = ParameterKind("percent", _share)
+"""A share in percent: `30%` or `30`."""
 
-    name = "target"
 
-    def read(self, text: str, session: Session) -> str:
-        """The text as it is; the search makes sense of it."""
-        return text
+def _target_offers(session: Session, beginning: str) -> list[Item]:
+    """The events, then the entries."""
+    names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
+    return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The events, then the entries."""
-        names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
-        return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
+
+TARGET = ParameterKind("target", lambda text, session: text, _target_offers)
+"""What a search may run up to."""
 
 
 @verb(
@@ -104,23 +98,23 @@ class TargetType(VerbType[str]):
         needs_grid=lambda values: values["strategy"] != LIST,
         numbers_files=lambda values: wants_several(values["count"], values["diverse"], values["differ"]),
     ),
-    keywords=("autofill", "fill corner", "complete", "fill section"),
+    keywords=("autofill", "fill corner", "complete", "complete grid", "fill section"),
 )
 def fill(
     session: Session,
     first: bool = first_option,
     partial: bool = option("fill as much as possible if there is no complete fill"),
     best: bool = option("look for the fill with the best lowest score, then the best mean, in the time given"),
-    count: int | None = option("find this many fills to choose from", NumberType(1, MOST_FILLS)),
+    count: int | None = option("find this many fills to choose from", number_kind(1, MOST_FILLS)),
     diverse: bool = option("find fills that differ widely, 5 unless --count gives a number"),
-    differ: float | None = option("the share of squares in which they differ (default: 30%)", ShareType()),
+    differ: float | None = option("the share of squares in which they differ (default: 30%)", SHARE),
     wants_all: bool = option("go through every fill and count them", name="--all"),
     strategy: str = strategy_option,
     from_pencil: bool = option("with --strategy: start from the current pencil"),
     scheduler: str = option("search on a Dask cluster, one seed per worker", default="", metavar="ADDRESS"),
-    trace: Path | None = option("record everything the search does in this file", FileType((".trace",))),
+    trace: Path | None = option("record everything the search does in this file", file_kind(".trace")),
     proof: Path | None = option(
-        "write a proof to this file if there is no fill; .drat with --strategy sat", FileType((".proof", ".drat"))
+        "write a proof to this file if there is no fill; .drat with --strategy sat", file_kind(".proof", ".drat")
     ),
     overwrites: bool = option("overwrite existing files", name="--force"),
     run: RunOptions = run_options,
@@ -260,7 +254,7 @@ def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:
 @verb(Group.FILL, examples=("step", "step 10", "step --strategy trie"), keywords=("single step",))
 def step(
     session: Session,
-    events: int = argument("number of events", NumberType(1, 1_000_000), default="1"),
+    events: int = argument("number of events", number_kind(1, 1_000_000), default="1"),
     strategy: str = strategy_option,
 ) -> Answer:
     """Advance the search by one event: a decision, a pruning, a dead end or a backtrack.
@@ -282,7 +276,7 @@ def continue_(session: Session, strict: bool = strict_option) -> Answer:
 @verb(Group.FILL, examples=("until backtrack", "until restart", "until solved", "until 17A"))
 def until(
     session: Session,
-    target: str = argument("backtrack, restart, solved, or an entry", TargetType()),
+    target: str = argument("backtrack, restart, solved, or an entry", TARGET),
     strategy: str = strategy_option,
 ) -> Answer:
     """Run the search to the next backtrack or restart, to its end, or to a given entry."""
@@ -300,31 +294,10 @@ def stop(session: Session) -> Answer:
     return "stopped" if session.stop() else "nothing is running"
 
 
-class ReadBy(VerbType[Any]):
-    """What a function reads, whatever the session holds."""
-
-    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
-        self.name = name
-        self._read = read
-
-    def read(self, text: str, session: Session) -> Any:
-        """What the text means; raises PuzzleError where it means nothing."""
-        return self._read(text)
-
-
-class GoodnessType(VerbType[Goodness]):
-    """What makes a fill better."""
-
-    name = "what"
-
-    def read(self, text: str, session: Session) -> Goodness:
-        """One of the aims; raises PuzzleError, naming them, for another word."""
-        return goodness_named(text)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The aims."""
-        found = (one for one in Goodness if one.value.startswith(beginning.lower()))
-        return [CompletionItem(one.value, help=one.meaning) for one in found]
+GOODNESS = ParameterKind(
+    "what", lambda text, session: goodness_named(text), among({one.value: one.meaning for one in Goodness})
+)
+"""What makes a fill better."""
 
 
 _BY = "; ".join(
@@ -348,12 +321,15 @@ _BY = "; ".join(
 )
 def improve(
     session: Session,
-    by: Goodness = option(_BY, GoodnessType(), default="mean"),
-    mark: int | None = option(f"the score for `--by below` (default: {DEFAULT_MARK})", NumberType(0, 100)),
+    by: Goodness = option(_BY, GOODNESS, default="mean"),
+    mark: int | None = option(f"the score for `--by below` (default: {DEFAULT_MARK})", number_kind(0, 100)),
     exponent: float | None = option(
-        f"for `--by flat` (default: {FLATTENING}); below 1, low scores weigh more", ReadBy("number", exponent_of)
+        f"for `--by flat` (default: {FLATTENING}); below 1, low scores weigh more",
+        ParameterKind("number", lambda text, session: exponent_of(text)),
     ),
-    avoid: str | None = option("letters to avoid, before anything else", ReadBy("letters", letters_of)),
+    avoid: str | None = option(
+        "letters to avoid, before anything else", ParameterKind("letters", lambda text, session: letters_of(text))
+    ),
     scheduler: str = option("improve on a Dask cluster, sharing the best fill", default="", metavar="ADDRESS"),
     run: RunOptions = run_options,
     strict: bool = strict_option,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from click.shell_completion import CompletionItem
+import click
 
 from xwtui.errors import LockedError, PuzzleError, VerbError
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
@@ -15,16 +16,20 @@ from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.speech import is_off
 from xwtui.model.selection import Area, around, looks_like_place
+from xwtui.model.turn import Turn
 from xwtui.session.verbs.types import (
+    ANSWER,
+    ENTRY,
     HERE,
-    AnswerType,
+    REST_OF_LINE,
+    SYMMETRY,
+    Item,
     Place,
-    PlaceType,
-    RestOfLine,
-    SquaresType,
-    SymmetryType,
+    offered,
+    place_kind,
     place_name,
     spelled,
+    squares_kind,
     squares_of,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verb
@@ -52,9 +57,9 @@ _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.
 )
 def entry_(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", PlaceType(squares=False), default=HERE),
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
     told: str | None = argument(
-        "`answer SHIRTS`, `enters SHITS`, both, or `off`; shows them if left out", RestOfLine()
+        "`answer SHIRTS`, `enters SHITS`, both, or `off`; shows them if left out", REST_OF_LINE
     ),
 ) -> Answer:
     """Enter letters in the grid that differ from the entry's answer, or show both.
@@ -86,8 +91,8 @@ def _told(session: Session, puzzle: Puzzle, entry: Slot, told: str) -> Puzzle:
     return puzzle.with_entered({key: None if answer == entered else EnteredAnswer(answer, entered)})
 
 
-_SQUARE = PlaceType(entries=False)
-_SQUARES = SquaresType()
+_SQUARE = place_kind(entries=False)
+_SQUARES = squares_kind()
 
 
 @verb(
@@ -97,8 +102,8 @@ _SQUARES = SquaresType()
 )
 def set_(
     session: Session,
-    place: Place = argument("entry or square (default: the current entry)", PlaceType(), default=HERE),
-    answer: str = argument("letters and digits; a rebus square in brackets", AnswerType()),
+    place: Place = argument("entry or square (default: the current entry)", place_kind(), default=HERE),
+    answer: str = argument("letters and digits; a rebus square in brackets", ANSWER),
 ) -> Answer:
     """Write an answer into an entry, or letters into a square.
 
@@ -122,7 +127,7 @@ def set_(
 def rebus(
     session: Session,
     square: Place = argument("the square (default: the current one)", _SQUARE, default=HERE),
-    content: str = argument("2 to 12 letters or digits, or ACROSS/DOWN", AnswerType()),
+    content: str = argument("2 to 12 letters or digits, or ACROSS/DOWN", ANSWER),
 ) -> Answer:
     """Write several letters into one square.
 
@@ -152,13 +157,13 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
 @verb(
     Group.GRID,
     examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"),
-    keywords=("delete", "remove", "wipe", "erase", "start over"),
+    keywords=("delete", "remove", "wipe", "erase", "erase pencil", "start over"),
 )
 def clear(
     session: Session,
     what: Place = argument(
         "entry, squares, `selection`, `pencil` or `all` (default: the current entry)",
-        SquaresType("pencil", "all"),
+        squares_kind("pencil", "all"),
         default=HERE,
     ),
 ) -> Answer:
@@ -272,7 +277,7 @@ def bar(
     squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES),
     side: Place = argument(
         "a side, `ahead` in the typing direction, or a neighboring square (default: ahead)",
-        SquaresType(*_SIDES),
+        squares_kind(*_SIDES),
         default=_AHEAD,
     ),
 ) -> Answer:
@@ -319,12 +324,44 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
 )
 def symmetry(
     session: Session,
-    name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SymmetryType()),
+    name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY),
 ) -> Answer:
     """Choose the symmetry of new blocks, or show it."""
     if name is not None:
         session.edit(f"symmetry {name.value}", lambda puzzle: edits.set_symmetry(puzzle, name))
     return f"symmetry: {session.puzzle.symmetry.value}"
+
+
+_CLOCKWISE = {"right": True, "left": False}
+
+
+@verb(
+    Group.GRID,
+    examples=("rotate", "rotate left"),
+    keywords=("turn", "quarter turn", "clockwise", "counterclockwise", "rotate grid"),
+)
+def rotate(
+    session: Session,
+    direction: str = argument(
+        "`right`, clockwise, or `left` (default: right)", click.Choice(tuple(_CLOCKWISE)), default="right"
+    ),
+) -> Answer:
+    """Rotate the grid by a quarter turn, with its letters, clues, rules and marks.
+
+    Across entries become down entries and the other way around. Turned right, down entries read backward, and
+    turned left, across entries; their clues stay with the answers that they were written for.
+    """
+    before, cursor, selected = session.puzzle, session.cursor.place, session.selection.squares
+    turn = Turn(before.grid, clockwise=_CLOCKWISE[direction])
+    session.edit(f"rotate {direction}", lambda puzzle: edits.rotate(puzzle, clockwise=turn.clockwise))
+    session.cursor.move_to(turn.position(cursor[0]), cursor[1].other)
+    session.selection.select(turn.positions(selected))
+    grid, backward = session.puzzle.grid, turn.reversed_direction.other
+    told = [f"rotated {direction}: {grid.height} rows of {grid.width}"]
+    answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction is backward]
+    if changed := [f"{name} {answer}" for name, answer in answers if answer and answer != answer[::-1]]:
+        told.append(f"read backward now: {first_named(changed)}")
+    return [*told, *(note for rule in before.rules.grid for note in rule.turn_notes(turn))]
 
 
 @verb(
@@ -345,29 +382,33 @@ def redo(session: Session) -> Answer:
     return "nothing to redo" if label is None else f"redone: {label}"
 
 
-class WhereType(PlaceType):
-    """An entry, a square, or a word that stands in the grid: its entry."""
+_ANYWHERE = place_kind()
 
-    def read(self, text: str, session: Session) -> Place:
-        """A slot or a position; where the text is no such place, the entry with that answer."""
-        try:
-            return super().read(text, session)
-        except PuzzleError:
-            if looks_like_place(text):
-                raise
-            word = spelled(text, session)
-        for slot in session.puzzle.grid.entries:
-            if session.puzzle.answer(slot) == word:
-                return slot
-        raise PuzzleError(f"{printable(text, 30)!r} is no {self._expected()}, and no answer in the grid")
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The places, and the answers that begin so."""
-        puzzle = session.puzzle
-        answers = {answer: slot for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None}
-        begun = beginning.upper()
-        words = [CompletionItem(word, help=slot.name) for word, slot in answers.items() if word.startswith(begun)]
-        return [*super().offers(session, beginning), *(words if begun else [])]
+def _where(text: str, session: Session) -> Place:
+    """A slot or a position; where the text is no such place, the entry with that answer."""
+    try:
+        return _ANYWHERE.read(text, session)
+    except PuzzleError:
+        if looks_like_place(text):
+            raise
+        word = spelled(text, session)
+    for slot in session.puzzle.grid.entries:
+        if session.puzzle.answer(slot) == word:
+            return slot
+    assert _ANYWHERE.place is not None
+    raise PuzzleError(f"{printable(text, 30)!r} is no {_ANYWHERE.place.expected}, and no answer in the grid")
+
+
+def _wheres(session: Session, beginning: str) -> list[Item]:
+    """The places, and the answers that begin so."""
+    puzzle = session.puzzle
+    answers = {answer: slot.name for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None}
+    return [*_ANYWHERE.offers(session, beginning), *(offered(answers, beginning) if beginning else [])]
+
+
+_WHERE = replace(_ANYWHERE, read=_where, offers=_wheres)
+"""An entry, a square, or a word that stands in the grid: its entry."""
 
 
 @verb(
@@ -375,9 +416,7 @@ class WhereType(PlaceType):
     examples=("goto 17A", "goto r3c5", "goto OREO"),
     keywords=("jump", "go to"),
 )
-def goto(
-    session: Session, place: Place = argument("an entry, a square, or a word in the grid", WhereType())
-) -> Answer:
+def goto(session: Session, place: Place = argument("an entry, a square, or a word in the grid", _WHERE)) -> Answer:
     """Move the cursor to an entry, a square, or a word in the grid."""
     if isinstance(place, Slot):
         session.cursor.move_to(place.start, place.direction)
@@ -386,7 +425,7 @@ def goto(
     return None
 
 
-_WHAT = SquaresType("all")
+_WHAT = squares_kind("all")
 
 
 @verb(
@@ -456,11 +495,9 @@ _NONE = "none"
 def select(
     session: Session,
     what: tuple[Place, ...] = argument(
-        "r1c1:r5c5, row 7, entries, squares, `all`, `none`", SquaresType("all", _NONE)
+        "r1c1:r5c5, row 7, entries, squares, `all`, `none`", squares_kind("all", _NONE)
     ),
-    entry: Place | None = option(
-        "an entry and everything that crosses it", PlaceType(squares=False), name="--around"
-    ),
+    entry: Place | None = option("an entry and everything that crosses it", ENTRY, name="--around"),
 ) -> Answer:
     """Select squares for verbs such as `fill --only selection`, or show the selection."""
     grid = session.puzzle.grid

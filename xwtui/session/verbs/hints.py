@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import NumberType
+from xwtui.session.verbs.types import number_kind
 from xwtui.session.verbs.verb import Answer, Group, answered, argument, verb
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def hints_next(session: Session) -> Answer:
 @verb(Group.GRID, name="hints take", examples=("hints take", "hints take 2"))
 def hints_take(
     session: Session,
-    number: int | None = argument("the number of a way (default: the one shown)", NumberType(1, 99)),
+    number: int | None = argument("the number of a way (default: the one shown)", number_kind(1, 99)),
 ) -> Answer:
     """Write the blocks of a hint; one undo removes them."""
     ready = _ready(session)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from xwtui.errors import VerbError
+from xwtui.errors import VerbError, WordListError
 from xwtui.model import Slot
 from xwtui.session.verbs.types import (
+    ENTRY,
     NO_PROFILE,
-    NumberType,
+    PROFILE_NAME,
+    SECONDS,
+    THEME_ANSWER,
+    WORD,
     Place,
-    PlaceType,
-    ProfileNameType,
-    SecondsType,
-    ThemeAnswerType,
-    WordType,
+    number_kind,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
+    from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.jobs.question import Question
     from xwtui.session.review_answers import FindingsAnswer
     from xwtui.session.session import Session
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
 _TIME_HELP = "time limit in seconds (default: 10)"
-seconds_option = option(_TIME_HELP, SecondsType(), name="--time", default="10")
+seconds_option = option(_TIME_HELP, SECONDS, name="--time", default="10")
 
 
 def ask(session: Session, question: Question) -> Reply:
@@ -56,8 +58,8 @@ def ask(session: Session, question: Question) -> Reply:
 )
 def why(
     session: Session,
-    entry: Place | None = argument("the entry for the word", PlaceType(squares=False)),
-    word: str | None = argument("the word that cannot go there", WordType()),
+    entry: Place | None = argument("the entry for the word", ENTRY),
+    word: str | None = argument("the word that cannot go there", WORD),
     seconds: float = seconds_option,
 ) -> Answer:
     """Explain why the grid cannot be filled, or why a word cannot go in an entry, and what would help.
@@ -81,8 +83,8 @@ def why(
 )
 def whatif_blocks(
     session: Session,
-    max_words: int | None = option("maximum number of entries after the change", NumberType(1, 1000)),
-    max_blocks: int | None = option("maximum number of blocks after the change", NumberType(0, 1600)),
+    max_words: int | None = option("maximum number of entries after the change", number_kind(1, 1000)),
+    max_blocks: int | None = option("maximum number of blocks after the change", number_kind(0, 1600)),
     seconds: float = seconds_option,
 ) -> Answer:
     """Rank blocks to add, remove or move by how much each change opens the grid.
@@ -103,9 +105,9 @@ def whatif_blocks(
 )
 def whatif_themers(
     session: Session,
-    answers: tuple[str, ...] = argument("theme answers, or files of them", ThemeAnswerType(), required=True),
+    answers: tuple[str, ...] = argument("theme answers, or files of them", THEME_ANSWER, required=True),
     choose: int | None = option(
-        "use only this many, the ones that fit together best", NumberType(1, MOST_TOGETHER)
+        "use only this many, the ones that fit together best", number_kind(1, MOST_TOGETHER)
     ),
     each: bool = option("rank each one by itself"),
     seconds: float = seconds_option,
@@ -166,7 +168,7 @@ def findings(session: Session) -> Answer:
 
 
 @verb(Group.COUNT, examples=("follow 1",))
-def follow(session: Session, number: int = argument("the number of a proposal", NumberType(1, 1000))) -> Answer:
+def follow(session: Session, number: int = argument("the number of a proposal", number_kind(1, 1000))) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo reverts it."""
     return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
 
@@ -197,7 +199,7 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
 )
 def check(
     session: Session,
-    profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", ProfileNameType()),
+    profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", PROFILE_NAME),
     all_: bool = option("show every finding, even many of one kind", name="--all"),
     lights: bool = _lights_option,
 ) -> Answer:
@@ -208,27 +210,36 @@ def check(
     from xwtui.model.review import worst_first
     from xwtui.session.review_answers import ReviewAnswer, findings_of
 
-    name = session.puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
-    findings = findings_of(session.puzzle, name)
-    vocabulary = session.jobs.words.view
-    if vocabulary is not None:
-        from xwtui.words.rule_findings import word_findings
+    puzzle, words = session.puzzle, session.jobs.words
+    name = puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
+    findings = findings_of(puzzle, name)
 
-        crossed = [entry.slot for entry in session.nonsense_entries]
-        findings = worst_first([*findings, *word_findings(session.puzzle, vocabulary, crossed)])
-    figures = session.jobs.words.statistics(session.puzzle)
-    judged = vocabulary is not None
-    return answered(
-        ReviewAnswer(
-            session.puzzle,
-            findings,
-            figures,
+    def judged() -> ReviewAnswer:
+        vocabulary, found = words.view, findings
+        if vocabulary is not None:
+            from xwtui.words.rule_findings import word_findings
+
+            crossed = [entry.slot for entry in session.nonsense_entries]
+            found = worst_first([*findings, *word_findings(puzzle, vocabulary, crossed)])
+        return ReviewAnswer(
+            puzzle,
+            found,
+            words.statistics(puzzle),
             name,
-            are_words_judged=judged,
+            are_words_judged=vocabulary is not None,
             each_light=lights,
             each_finding=all_,
         )
-    )
+
+    def judged_once_loaded(reporter: AnswerReporter) -> ReviewAnswer:
+        with suppress(WordListError):
+            words.wait(reporter.is_stopped)
+        return judged()
+
+    if words.view is not None or not words.is_loading:
+        return answered(judged())
+    session.jobs.answer.look(judged_once_loaded)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 @verb(

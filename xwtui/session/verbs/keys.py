@@ -6,10 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import FileType, VerbType
+from xwtui.session.verbs.types import Choices, ParameterKind, among, file_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 
 if TYPE_CHECKING:
@@ -18,32 +16,22 @@ if TYPE_CHECKING:
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
-class KeyMapType(VerbType[str]):
-    """The name of a map of keys that ships."""
+def _key_maps() -> dict[str, str]:
+    """The maps, with what they are."""
+    from xwtui.session.keys.key_map import shipped_maps
 
-    name = "map"
+    return {name: file.summary for name, file in shipped_maps().items()}
 
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """All names, by which its verbs are found."""
-        from xwtui.session.keys.key_map import shipped_maps
 
-        return tuple(shipped_maps())
+def _key_map(text: str, session: Session) -> str:
+    """The name; raises XwtuiError where there is none, naming those that there are."""
+    from xwtui.session.keys.key_map import shipped_map
 
-    def read(self, text: str, session: Session) -> str:
-        """The name; raises XwtuiError where there is none, naming those that there are."""
-        from xwtui.session.keys.key_map import shipped_map
+    return shipped_map(text.strip().lower()).name
 
-        return shipped_map(text.strip().lower()).name
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The maps, with what they are."""
-        from xwtui.session.keys.key_map import shipped_maps
-
-        found = shipped_maps().items()
-        return [
-            CompletionItem(name, help=file.summary) for name, file in found if name.startswith(beginning.lower())
-        ]
+KEY_MAP = ParameterKind("map", _key_map, among(_key_maps), choices=Choices(_key_maps))
+"""The name of a map of keys that ships."""
 
 
 @verb(
@@ -54,7 +42,7 @@ class KeyMapType(VerbType[str]):
     keywords=("keyboard shortcuts", "shortcuts"),
 )
 def keys_show(
-    session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KeyMapType())
+    session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KEY_MAP)
 ) -> Answer:
     """List the keys in use, or those of a key map, by the names used in key files.
 
@@ -89,7 +77,7 @@ def keys_list(session: Session) -> Answer:
     keywords=("settings", "preferences", "key bindings", "shortcuts"),
 )
 def keys_use(
-    session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KeyMapType())
+    session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KEY_MAP)
 ) -> Answer:
     """Choose a key map; the choice is remembered.
 
@@ -112,7 +100,7 @@ def keys_use(
 
 @verb(Group.SESSION, name="keys check", examples=("keys check", "keys check mine.toml"), from_shell=_WITHOUT_GRID)
 def keys_check(
-    session: Session, file: Path | None = argument("a key file (default: your own)", FileType((".toml",)))
+    session: Session, file: Path | None = argument("a key file (default: your own)", file_kind(".toml"))
 ) -> Answer:
     """Check your own key file for mistakes.
 

@@ -15,8 +15,8 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.model import Grid, Symmetry
 from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.templates import GridSizeType
-from xwtui.session.verbs.types import NumberType, ProfileType, SecondsType, SymmetryType, VerbType
+from xwtui.session.verbs.templates import GRID_SIZE
+from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, ParameterKind, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 
 if TYPE_CHECKING:
@@ -35,16 +35,15 @@ _WAYS = ("breeding", "copeland", "random")
 _SECONDS_A_REPORT = 0.5
 
 
-class ThreesType(VerbType["int | Fraction"]):
-    """How many entries, or what share of all of them: `12` or `20%`."""
+def _threes(text: str, session: Session) -> int | Fraction:
+    """The number or the share; raises PuzzleError for neither."""
+    if text.endswith("%"):
+        return Fraction(number_kind(0, 100).read(text.removesuffix("%"), session), 100)
+    return number_kind(0, 1000).read(text, session)
 
-    name = "number|percent"
 
-    def read(self, text: str, session: Session) -> int | Fraction:
-        """The number or the share; raises PuzzleError for neither."""
-        if text.endswith("%"):
-            return Fraction(NumberType(0, 100).read(text.removesuffix("%"), session), 100)
-        return NumberType(0, 1000).read(text, session)
+THREES = ParameterKind("number|percent", _threes)
+"""How many entries, or what share of all of them: `12` or `20%`."""
 
 
 def check_folder(path: Path) -> None:
@@ -55,15 +54,15 @@ def check_folder(path: Path) -> None:
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-size_option = option("rows and columns (default: 15x15)", GridSizeType())
-_also_size = option("the size, as an option", GridSizeType(), name="--size")
-profile_option = option("an outlet's requirements (default: the usual profile for the size)", ProfileType())
-symmetry_option = option("symmetry of the blocks (default: the profile's)", SymmetryType())
-max_words_option = option("maximum number of entries", NumberType(1, 1000))
-min_words_option = option("minimum number of entries", NumberType(1, 1000))
-max_blocks_option = option("maximum number of blocks", NumberType(0, 1600))
+size_option = option("rows and columns (default: 15x15)", GRID_SIZE)
+_also_size = option("the size, as an option", GRID_SIZE, name="--size")
+profile_option = option("an outlet's requirements (default: the usual profile for the size)", PROFILE)
+symmetry_option = option("symmetry of the blocks (default: the profile's)", SYMMETRY)
+max_words_option = option("maximum number of entries", number_kind(1, 1000))
+min_words_option = option("minimum number of entries", number_kind(1, 1000))
+max_blocks_option = option("maximum number of blocks", number_kind(0, 1600))
 seed_option = option(
-    "a different seed gives different layouts (default: 0)", NumberType(0, HIGHEST_SEED), default="0"
+    "a different seed gives different layouts (default: 0)", number_kind(0, HIGHEST_SEED), default="0"
 )
 
 
@@ -87,20 +86,20 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
 )
 def layouts(
     session: Session,
-    size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GridSizeType()),
+    size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
     profile: Profile | None = profile_option,
     symmetry: Symmetry | None = symmetry_option,
     max_words: int | None = max_words_option,
     min_words: int | None = min_words_option,
     max_blocks: int | None = max_blocks_option,
-    min_blocks: int | None = option("minimum number of blocks", NumberType(0, 1600)),
+    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
     max_threes: int | Fraction | None = option(
-        "maximum number of three-letter entries, or their share: 20%", ThreesType()
+        "maximum number of three-letter entries, or their share: 20%", THREES
     ),
-    longest: int | None = option("maximum length of an entry", NumberType(3, 40)),
+    longest: int | None = option("maximum length of an entry", number_kind(3, 40)),
     around: bool = option("keep the blocks, letters and marked squares of the current grid"),
-    count: int = option("how many (default: 10)", NumberType(1, _MOST_LAYOUTS), default="10"),
+    count: int = option("how many (default: 10)", number_kind(1, _MOST_LAYOUTS), default="10"),
     keep: bool = option("add them to your library, where `templates mine` finds them"),
     seed: int = seed_option,
 ) -> Answer:
@@ -148,7 +147,7 @@ def layouts(
 )
 def layouts_breed(
     session: Session,
-    size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GridSizeType()),
+    size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
     profile: Profile | None = profile_option,
     symmetry: Symmetry | None = symmetry_option,
@@ -157,8 +156,8 @@ def layouts_breed(
     max_blocks: int | None = max_blocks_option,
     around: bool = option("keep the blocks, letters and marked squares of the current grid"),
     like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0]),
-    seconds: float = option("time limit in seconds (default: 30)", SecondsType(), name="--time", default="30"),
-    count: int = option("how many to keep (default: 10)", NumberType(1, 500), default="10"),
+    seconds: float = option("time limit in seconds (default: 30)", SECONDS, name="--time", default="30"),
+    count: int = option("how many to keep (default: 10)", number_kind(1, 500), default="10"),
     seed: int = seed_option,
 ) -> Answer:
     """Evolve layouts that can be filled, with few words and blocks and well-connected sections.
@@ -238,7 +237,7 @@ def layout_wanted(
 @verb(Group.GRID, name="layouts take", examples=("layouts take 1",))
 def layouts_take(
     session: Session,
-    number: int = argument("the layout's number in the last list", NumberType(1, _MOST_LAYOUTS)),
+    number: int = argument("the layout's number in the last list", number_kind(1, _MOST_LAYOUTS)),
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:
     """Start a puzzle on a layout that `layouts` drew."""

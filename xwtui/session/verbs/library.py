@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
 from xwtui.session.verbs.layouts import last_answer
-from xwtui.session.verbs.types import FileType, NumberType, VerbType
+from xwtui.session.verbs.types import ParameterKind, among, file_kind, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, verb
 from xwtui.text import listed, printable
 
@@ -19,39 +17,32 @@ if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 _ALL = 0
-_NUMBER = NumberType(1, 100_000)
+_NUMBER = number_kind(1, 100_000)
 
 
-class WhichLayoutType(VerbType[int]):
-    """The number of a layout that was drawn last, or `all`."""
-
-    name = "number"
-
-    def read(self, text: str, session: Session) -> int:
-        """The number, 0 for all; raises VerbError for another word."""
-        return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
+def _which_layout(text: str, session: Session) -> int:
+    """The number, 0 for all; raises VerbError for another word."""
+    return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
 
 
-class OwnLayoutType(VerbType[str]):
-    """The name of a layout in the user's library."""
+LAYOUT_NUMBER = ParameterKind("number", _which_layout)
+"""The number of a layout that was drawn last, or `all`."""
 
-    name = "name"
 
-    def read(self, text: str, session: Session) -> str:
-        """The name as it is."""
-        return text.strip()
+def _own_layouts() -> list[str]:
+    from xwtui.grids.library import own_layouts
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """Those that begin so."""
-        from xwtui.grids.library import own_layouts
+    return [one.name for one in own_layouts()]
 
-        return [CompletionItem(one.name) for one in own_layouts() if one.name.startswith(beginning)]
+
+OWN_LAYOUT = ParameterKind("name", lambda text, session: text.strip(), among(_own_layouts))
+"""The name of a layout in the user's library."""
 
 
 @verb(Group.GRID, name="layouts keep", examples=("layouts keep 1 3", "layouts keep all"))
 def layouts_keep(
     session: Session,
-    numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", WhichLayoutType(), required=True),
+    numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", LAYOUT_NUMBER, required=True),
 ) -> Answer:
     """Add layouts that `layouts` drew to your library, where `templates mine` finds them."""
     from xwtui.grids.library import keep_layouts
@@ -75,7 +66,7 @@ def layouts_keep(
     keywords=("patterns", "grids"),
 )
 def layouts_import(
-    session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", FileType())
+    session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", file_kind())
 ) -> Answer:
     """Add the block patterns of your own puzzles to your library, without mirror images or rotations."""
     from xwtui.session.layout_answers import import_folder
@@ -98,7 +89,7 @@ def layouts_import(
 )
 def layouts_drop(
     session: Session,
-    names: tuple[str, ...] = argument("names of your own layouts", OwnLayoutType(), required=True),
+    names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True),
 ) -> Answer:
     """Remove layouts from your library; those that ship stay."""
     from xwtui.grids.library import drop_layouts

@@ -9,10 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import AS_FILE_TELLS, FileType, ListAlphabetType, VerbType
+from xwtui.session.verbs.types import AS_FILE_TELLS, LIST_ALPHABET, ParameterKind, among, file_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.text import printable
 
@@ -23,71 +21,62 @@ if TYPE_CHECKING:
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
-class LayerType(VerbType[str]):
-    """The name of a layer of the user's, or of its file."""
+def _layer(text: str, session: Session) -> str:
+    """The layer's name; raises WordListError where there is none, naming those that there are."""
+    from xwtui.words.user_lists import find_user_lists
 
-    name = "layer"
-
-    def read(self, text: str, session: Session) -> str:
-        """The layer's name; raises WordListError where there is none, naming those that there are."""
-        from xwtui.words.user_lists import find_user_lists
-
-        return find_user_lists().named(text.strip()).name
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The layers, each with whether it is on."""
-        from xwtui.words.user_lists import find_user_lists
-
-        return [
-            CompletionItem(one.name, help="on" if one.is_on else "off")
-            for one in find_user_lists().lists
-            if one.name.startswith(beginning)
-        ]
+    return find_user_lists().named(text.strip()).name
 
 
-class ScaleRuleType(VerbType[str]):
-    """How the scores of a list are read: `0-50`, `=50`, `0=0,25=40,50=90`, or `auto`."""
+def _layers() -> dict[str, str]:
+    from xwtui.words.user_lists import find_user_lists
 
-    name = "rule"
+    return {one.name: "on" if one.is_on else "off" for one in find_user_lists().lists}
 
-    def read(self, text: str, session: Session) -> str:
-        """The rule as it is kept; raises WordListError for none."""
-        from xwtui.words.scales import AUTO, Scale
 
-        return AUTO if text.strip().lower() == AUTO else str(Scale.parse(text))
+LAYER = ParameterKind("layer", _layer, among(_layers))
+"""The name of a layer of the user's, or of its file."""
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The rules that are asked for most."""
-        known = {
-            "auto": "guessed from the scores",
-            "0-100": "as they are",
-            "0-50": "50 is the best",
-            "=50": "50 for all words",
-        }
-        return [CompletionItem(rule, help=text) for rule, text in known.items() if rule.startswith(beginning)]
+
+def _scale_rule(text: str, session: Session) -> str:
+    """The rule as it is kept; raises WordListError for none."""
+    from xwtui.words.scales import AUTO, Scale
+
+    return AUTO if text.strip().lower() == AUTO else str(Scale.parse(text))
+
+
+_SCALES = {
+    "auto": "guessed from the scores",
+    "0-100": "as they are",
+    "0-50": "50 is the best",
+    "=50": "50 for all words",
+}
+
+
+SCALE_RULE = ParameterKind("rule", _scale_rule, among(_SCALES))
+"""How the scores of a list are read: `0-50`, `=50`, `0=0,25=40,50=90`, or `auto`."""
 
 
 _NO_NAME = r"[^A-Za-z0-9_-]+"
 """What the name of a list that the program makes does not have."""
 
 
-class ListNameType(VerbType[str]):
-    """The name of a list to be made."""
+def _list_name(text: str, session: Session) -> str:
+    """The name; raises VerbError for one that is no plain name, or that of a layer that always is there."""
+    from xwtui.words.list_places import DEFAULT_LIST
+    from xwtui.words.personal import MINE
 
-    name = "name"
-
-    def read(self, text: str, session: Session) -> str:
-        """The name; raises VerbError for one that is no plain name, or that of a layer that always is there."""
-        from xwtui.words.list_places import DEFAULT_LIST
-        from xwtui.words.personal import MINE
-
-        if not 0 < len(text) <= 60 or re.search(_NO_NAME, text) or text in (MINE, DEFAULT_LIST):
-            raise VerbError(f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can")
-        return text
+    if not 0 < len(text) <= 60 or re.search(_NO_NAME, text) or text in (MINE, DEFAULT_LIST):
+        raise VerbError(f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can")
+    return text
 
 
-_LAYER = argument("a word list; `lists` shows their names", LayerType())
-_LAYERS = argument("word lists; `lists` shows their names", LayerType(), required=True)
+NEW_LIST_NAME = ParameterKind("name", _list_name)
+"""The name of a list to be made."""
+
+
+_LAYER = argument("a word list; `lists` shows their names", LAYER)
+_LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True)
 
 
 @verb(
@@ -145,7 +134,7 @@ def lists_down(session: Session, layer: str = _LAYER) -> Answer:
 def lists_scale(
     session: Session,
     layer: str = _LAYER,
-    rule: str = argument("`0-50`, `=50` for every word, `25=40,50=90`, or `auto` to guess", ScaleRuleType()),
+    rule: str = argument("`0-50`, `=50` for every word, `25=40,50=90`, or `auto` to guess", SCALE_RULE),
 ) -> Answer:
     """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
     from xwtui.words.list_places import DEFAULT_LIST
@@ -172,7 +161,7 @@ def lists_scale(
 def lists_alphabet(
     session: Session,
     layer: str = _LAYER,
-    alphabet: str = argument("swedish, german, …; `auto` to go by its file", ListAlphabetType()),
+    alphabet: str = argument("swedish, german, …; `auto` to go by its file", LIST_ALPHABET),
 ) -> Answer:
     """Set a word list's alphabet: the list is used only in puzzles with that alphabet."""
     from xwtui.words.list_places import DEFAULT_LIST
@@ -196,8 +185,8 @@ def lists_alphabet(
 )
 def lists_learn(
     session: Session,
-    folder: Path = argument("a folder of puzzles in any format, including its subfolders", FileType()),
-    name: str | None = option("a name for the list (default: the folder's name)", ListNameType(), name="--as"),
+    folder: Path = argument("a folder of puzzles in any format, including its subfolders", file_kind()),
+    name: str | None = option("a name for the list (default: the folder's name)", NEW_LIST_NAME, name="--as"),
 ) -> Answer:
     """Make a word list from the answers of published puzzles, scored by how many puzzles use each one.
 

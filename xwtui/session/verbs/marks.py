@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Grid, Position, Slot, edits
@@ -17,8 +16,17 @@ from xwtui.model.rules.edits import with_rules
 from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
 from xwtui.model.selection import area_named
 from xwtui.session.verbs.grid import named_squares
-from xwtui.session.verbs.rule_types import MessageType
-from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType, SquaresType, place_name, squares_of
+from xwtui.session.verbs.rule_types import MESSAGE
+from xwtui.session.verbs.types import (
+    HERE,
+    Place,
+    number_kind,
+    offered,
+    place_kind,
+    place_name,
+    squares_kind,
+    squares_of,
+)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
 
@@ -39,7 +47,8 @@ _KEPT = replace(_LISTED, is_lost_unwritten=True)
 def link(
     session: Session,
     lights: tuple[Place, ...] = argument(
-        "entries in the order the answer reads; lists the links if left out", PlaceType(squares=False, lights=True)
+        "entries in the order the answer reads; lists the links if left out",
+        place_kind(squares=False, lights=True),
     ),
 ) -> Answer:
     """Link several entries into one answer, or list the links.
@@ -57,7 +66,7 @@ def link(
 
 @verb(Group.GRID, examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT, keywords=("linked lights",))
 def unlink(
-    session: Session, light: Place = argument("one of the entries, or its first square", PlaceType(lights=True))
+    session: Session, light: Place = argument("one of the entries, or its first square", place_kind(lights=True))
 ) -> Answer:
     """Undo a link, so that each of its entries has its own answer again."""
     start = light.start if isinstance(light, Slot) else light
@@ -75,24 +84,20 @@ def _listed(session: Session) -> Answer:
     return answered(LinksAnswer(session.puzzle))
 
 
-_SQUARES = SquaresType()
+_SQUARES = squares_kind()
 _FIND = "find"
 _MOST_PLACES = 20
 _FIRST = "first"
 """The word for a message that begins at the first square."""
 
 
-class CircledType(SquaresType):
-    """Squares to circle, or `find` and names."""
-
-    def read(self, text: str, session: Session) -> str:
-        """The text as it is; `circle` makes sense of it."""
-        return text
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """`find`, and the squares."""
-        first = [CompletionItem(_FIND)] if _FIND.startswith(beginning.lower()) else []
-        return [*first, *super().offers(session, beginning)]
+_SQUARES = squares_kind()
+CIRCLED = replace(
+    _SQUARES,
+    read=lambda text, session: text,
+    offers=lambda session, beginning: [*offered([_FIND], beginning), *_SQUARES.offers(session, beginning)],
+)
+"""Squares to circle, or `find` and names; `circle` makes sense of them."""
 
 
 @verb(
@@ -103,9 +108,9 @@ class CircledType(SquaresType):
 def circle(
     session: Session,
     squares: tuple[str, ...] = argument(
-        "squares, such as 17A or diagonal (default: the current square), or `find` and a word", CircledType()
+        "squares, such as 17A or diagonal (default: the current square), or `find` and a word", CIRCLED
     ),
-    take: int | None = option("circle the place with this number", NumberType(1, _MOST_PLACES)),
+    take: int | None = option("circle the place with this number", number_kind(1, _MOST_PLACES)),
 ) -> Answer:
     """Circle squares or remove their circles, or find rows and columns that contain a word's letters in order.
 
@@ -180,8 +185,8 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
 )
 def spell(
     session: Session,
-    squares: Place = argument("squares in the order of the letters", SquaresType(), default=HERE),
-    message: tuple[str, ...] = argument("letters; put a rebus square in brackets", MessageType(), required=True),
+    squares: Place = argument("squares in the order of the letters", squares_kind(), default=HERE),
+    message: tuple[str, ...] = argument("letters; put a rebus square in brackets", MESSAGE, required=True),
     start: str = option("where the message begins", click.Choice((_FIRST, "any")), default=_FIRST),
     backward: bool = option("with --start any: it may also run backward"),
 ) -> Answer:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.verbs.types import NO_PROFILE, AlphabetType, ProfileNameType, alphabet_told, told_of
+from xwtui.session.verbs.types import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, told_of
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 from xwtui.words.alphabets import alphabet_names
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     keywords=("outlet", "newspaper", "limits", "lattice", "nyt", "new york times", "submission"),
 )
 def profile(
-    session: Session, name: str | None = argument("american-15, british and others, or `none`", ProfileNameType())
+    session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
 ) -> Answer:
     """Choose the outlet whose requirements `check` applies, or show it.
 
@@ -63,7 +63,7 @@ def profiles(session: Session) -> Answer:
     ),
 )
 def alphabet(
-    session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", AlphabetType())
+    session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)
 ) -> Answer:
     """Choose the puzzle's alphabet, or list the alphabets.
 

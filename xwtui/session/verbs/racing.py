@@ -11,7 +11,8 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
-from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
+from xwtui.session.verbs.run_options import strategies
+from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, file_kind, number_kind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
 
 if TYPE_CHECKING:
@@ -21,28 +22,22 @@ if TYPE_CHECKING:
 _SUFFIXES = (".json", ".csv", ".svg")
 
 
-class EntrantsType(VerbType[str]):
-    """Strategies with their options, several with commas between them."""
+def _entrants(text: str, session: Session) -> str:
+    """The text as it is; raises EngineError where it names none."""
+    from xwtui.racing.task import read_entrants
 
-    name = "strategies"
+    read_entrants([text])
+    return text
 
-    def read(self, text: str, session: Session) -> str:
-        """The text as it is; raises EngineError where it names none."""
-        from xwtui.racing.task import read_entrants
 
-        read_entrants([text])
-        return text
+def _entrants_offers(session: Session, beginning: str) -> list[Item]:
+    """The strategies, after what is named already."""
+    head, comma, last = beginning.rpartition(",")
+    return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offered(strategies(), last)]
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The names, after what is named already."""
-        from xwtui.strategies.registry import STRATEGIES
 
-        head, comma, last = beginning.rpartition(",")
-        return [
-            CompletionItem(f"{head}{comma}{name}", help=strategy.summary)
-            for name, strategy in STRATEGIES.items()
-            if name.startswith(last.lower())
-        ]
+ENTRANTS = ParameterKind("strategies", _entrants, _entrants_offers)
+"""Strategies with their options, several with commas between them."""
 
 
 def _check_file(path: Path) -> None:
@@ -60,14 +55,14 @@ def _check_file(path: Path) -> None:
 )
 def race(
     session: Session,
-    strategies: tuple[str, ...] = argument("the strategies to race (default: all but sat)", EntrantsType()),
-    named: tuple[str, ...] = option("the strategies to race, as an option", EntrantsType(), name="--strategies"),
-    seeds: int = option("number of runs for each", NumberType(1, MOST_SEEDS), default=str(DEFAULT_SEEDS)),
-    seed: int = option("the first seed", NumberType(0, HIGHEST_SEED), default="0"),
+    strategies: tuple[str, ...] = argument("the strategies to race (default: all but sat)", ENTRANTS),
+    named: tuple[str, ...] = option("the strategies to race, as an option", ENTRANTS, name="--strategies"),
+    seeds: int = option("number of runs for each", number_kind(1, MOST_SEEDS), default=str(DEFAULT_SEEDS)),
+    seed: int = option("the first seed", number_kind(0, HIGHEST_SEED), default="0"),
     seconds: float = option(
-        "time limit for each run, in seconds", SecondsType(), name="--time", default=f"{DEFAULT_SECONDS:g}"
+        "time limit for each run, in seconds", SECONDS, name="--time", default=f"{DEFAULT_SECONDS:g}"
     ),
-    threads: int = option("cores to use, 0 for all", NumberType(0, MOST_THREADS), default="0"),
+    threads: int = option("cores to use, 0 for all", number_kind(0, MOST_THREADS), default="0"),
 ) -> Answer:
     """Race search strategies on the grid, with the same words, rules and seeds for each.
 
@@ -107,7 +102,7 @@ def race_show(session: Session) -> Answer:
 @verb(Group.FILL, name="race save", examples=("race save race.csv", "race save race.svg"))
 def race_save(
     session: Session,
-    file: Path = argument("a .json, .csv or .svg file", FileType(_SUFFIXES)),
+    file: Path = argument("a .json, .csv or .svg file", file_kind(*_SUFFIXES)),
     force: bool = option("overwrite a file that this session did not write"),
 ) -> Answer:
     """Write the results of the last race as JSON, CSV or a plot."""

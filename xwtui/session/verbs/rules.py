@@ -13,8 +13,8 @@ from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
 from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import RuleVerb, is_off
-from xwtui.session.verbs.rule_types import OffType, RestType, click_argument, click_option, read_letters
-from xwtui.session.verbs.types import HERE, SELECTION, Place, PlaceType, content_of, squares_of
+from xwtui.session.verbs.rule_types import JUST_OFF, SQUARES_AND_TEXTS, click_argument, click_option, read_letters
+from xwtui.session.verbs.types import ENTRY, HERE, SELECTION, Place, content_of, squares_of
 from xwtui.session.verbs.verb import Answer, Group, argument, verb
 from xwtui.text import first_named, listed
 
@@ -31,8 +31,8 @@ _UNSAID: Any = object()
 )
 def rule(
     session: Session,
-    entry: Place | None = argument("the entry (default: the current one)", PlaceType(squares=False)),
-    off: str | None = argument("`off` removes the entry's rules", OffType()),
+    entry: Place | None = argument("the entry (default: the current one)", ENTRY),
+    off: str | None = argument("`off` removes the entry's rules", JUST_OFF),
     **line: Any,
 ) -> Answer:
     """Set rules for an entry's answer, or show them.
@@ -43,7 +43,7 @@ def rule(
     said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.name]) not in (_UNSAID, ())}
     if entry is None and said and not off and any(kind.asks_every for kind in said):
         return _rule_of_every(session, said)
-    slot = PlaceType(squares=False).read(HERE, session) if entry is None else entry
+    slot = ENTRY.read(HERE, session) if entry is None else entry
     assert isinstance(slot, Slot)
     before = edits.entry_rules(session.puzzle, slot)
     after = NO_ENTRY_RULES if off else _changed(before, said)
@@ -78,7 +78,7 @@ def _changed(rules: EntryRules, said: Mapping[type[EntryRule], Any]) -> EntryRul
 def letters(
     session: Session,
     words: tuple[Place, ...] = argument(
-        "squares or entries (default: the current square), then letters or `off`", RestType()
+        "squares or entries (default: the current square), then letters or `off`", SQUARES_AND_TEXTS
     ),
 ) -> Answer:
     """Limit the letters a square may take, or show the limits."""
@@ -91,7 +91,7 @@ def letters(
 def may(
     session: Session,
     words: tuple[Place, ...] = argument(
-        "squares or entries (default: the current square), then contents or `off`", RestType()
+        "squares or entries (default: the current square), then contents or `off`", SQUARES_AND_TEXTS
     ),
 ) -> Answer:
     """Limit a square to certain letters or rebus contents, or show the limits."""
@@ -163,7 +163,7 @@ for _spoken in VERBS:
 
 
 @verb(Group.RULES, examples=("rules", "rules off"))
-def rules(session: Session, off: str | None = argument("`off` removes all rules", OffType())) -> Answer:
+def rules(session: Session, off: str | None = argument("`off` removes all rules", JUST_OFF)) -> Answer:
     """List all rules in force."""
     if off:
         session.edit("rules off", edits.without_rules)

@@ -6,12 +6,19 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from click.shell_completion import CompletionItem
-
 from xwtui.model import Slot
 from xwtui.model.selection import around
 from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
-from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType, VerbType, squares_of
+from xwtui.session.verbs.types import (
+    ENTRY,
+    SECONDS,
+    ParameterKind,
+    Place,
+    among,
+    number_kind,
+    squares_kind,
+    squares_of,
+)
 from xwtui.session.verbs.verb import Reply, option, options
 
 if TYPE_CHECKING:
@@ -22,35 +29,31 @@ LIST = "list"
 """The word for all strategies."""
 
 
-class StrategyType(VerbType[str]):
-    """A strategy with its options: `emogic-letters:walk=snake`."""
+def _strategy(text: str, session: Session) -> str:
+    """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
+    from xwtui.strategies import DEFAULT_STRATEGY
 
-    name = "strategy"
+    if text.strip().lower() in {"", LIST}:
+        return text.strip().lower()
+    from xwtui.strategies.registry import StrategyChoice
 
-    def read(self, text: str, session: Session) -> str:
-        """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
-        from xwtui.strategies import DEFAULT_STRATEGY
+    chosen = str(StrategyChoice.parse(text))
+    return "" if chosen == DEFAULT_STRATEGY else chosen
 
-        if text.strip().lower() in {"", LIST}:
-            return text.strip().lower()
-        from xwtui.strategies.registry import StrategyChoice
 
-        chosen = str(StrategyChoice.parse(text))
-        return "" if chosen == DEFAULT_STRATEGY else chosen
+def strategies() -> dict[str, str]:
+    """The names, with what each does."""
+    from xwtui.strategies.registry import STRATEGIES
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The names, with what each does."""
-        from xwtui.strategies.registry import STRATEGIES
+    return {name: strategy.summary for name, strategy in STRATEGIES.items()}
 
-        return [
-            CompletionItem(name, help=strategy.summary)
-            for name, strategy in STRATEGIES.items()
-            if name.startswith(beginning.lower())
-        ]
+
+STRATEGY = ParameterKind("strategy", _strategy, among(strategies))
+"""A strategy with its options: `emogic-letters:walk=snake`."""
 
 
 strategy_option = option(
-    "a classic algorithm, such as emogic-words:walk=slalom; `list` shows them all", StrategyType(), default=""
+    "a classic algorithm, such as emogic-words:walk=slalom; `list` shows them all", STRATEGY, default=""
 )
 
 
@@ -59,19 +62,17 @@ class RunOptions(NamedTuple):
 
     seconds: float | None = option(
         "time limit in seconds, 0 for none (default: until it finishes or you stop it)",
-        SecondsType(),
+        SECONDS,
         name="--time",
     )
     seed: int | None = option(
-        "the same seed gives the same fill (for hard grids, only with one thread)", NumberType(0, HIGHEST_SEED)
+        "the same seed gives the same fill (for hard grids, only with one thread)", number_kind(0, HIGHEST_SEED)
     )
-    threads: int | None = option("parallel searches, 0 for one per core", NumberType(0, MOST_THREADS))
-    min_score: int | None = option("minimum word score for this run", NumberType(0, 100))
-    only: Place | None = option("fill only these squares: r1c1:r5c5, 17A,3D or `selection`", SquaresType())
+    threads: int | None = option("parallel searches, 0 for one per core", number_kind(0, MOST_THREADS))
+    min_score: int | None = option("minimum word score for this run", number_kind(0, 100))
+    only: Place | None = option("fill only these squares: r1c1:r5c5, 17A,3D or `selection`", squares_kind())
     allow_repeats: bool = option("allow a word to appear twice in the grid")
-    near: Place | None = option(
-        "fill only this entry and its crossings", PlaceType(squares=False), name="--around"
-    )
+    near: Place | None = option("fill only this entry and its crossings", ENTRY, name="--around")
 
     @property
     def is_plain(self) -> bool:

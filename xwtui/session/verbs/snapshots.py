@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, snapshots
 from xwtui.model.snapshots import NOW
-from xwtui.session.verbs.types import VerbType
+from xwtui.session.verbs.types import ParameterKind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import in_quotes
 
@@ -17,22 +15,13 @@ if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 
-class SnapshotName(VerbType[str]):
+def snapshot_kind(*words: str) -> ParameterKind[str]:
     """The name of a snapshot, or another word that is offered with them."""
-
-    name = "name"
-
-    def __init__(self, *words: str) -> None:
-        self._words = words
-
-    def read(self, text: str, session: Session) -> str:
-        """The name as it is kept."""
-        return snapshots.check_name(text)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The snapshots that there are."""
-        names = (*session.puzzle.snapshots, *self._words)
-        return [CompletionItem(name) for name in names if name.startswith(beginning)]
+    return ParameterKind(
+        "name",
+        lambda text, session: snapshots.check_name(text),
+        lambda session, beginning: offered((*session.puzzle.snapshots, *words), beginning),
+    )
 
 
 _LOOKS = FromShell(needs=Needs.NOTHING)
@@ -50,7 +39,7 @@ _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=
 )
 def snapshot_save(
     session: Session,
-    name: str = argument("a name, which may contain spaces", SnapshotName()),
+    name: str = argument("a name, which may contain spaces", snapshot_kind()),
     replace: bool = option("replace the snapshot with this name"),
 ) -> Answer:
     """Save the puzzle's current state under a name.
@@ -97,7 +86,7 @@ def snapshot_list(session: Session) -> Answer:
 
 
 @verb(Group.FILE, name="snapshot show", examples=("snapshot show v1",), asks=True, from_shell=_WRITES)
-def snapshot_show(session: Session, name: str = argument("the snapshot", SnapshotName())) -> Answer:
+def snapshot_show(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Show a snapshot without changing the puzzle."""
     from xwtui.session.snapshots import SnapshotAnswer
 
@@ -114,8 +103,8 @@ def snapshot_show(session: Session, name: str = argument("the snapshot", Snapsho
 )
 def snapshot_compare(
     session: Session,
-    name: str = argument("the snapshot", SnapshotName()),
-    other: str = argument("another snapshot (default: the current puzzle)", SnapshotName(NOW), default=NOW),
+    name: str = argument("the snapshot", snapshot_kind()),
+    other: str = argument("another snapshot (default: the current puzzle)", snapshot_kind(NOW), default=NOW),
 ) -> Answer:
     """Compare with a snapshot: entries, squares, clues, rules, titles and word choice.
 
@@ -129,7 +118,7 @@ def snapshot_compare(
 
 
 @verb(Group.FILE, name="snapshot return", examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
-def snapshot_return(session: Session, name: str = argument("the snapshot", SnapshotName())) -> Answer:
+def snapshot_return(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     from xwtui.session.snapshots import SnapshotAnswer
 
@@ -140,7 +129,7 @@ def snapshot_return(session: Session, name: str = argument("the snapshot", Snaps
 
 
 @verb(Group.FILE, name="snapshot drop", examples=("snapshot drop v1",), asks=True, from_shell=_KEEPS)
-def snapshot_drop(session: Session, name: str = argument("the snapshot", SnapshotName())) -> Answer:
+def snapshot_drop(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Delete a snapshot for good; the puzzle is unchanged."""
     from xwtui.formats.ipuz_extensions import unread_snapshots, without_unread
     from xwtui.session.snapshots import SnapshotAnswer

@@ -8,13 +8,14 @@ from xwtui.errors import LockedError, VerbError
 from xwtui.model import Slot
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import (
+    ANSWER,
+    ENTRY,
     HERE,
-    AnswerType,
+    REST_OF_LINE,
     Place,
-    PlaceType,
-    RestOfLine,
-    SquaresType,
+    place_kind,
     place_name,
+    squares_kind,
     squares_of,
 )
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from xwtui.session.solving import Solving
 
 ALL = "all"
-_several = SquaresType(ALL)
-_entry = PlaceType(squares=False)
+_several = squares_kind(ALL)
+_entry = ENTRY
 
 
 @verb(Group.SOLVE, examples=("solve", "solve --anew"), keywords=("timer", "test solve", "play", "try out"))
@@ -67,8 +68,8 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
 @verb(Group.SOLVE, name="solve write", examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
 def solve_write(
     session: Session,
-    entry: Place = argument("entry", PlaceType(squares=False, lights=True), default=HERE),
-    answer: str = argument("the answer, without `?`; a rebus square as [HEART]", AnswerType()),
+    entry: Place = argument("entry", place_kind(squares=False, lights=True), default=HERE),
+    answer: str = argument("the answer, without `?`; a rebus square as [HEART]", ANSWER),
 ) -> Answer:
     """Enter an answer in the solver's grid; in the REPL, `17A OREO` does the same while solving."""
     from xwtui.model.answers import slot_taking
@@ -156,7 +157,7 @@ def solve_clues(session: Session, entry: Place | None = argument("an entry (defa
 def solve_note(
     session: Session,
     entry: Place = argument("the entry (default: the current one)", _entry, default=HERE),
-    text: str | None = argument("the note; shows it if left out", RestOfLine()),
+    text: str | None = argument("the note; shows it if left out", REST_OF_LINE),
     clear: bool = option("drop the note"),
 ) -> Answer:
     """Write a note on a clue; `clues`, `check` and the clue table show it."""

@@ -10,13 +10,13 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.verbs.insight import ask, seconds_option
 from xwtui.session.verbs.run_options import start_run
 from xwtui.session.verbs.types import (
+    ENTRY,
     HERE,
-    NumberType,
+    WORD,
     Place,
-    PlaceType,
-    SquaresType,
-    WordType,
+    number_kind,
     place_name,
+    squares_kind,
     squares_of,
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verb
@@ -37,10 +37,10 @@ MOST_LISTED = 20
 )
 def swap(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", PlaceType(squares=False), default=HERE),
-    word: str | None = argument("the word to put there; lists the choices if left out", WordType()),
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    word: str | None = argument("the word to put there; lists the choices if left out", WORD),
     limit: int = option(
-        f"how many to list, {MOST_LISTED} if not given", NumberType(1, 1000), default=str(MOST_LISTED)
+        f"how many to list, {MOST_LISTED} if not given", number_kind(1, 1000), default=str(MOST_LISTED)
     ),
     seconds: float = seconds_option,
 ) -> Answer:
@@ -87,7 +87,7 @@ def _banned_words(session: Session, word: str) -> str:
 )
 def reject(
     session: Session,
-    entry: Place = argument("the entry (default: the current one)", PlaceType(squares=False), default=HERE),
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
     seconds: float = seconds_option,
 ) -> Answer:
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
@@ -118,7 +118,7 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
 def accept(
     session: Session,
     what: Place = argument(
-        "entry, squares or `selection` (default: everything)", SquaresType("all"), default="all"
+        "entry, squares or `selection` (default: everything)", squares_kind("all"), default="all"
     ),
 ) -> Answer:
     """Turn the filler's pencil into pen, so that later fills keep it.
@@ -142,7 +142,7 @@ def accept(
     keywords=("other fills", "several fills"),
 )
 def fills(
-    session: Session, limit: int = option("how many to list (default: 20)", NumberType(1, 10_000), default="20")
+    session: Session, limit: int = option("how many to list (default: 20)", number_kind(1, 10_000), default="20")
 ) -> Answer:
     """Show the fills to choose from, best first."""
     from xwtui.session.jobs.fills.kept_fills import describe_fills
@@ -155,7 +155,7 @@ def fills(
 
 @verb(Group.FILL, examples=("take 2",))
 def take(
-    session: Session, number: int = argument("the fill's number in `fills`", NumberType(1, 1_000_000))
+    session: Session, number: int = argument("the fill's number in `fills`", number_kind(1, 1_000_000))
 ) -> Answer:
     """Write one of the fills to choose from, in pencil."""
     from xwtui.session.jobs.fills.kept_fills import scores_text

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.files import PuzzleFileType, key_option, opened, read_options, strict_option
-from xwtui.session.verbs.types import VerbType
+from xwtui.session.verbs.files import PUZZLE_FILE, key_option, opened, read_options, strict_option
+from xwtui.session.verbs.types import Item, ParameterKind
 from xwtui.session.verbs.verb import Answer, Group, argument, option, verb
 
 if TYPE_CHECKING:
@@ -23,26 +23,26 @@ def _puzzles(session: Session) -> OpenPuzzles:
     return session.puzzles
 
 
-class TabType(VerbType[int]):
-    """The number of a tab, from 1 on."""
+def _tab(text: str, session: Session) -> int:
+    """The number; raises VerbError for what is none."""
+    if not text.isdecimal():
+        raise VerbError(f"a tab is named by its number, such as `tab 2`, not {text[:20]!r}")
+    return int(text[:9])
 
-    name = "number"
 
-    def read(self, text: str, session: Session) -> int:
-        """The number; raises VerbError for what is none."""
-        if not text.isdecimal():
-            raise VerbError(f"a tab is named by its number, such as `tab 2`, not {text[:20]!r}")
-        return int(text[:9])
+def _tab_offers(session: Session, beginning: str) -> list[Item]:
+    """The tabs that there are, with their puzzles."""
+    tabs = session.puzzles.tabs if session.puzzles is not None else ()
+    return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs]
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The tabs that there are, with their puzzles."""
-        tabs = session.puzzles.tabs if session.puzzles is not None else ()
-        return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs]
+
+TAB = ParameterKind("number", _tab, _tab_offers)
+"""The number of a tab, from 1 on."""
 
 
 @verb(Group.SESSION, examples=("tab", "tab 2"), keywords=("switch puzzle",))
 def tab(
-    session: Session, number: int | None = argument("the tab's number; lists all tabs if left out", TabType())
+    session: Session, number: int | None = argument("the tab's number; lists all tabs if left out", TAB)
 ) -> Answer:
     """Switch to another open puzzle, or list them.
 
@@ -85,7 +85,7 @@ def tab_previous(session: Session) -> Answer:
 @verb(Group.SESSION, name="tab open", examples=("tab open puzzles/heart.ipuz",), asks=True)
 def tab_open(
     session: Session,
-    file: Path = argument("a puzzle in any format that xwtui reads", PuzzleFileType()),
+    file: Path = argument("a puzzle in any format that xwtui reads", PUZZLE_FILE),
     strict: bool = strict_option,
     key: str = key_option,
 ) -> Answer:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
-from xwtui.session.verbs.files import TemplateType, begin
-from xwtui.session.verbs.types import NumberType, VerbType, alphabet_of
+from xwtui.session.verbs.files import TEMPLATE, begin
+from xwtui.session.verbs.types import ParameterKind, alphabet_of, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
@@ -22,38 +22,34 @@ _MOST_LISTED = 10_000
 _SIZE = re.compile(r"(\d{1,2})(?:[xX×](\d{1,2}))?")
 
 
-class GridSizeType(VerbType[tuple[int, int]]):
-    """Rows and columns: `15x15`, or `15` for a square."""
-
-    name = "size"
-
-    def read(self, text: str, session: Session) -> tuple[int, int]:
-        """The rows and columns; raises PuzzleError for none that a grid may have."""
-        found = _SIZE.fullmatch(text.strip())
-        if found is None:
-            raise PuzzleError(f"{printable(text, 30)!r} is no size, such as 15x15")
-        height, width = int(found[1]), int(found[2] or found[1])
-        check_size(height, width)
-        return height, width
+def _grid_size(text: str, session: Session) -> tuple[int, int]:
+    """The rows and columns; raises PuzzleError for none that a grid may have."""
+    found = _SIZE.fullmatch(text.strip())
+    if found is None:
+        raise PuzzleError(f"{printable(text, 30)!r} is no size, such as 15x15")
+    height, width = int(found[1]), int(found[2] or found[1])
+    check_size(height, width)
+    return height, width
 
 
-class LengthsType(VerbType[tuple[int, ...]]):
-    """How many squares theme answers take: `11,13,11`, or the answers themselves."""
+GRID_SIZE = ParameterKind("size", _grid_size)
+"""Rows and columns: `15x15`, or `15` for a square."""
 
-    name = "lengths"
 
-    def read(self, text: str, session: Session) -> tuple[int, ...]:
-        """The squares of each; raises PuzzleError for more than a grid has in a line."""
-        parts = [part.strip() for part in text.split(",") if part.strip()]
-        alphabet = alphabet_of(session)
-        lengths = tuple(
-            int(part) if part.isdecimal() else squares_taken(theme_answer(part, alphabet)) for part in parts
-        )
-        if not lengths or not all(2 <= length <= LARGEST_SIDE for length in lengths):
-            raise PuzzleError(
-                f"{printable(text, 30)!r}: theme answers of 2 to {LARGEST_SIDE} squares are expected"
-            )
-        return lengths
+def _lengths(text: str, session: Session) -> tuple[int, ...]:
+    """The squares of each; raises PuzzleError for more than a grid has in a line."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    alphabet = alphabet_of(session)
+    lengths = tuple(
+        int(part) if part.isdecimal() else squares_taken(theme_answer(part, alphabet)) for part in parts
+    )
+    if not lengths or not all(2 <= length <= LARGEST_SIDE for length in lengths):
+        raise PuzzleError(f"{printable(text, 30)!r}: theme answers of 2 to {LARGEST_SIDE} squares are expected")
+    return lengths
+
+
+LENGTHS = ParameterKind("lengths", _lengths)
+"""How many squares theme answers take: `11,13,11`, or the answers themselves."""
 
 
 @verb(
@@ -67,17 +63,19 @@ def templates(
     words: tuple[str, ...] = argument(
         "a query as on the screen: `15x15 11,11 <78 <=38b british`", metavar="[WORD]..."
     ),
-    size: tuple[int, int] | None = option("rows and columns, such as 15x15", GridSizeType()),
+    size: tuple[int, int] | None = option("rows and columns, such as 15x15", GRID_SIZE),
     across: tuple[int, ...] | None = option(
-        "lengths of theme answers across, such as 11,13,11, or the answers themselves", LengthsType()
+        "lengths of theme answers across, such as 11,13,11, or the answers themselves", LENGTHS
     ),
-    down: tuple[int, ...] | None = option("the same for theme answers down", LengthsType()),
+    down: tuple[int, ...] | None = option("the same for theme answers down", LENGTHS),
     in_order: bool = option("keep the theme answers in this order"),
-    max_words: int | None = option("maximum number of entries", NumberType(1, 1000)),
-    min_words: int | None = option("minimum number of entries", NumberType(1, 1000)),
-    max_blocks: int | None = option("maximum number of blocks", NumberType(0, 1600), name="--max-blocks --blocks"),
-    min_blocks: int | None = option("minimum number of blocks", NumberType(0, 1600)),
-    limit: int = option("how many to list (default: 20)", NumberType(1, _MOST_LISTED), default="20"),
+    max_words: int | None = option("maximum number of entries", number_kind(1, 1000)),
+    min_words: int | None = option("minimum number of entries", number_kind(1, 1000)),
+    max_blocks: int | None = option(
+        "maximum number of blocks", number_kind(0, 1600), name="--max-blocks --blocks"
+    ),
+    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
+    limit: int = option("how many to list (default: 20)", number_kind(1, _MOST_LISTED), default="20"),
     draw: bool = option("draw each one, as the screen does"),
 ) -> Answer:
     """Find grid templates by size, word count, block count and theme entries.
@@ -124,7 +122,7 @@ def theme_answers(
         "theme answers, separated by commas if they contain spaces; `15x15` and `<78` narrow the templates",
         metavar="[ANSWER]...",
     ),
-    template: str | None = option("the template to use (default: the first that fits)", TemplateType()),
+    template: str | None = option("the template to use (default: the first that fits)", TEMPLATE),
     force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
 ) -> Answer:
     """Start a puzzle from a template that fits the theme answers, placed and locked.

@@ -12,7 +12,17 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
-from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType, content_of, spelled
+from xwtui.session.verbs.types import (
+    Item,
+    ParameterKind,
+    Place,
+    among,
+    content_of,
+    file_kind,
+    number_kind,
+    place_kind,
+    spelled,
+)
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 from xwtui.text import in_quotes, printable
 
@@ -65,19 +75,13 @@ def _writing(session: Session, file: Path, options: str = "", *, force: bool) ->
     return guard(full_path(file))
 
 
-class PhraseType(VerbType[str]):
-    """Some text, in quotes if it has spaces."""
-
-    name = "text"
-
-    def read(self, text: str, session: Session) -> str:
-        """The text."""
-        return text
+PHRASE = ParameterKind("text", lambda text, session: text)
+"""Some text, in quotes if it has spaces."""
 
 
 @verb(Group.FILL, examples=("back", "back 100"))
 def back(
-    session: Session, events: int = argument("number of events", NumberType(1, _MOST), default="1")
+    session: Session, events: int = argument("number of events", number_kind(1, _MOST), default="1")
 ) -> Answer:
     """Go back one event in the recorded search.
 
@@ -89,19 +93,34 @@ def back(
 
 @verb(Group.FILL, examples=("event 1", "event 5000"))
 def event(
-    session: Session, number: int = argument("the event's number, starting at 1", NumberType(1, _MOST))
+    session: Session, number: int = argument("the event's number, starting at 1", number_kind(1, _MOST))
 ) -> Answer:
     """Go to an event of the search by its number."""
     session.jobs.fill.go_to_event(number)
     return _STARTED
 
 
-@verb(Group.FILL, examples=("watch", "watch --speed 50"), keywords=("slow motion",))
+@verb(Group.FILL, examples=("watch", "watch --speed 50", "watch hard.trace"), keywords=("slow motion",))
 def watch(
-    session: Session, speed: int = option("events per second", NumberType(1, FASTEST), default=str(DEFAULT_SPEED))
+    session: Session,
+    file: Path | None = argument("a trace file to watch again", file_kind(".trace", ".jsonl")),
+    speed: int = option("events per second", number_kind(1, FASTEST), default=str(DEFAULT_SPEED)),
 ) -> Answer:
-    """Run the search slowly, event by event, starting one if there is none; `pause` stops it."""
-    session.jobs.fill.watch(speed)
+    """Run the search slowly, event by event, starting one if there is none; `pause` stops it.
+
+    With a trace file that `events save` wrote, open its grid and walk through that search from its first event.
+    """
+    if file is None:
+        session.jobs.fill.watch(speed)
+        return _STARTED
+    from xwtui.session.document import full_path
+    from xwtui.session.recording import read_recording
+    from xwtui.session.verbs.files import begin
+
+    puzzle, recording, last = read_recording(full_path(file))
+    begin(session, puzzle, "watch")
+    front = session if session.puzzles is None else session.puzzles.current
+    front.jobs.fill.replay(recording, last)
     return _STARTED
 
 
@@ -123,25 +142,24 @@ def pause(session: Session) -> Answer:
     return _STARTED
 
 
-class KindType(VerbType["EventKind"]):
-    """A kind of event by its name."""
+def _event_kind(text: str, session: Session) -> EventKind:
+    """The kind; raises VerbError that names all."""
+    from xwtui.engine.events.event import EventKind
 
-    name = "kind"
+    for kind in EventKind:
+        if kind.value == text.strip().lower():
+            return kind
+    raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind)}")
 
-    def read(self, text: str, session: Session) -> EventKind:
-        """The kind; raises VerbError that names all."""
-        from xwtui.engine.events.event import EventKind
 
-        for kind in EventKind:
-            if kind.value == text.strip().lower():
-                return kind
-        raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind)}")
+def _kinds() -> list[str]:
+    from xwtui.engine.events.event import EventKind
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """Their names."""
-        from xwtui.engine.events.event import EventKind
+    return [kind.value for kind in EventKind]
 
-        return [CompletionItem(kind.value) for kind in EventKind if kind.value.startswith(beginning.lower())]
+
+EVENT_KIND = ParameterKind("kind", _event_kind, among(_kinds))
+"""A kind of event by its name."""
 
 
 def _place_name(session: Session, place: Place | None) -> str:
@@ -150,9 +168,9 @@ def _place_name(session: Session, place: Place | None) -> str:
     return "" if place is None else str(place)
 
 
-_kind = option("only events of this kind, such as backtrack", KindType())
-_match = option("only events that contain this text", PhraseType(), name="--match")
-_about = option("only events about this entry or square", PlaceType(), name="--at")
+_kind = option("only events of this kind, such as backtrack", EVENT_KIND)
+_match = option("only events that contain this text", PHRASE, name="--match")
+_about = option("only events about this entry or square", place_kind(), name="--at")
 
 
 @verb(Group.FILL, examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
@@ -161,7 +179,7 @@ def events(
     text: str | None = _match,
     kind: EventKind | None = _kind,
     place: Place | None = _about,
-    most: int = option("number of lines", NumberType(1, _MOST_LINES), name="--last", default=str(_LOG_LINES)),
+    most: int = option("number of lines", number_kind(1, _MOST_LINES), name="--last", default=str(_LOG_LINES)),
 ) -> Answer:
     """List the events of the search up to its current point, the latest last."""
     from xwtui.session.watch_wording import numbered_event
@@ -178,7 +196,7 @@ def events(
 def events_save(
     session: Session,
     file: Path = argument(
-        "a .trace file (JSON lines), or .txt for the list", FileType((".trace", ".jsonl", ".txt"))
+        "a .trace file (JSON lines), or .txt for the list", file_kind(".trace", ".jsonl", ".txt")
     ),
     text: str | None = _match,
     kind: EventKind | None = _kind,
@@ -206,30 +224,25 @@ def events_save(
 _LAST = "last"
 """The word for the entry or square that the search decided last."""
 
-_place = argument("entry or square (default: the last one decided)", PlaceType(_LAST), default=_LAST)
+_place = argument("entry or square (default: the last one decided)", place_kind(_LAST), default=_LAST)
 
 
-class OtherWordType(VerbType[str]):
-    """A word to stand in an entry, or a content for a square."""
+def _other_word_offers(session: Session, beginning: str) -> list[Item]:
+    """The words that the search would try there next."""
+    thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
+    words = [one.word for one in thoughts.others] if thoughts is not None else []
+    return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]
 
-    name = "word"
 
-    def read(self, text: str, session: Session) -> str:
-        """The text; the verb makes sense of it, once it knows the place."""
-        return text
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The words that the search would try there next."""
-        thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
-        words = [one.word for one in thoughts.others] if thoughts is not None else []
-        return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]
+OTHER_WORD = ParameterKind("word", lambda text, session: text, _other_word_offers)
+"""A word to stand in an entry, or a content for a square."""
 
 
 @verb(Group.FILL, name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
 def choose(
     session: Session,
     place: Place = _place,
-    word: str = argument("the word, or the content of a square", OtherWordType()),
+    word: str = argument("the word, or the content of a square", OTHER_WORD),
 ) -> Answer:
     """Replace the word that a paused search tried with another.
 
@@ -245,7 +258,7 @@ def choose(
 def forbid(
     session: Session,
     place: Place = _place,
-    word: str = argument("the word (default: the current one)", OtherWordType(), default=""),
+    word: str = argument("the word (default: the current one)", OTHER_WORD, default=""),
 ) -> Answer:
     """Forbid a word in an entry for the rest of this search.
 

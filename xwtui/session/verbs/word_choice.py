@@ -7,14 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
-from xwtui.session.verbs.types import FileType, NumberType, VerbType, WordType, file_offers
+from xwtui.session.verbs.types import WORD, Item, ParameterKind, file_kind, file_offers, number_kind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verb
 from xwtui.text import first_named, listed, printable
 from xwtui.words.personal import NEVER
@@ -29,20 +27,12 @@ UNLISTED_SCORE = 50
 """From where `raise` and `lower` step for a word that no list has."""
 
 
-class ListType(VerbType[str]):
-    """A word list: a file, or the name of one that ships with xwtui."""
+def list_kind(*others: str) -> ParameterKind[str]:
+    """A word list: a file, the name of one that ships with xwtui, or a word that stands for something else."""
 
-    name = "list"
-    names_file = True
-    reads_puzzle = True
-
-    def __init__(self, *others: str) -> None:
-        """Take words that stand for something else than a list, such as `none`."""
-        self._others = others
-
-    def read(self, text: str, session: Session) -> str:
+    def read(text: str, session: Session) -> str:
         """The list's name; raises WordListError where there is none."""
-        if text in self._others:
+        if text in others:
             return text
         from xwtui.words.list_places import find_list
 
@@ -51,13 +41,15 @@ class ListType(VerbType[str]):
         find_list(text, session.document.folder)
         return text
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+    def offers(session: Session, beginning: str) -> list[Item]:
         """The lists that ship with xwtui, then files."""
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
-        own = [CompletionItem(name, help="ships with xwtui") for name in names if name.startswith(beginning)]
-        own += [CompletionItem(name, help="yours") for name in _user_files() if name.startswith(beginning)]
-        others = [CompletionItem(text) for text in self._others if text.startswith(beginning)]
-        return [*own, *file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv")), *others]
+        own = offered(dict.fromkeys(names, "ships with xwtui"), beginning)
+        own += offered(dict.fromkeys(_user_files(), "yours"), beginning)
+        files = file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv"))
+        return [*own, *files, *offered(others, beginning)]
+
+    return ParameterKind("list", read, offers, names_file=True, reads_puzzle=True)
 
 
 def _user_files() -> list[str]:
@@ -67,42 +59,39 @@ def _user_files() -> list[str]:
     return [one.path.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
-class FolderType(VerbType[str]):
-    """A folder, or `none`."""
-
-    name = "folder"
-    names_file = True
-
-    def read(self, text: str, session: Session) -> str:
-        """The folder as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
-        if text == NONE:
-            return ""
-        beside = session.document.folder
-        path = Path(text)
-        try:
-            if beside is not None and (beside / path).is_dir():
-                return text
-            path = path.expanduser()
-            if path.is_dir():
-                return str(path.absolute())
-        except (OSError, ValueError, RuntimeError) as error:
-            raise PuzzleError(f"{printable(text)!r} cannot be a folder's name") from error
-        raise PuzzleError(f"there is no folder {printable(text)}")
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """Folders, and `none`."""
-        folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
-        return [*folders, *(CompletionItem(NONE) for _ in range(NONE.startswith(beginning)))]
+def _folder(text: str, session: Session) -> str:
+    """The folder as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
+    if text == NONE:
+        return ""
+    beside = session.document.folder
+    path = Path(text)
+    try:
+        if beside is not None and (beside / path).is_dir():
+            return text
+        path = path.expanduser()
+        if path.is_dir():
+            return str(path.absolute())
+    except (OSError, ValueError, RuntimeError) as error:
+        raise PuzzleError(f"{printable(text)!r} cannot be a folder's name") from error
+    raise PuzzleError(f"there is no folder {printable(text)}")
 
 
-class ScoreType(VerbType["int | None"]):
-    """A score, or `none`."""
+def _folders(session: Session, beginning: str) -> list[Item]:
+    folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
+    return [*folders, *offered([NONE], beginning)]
 
-    name = "score"
 
-    def read(self, text: str, session: Session) -> int | None:
-        """0 to 100, or None for `none`."""
-        return None if text.lower() == "none" else NumberType(0, 100).read(text, session)
+FOLDER = ParameterKind("folder", _folder, _folders, names_file=True)
+"""A folder, or `none`."""
+
+
+def _score(text: str, session: Session) -> int | None:
+    """0 to 100, or None for `none`."""
+    return None if text.lower() == "none" else number_kind(0, 100).read(text, session)
+
+
+SCORE = ParameterKind("score", _score)
+"""A score, or `none`."""
 
 
 @verb(
@@ -112,8 +101,8 @@ class ScoreType(VerbType["int | None"]):
 )
 def words(
     session: Session,
-    lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", ListType()),
-    min_score: int | None = option("minimum word score, 0 to 100", NumberType(0, 100)),
+    lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", list_kind()),
+    min_score: int | None = option("minimum word score, 0 to 100", number_kind(0, 100)),
     scale: bool | None = option(
         "turn scores for lists without scores on or off", name="--scale/--no-scale", default=None
     ),
@@ -142,8 +131,8 @@ def words(
 )
 def prefer(
     session: Session,
-    lists: tuple[str, ...] = argument("word lists to prefer, or `none`", ListType(NONE)),
-    recent: str | None = option("a folder of puzzles whose answers to avoid, or `none`", FolderType()),
+    lists: tuple[str, ...] = argument("word lists to prefer, or `none`", list_kind(NONE)),
+    recent: str | None = option("a folder of puzzles whose answers to avoid, or `none`", FOLDER),
 ) -> Answer:
     """Prefer words from certain lists, and avoid answers from recent puzzles."""
     if lists or recent is not None:
@@ -185,7 +174,7 @@ def _trust(path: Path, folder: Path | None) -> None:
     from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING),
 )
 def trust(
-    session: Session, file: Path = argument("a word list", FileType((".dict", ".txt", ".gz", ".tsv", ".csv")))
+    session: Session, file: Path = argument("a word list", file_kind(".dict", ".txt", ".gz", ".tsv", ".csv"))
 ) -> Answer:
     """Allow puzzles to use a word list that is neither next to them nor one of yours.
 
@@ -250,7 +239,7 @@ def _describe(session: Session) -> list[str]:
 )
 def ban(
     session: Session,
-    words: tuple[str, ...] = argument("words to ban", WordType(), required=True),
+    words: tuple[str, ...] = argument("words to ban", WORD, required=True),
     everywhere: bool = option("in every puzzle, by scoring the words 0 in your own list"),
 ) -> Answer:
     """Ban words from fills, in this puzzle or in every puzzle."""
@@ -275,7 +264,7 @@ def ban(
 @verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"), keywords=("unban",))
 def allow(
     session: Session,
-    words: tuple[str, ...] = argument("banned words", WordType(), required=True),
+    words: tuple[str, ...] = argument("banned words", WORD, required=True),
     everywhere: bool = option("words banned in every puzzle by your own list"),
 ) -> Answer:
     """Allow banned words again."""
@@ -304,8 +293,8 @@ def allow(
 )
 def score(
     session: Session,
-    word: str = argument("a word, in the lists or not", WordType()),
-    points: Any = argument("0 to 100, or `none` to go back to the lists' score", ScoreType(), default=_SHOW),
+    word: str = argument("a word, in the lists or not", WORD),
+    points: Any = argument("0 to 100, or `none` to go back to the lists' score", SCORE, default=_SHOW),
     mine: bool = option("in your own list, for every puzzle; 0 bans it"),
 ) -> Answer:
     """Give a word your own score, in this puzzle or in every puzzle, or show its score."""
@@ -351,7 +340,7 @@ def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]
 STEP = 10
 """What `raise` adds to a word's score, and `lower` takes away."""
 
-_ENTRY_WORD = argument("a word (default: the answer at the cursor)", WordType())
+_ENTRY_WORD = argument("a word (default: the answer at the cursor)", WORD)
 
 
 @verb(Group.WORDS, name="raise", examples=("raise", "raise AXLE"), keywords=("upvote",))

@@ -112,8 +112,8 @@ class Editor(Screen[None]):
         return {
             **travel,
             "turn": by_hand(hand.turn),
-            "next entry": by_hand(hand.entry_on, 1),
-            "previous entry": by_hand(hand.entry_on, -1),
+            "next entry": partial(grid.entry_on, 1),
+            "previous entry": partial(grid.entry_on, -1),
             "entry start": by_hand(hand.entry_end, -1),
             "entry end": by_hand(hand.entry_end, 1),
             "column top": by_hand(hand.grid_end, Direction.DOWN, -1),
