@@ -18,7 +18,7 @@ END_DOTS := [ ! -t 2 ] || echo >&2
 # xwtui takes a third of the time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public bench-scale calibrate cluster screenshots readme strategies strategy-figures race wordlist glosses wheel clean
+.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public bench-scale calibrate cluster screenshots readme strategies strategy-figures race wordlist glosses wheel release clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -76,8 +76,8 @@ bench-scale: $(VENV)/.with-test-tools  ## what batches cost on one, two and, sim
 screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py
 
-readme: $(VENV)/.installed  ## write the tables of the pages on keys, verbs and rules, from the declarations
-	@$(BIN)/python docs/verb_tables.py && $(BIN)/python docs/template_table.py
+readme: $(VENV)/.installed  ## write tables of keys, verbs and rules, the manual page and completions, from the declarations
+	@$(BIN)/python docs/verb_tables.py && $(BIN)/python docs/template_table.py && $(BIN)/python -m docs.man_page
 
 strategies: $(VENV)/.with-test-tools  ## write tables and draw pictures of the strategies, into docs/strategies
 	@$(BIN)/python -m docs.strategy_pages && $(BIN)/python -m docs.strategy_pictures
@@ -96,6 +96,9 @@ glosses: $(VENV)/.installed  ## build wordlists/glosses.zip from WordNet
 
 wheel: $(VENV)/.with-test-tools  ## build dist/*.whl and dist/*.tar.gz
 	@$(BIN)/python -m build
+
+release: $(VENV)/.with-test-tools $(VENV)/.with-release-tools  ## build the wheel and the sdist, check them, and try them on every Python here
+	@$(BIN)/python -m tests.packaging.release
 
 clean:  ## remove all that was made
 	rm -rf $(VENV) $(BUILD) dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis $(NPM)/node_modules

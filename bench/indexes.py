@@ -9,6 +9,9 @@ from pathlib import Path
 
 from bench.document import circumstances
 from bench.tables import table
+from xwtui.engine.problem import word_stock
+from xwtui.engine.problem.problem import Problem
+from xwtui.model import Puzzle
 from xwtui.resources import default_word_list
 from xwtui.words.indexes import BitsetIndex
 from xwtui.words.lexicon import Lexicon
@@ -31,11 +34,42 @@ def lines(minimum_score: int, tell: Callable[[str], None]) -> list[str]:
         found[name] = measure(name, lexicon)
     rows = [[what, *(_said(what, found[name][what]) for name in _MADE)] for what in found[_MADE[0]]]
     made = table(["", *_MADE], rows)
+    tell("a word that is banned")
+    made += ["", *banning_lines(lexicon)]
     dated = [f"*{circumstances()}*", "", *made]
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(_BEGIN)
     after = rest.partition(_END)[2]
     PAGE.write_text("\n".join([f"{before}{_BEGIN}", "", *dated, "", f"{_END}{after}"]), encoding="utf-8")
     return made
+
+
+def banning_lines(lexicon: Lexicon) -> list[str]:
+    """How soon lexicon and problem of an open grid know of a ban, beside making both anew; processor time."""
+    grid, word_lists = Puzzle.blank(15, 15).grid, list(lexicon.layers)
+    Problem.build(grid, lexicon)
+    taken: dict[bool, list[float]] = {True: [], False: []}
+    before, banned = lexicon, frozenset[str]()
+    for word in random.Random(SEED).sample(lexicon.table(15).words(), 9):
+        banned |= {word}
+        for takes_over in (True, False):
+            if not takes_over:
+                word_stock.forget()
+            begun = time.process_time()
+            after = Lexicon.build(word_lists, minimum_score=lexicon.minimum_score, banned=banned)
+            if takes_over:
+                after.take_over(before, (word,))
+                before = after
+            after.sorted_index.count("?" * LENGTH)
+            Problem.build(grid, after)
+            taken[takes_over].append((time.process_time() - begun) * 1000)
+            if not takes_over:
+                word_stock.forget()
+                Problem.build(grid, before)
+    quick, anew = statistics.median(taken[True]), statistics.median(taken[False])
+    return [
+        f"A ban of one word is known to the lexicon, its sorted index and the problem of an empty 15×15 grid in "
+        f"{quick:.1f} ms; making them anew takes {anew / quick:.1f} times as long."
+    ]
 
 
 def _said(what: str, figure: float) -> str:

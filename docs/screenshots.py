@@ -89,8 +89,8 @@ class Station(NamedTuple):
 _STATIONS = {
     "A theme becomes a design": Station("design", ("ampersand",), shows_designs),
     "A theme answer with a rebus square": Station("theme", (), is_counted),
-    "Fill, and make better": Station("filled", (), lambda app: app.session.puzzle.grid.is_filled),
-    "Another word, and nothing else": Station("swap", ("colon", *"swap --time 500", "enter"), shows_swaps),
+    "Fill and improve": Station("filled", (), lambda app: app.session.puzzle.grid.is_filled),
+    "Change one word and nothing else": Station("swap", ("colon", *"swap --time 500", "enter"), shows_swaps),
     "Clues": Station("clues", ("f2",), shows_suggestions, has_no_suggestions),
     "Test-solve": Station("solve", ("colon", *"solve", "enter"), shows_solving),
 }

@@ -7,7 +7,7 @@ Each name is loaded when it is first used, so that `import xwtui` takes no time.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 if TYPE_CHECKING:
     from xwtui import errors, insight

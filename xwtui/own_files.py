@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from xwtui.errors import XwtuiError
-from xwtui.reading import read_at_most
+from xwtui.reading import read_at_most, write_whole
 from xwtui.text import printable
 
 MOST_BYTES = 1 << 20
@@ -74,13 +75,32 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
         raise OwnFileError(path, str(error)) from error
     except RecursionError:
         raise _too_deep(path) from None
-    _check_depth(path, table)
+    if is_too_deep(table):
+        raise _too_deep(path)
     return table
 
 
 def read_json(path: Path, most: int = MOST_BYTES) -> Any:
     """The value of a JSON file, whose numbers are all finite; raises OwnFileError."""
     return parse_json(path, read_bytes(path, most))
+
+
+Kind = TypeVar("Kind", dict[str, Any], list[Any])
+
+
+def read_kept(path: Path, kind: type[Kind]) -> Kind:
+    """What the program keeps for itself in a file of JSON; one that cannot be read is as good as none."""
+    with suppress(OwnFileError):
+        if isinstance(found := read_json(path), kind):
+            return found
+    return kind()
+
+
+def keep(path: Path, value: object) -> None:
+    """Write what `read_kept` reads, in a folder of the user alone; what cannot be written is not remembered."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_whole(path, json.dumps(value))
 
 
 def parse_json(path: Path, data: bytes) -> Any:
@@ -91,7 +111,8 @@ def parse_json(path: Path, data: bytes) -> Any:
         raise OwnFileError(path, str(error)) from error
     except RecursionError:
         raise _too_deep(path) from None
-    _check_depth(path, value)
+    if is_too_deep(value):
+        raise _too_deep(path)
     return value
 
 
@@ -110,7 +131,8 @@ def _finite(text: str) -> float:
     return number
 
 
-def _check_depth(path: Path, value: object) -> None:
+def is_too_deep(value: object) -> bool:
+    """Whether a value of JSON or TOML has more than `DEEPEST` tables and lists within each other."""
     level: list[Any] = [value] if isinstance(value, dict | list) else []
     for _ in range(DEEPEST):
         level = [
@@ -119,9 +141,7 @@ def _check_depth(path: Path, value: object) -> None:
             for child in (parent.values() if isinstance(parent, dict) else parent)
             if isinstance(child, dict | list)
         ]
-        if not level:
-            return
-    raise _too_deep(path)
+    return bool(level)
 
 
 def _too_deep(path: Path) -> OwnFileError:

@@ -114,7 +114,7 @@ def _read(file: int, size: int) -> bytes:
     return b"".join(pieces)
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Replace a small file of the program's own, which only this user reads, in a folder that is there.
 
     Other processes see the old one or the new one, also where several write at once. A power cut may lose it: a
@@ -122,8 +122,8 @@ def write_whole(path: Path, text: str) -> None:
     """
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}-")
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content if isinstance(content, bytes) else content.encode())
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

@@ -71,7 +71,31 @@ def test_a_list_may_come_bit_by_bit(book: ClueBook) -> None:
     with book.changing() as change:
         change.end(OLD, b"digest")
     assert book.known().digests == {b"digest"}
-    assert book.clues_of("AXLE")[0].date == "2003"
+    [bar] = book.clues_of("AXLE")
+    assert (bar.date, bar.times) == ("2003", 2), "a list counts by its dates"
+
+
+def test_a_clue_of_somebody_else_stays_theirs_when_a_puzzle_of_mine_has_it(book: ClueBook) -> None:
+    book.keep(OLD, [NewClue("AXLE", "Bar of wheels")])
+    book.keep(MINE, [NewClue("AXLE", "Bar of wheels"), NewClue("AXLE", "Shaft")])
+    first, second = book.clues_of("AXLE")
+    assert (first.text, first.source.is_own) == ("Shaft", True)
+    assert (second.source, second.times) == (OLD, 2)
+    book.keep(ClueSource("/out/mine.puz", "Printed", "Me", "2025-01-01"), [NewClue("AXLE", "Shaft")])
+    assert book.clues_of("AXLE")[0].source == MINE, "what is printed under my name is mine"
+
+
+def test_a_book_of_an_earlier_version_is_gone_on_with(book: ClueBook) -> None:
+    with book.changing() as change:
+        number = change.begin(ClueSource("/lists/all.tsv"))
+        change.add(number, [NewClue("AXLE", "Bar")])
+        change.end(ClueSource("/lists/all.tsv"), b"digest")
+    with sqlite3.connect(book.path) as connection:
+        connection.execute("ALTER TABLE clues DROP COLUMN times")
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()
+    assert [clue.times for clue in book.clues_of("AXLE")] == [1]
+    assert book.known().digests == frozenset(), "so that the list is taken once more, and counted"
 
 
 def test_nothing_is_changed_where_a_change_fails(book: ClueBook) -> None:
@@ -110,7 +134,7 @@ PLAIN = st.text(string.ascii_letters + string.digits + "'\"*-(): éÉ🎉&", max
 TEXTS = st.one_of(PLAIN, st.sampled_from(ODD))
 NAMES = st.sampled_from(["/a/1", "/a/2", "/ab/3", "/b/4"])
 DATES = st.sampled_from(["", "1999", "2020-02-02", "2024-03-01"])
-SOURCES = st.builds(ClueSource, NAMES, date=DATES, is_own=st.booleans())
+SOURCES = st.builds(ClueSource, NAMES, author=st.sampled_from(["", "Me"]), date=DATES, is_own=st.booleans())
 CLUES = st.lists(st.builds(NewClue, st.sampled_from(["AXLE", "OBOE", "A"]), TEXTS, DATES), max_size=4)
 CHANGES = st.lists(st.one_of(st.tuples(SOURCES, CLUES), st.sampled_from(["/a", "/a/1", "/b/"])), max_size=6)
 

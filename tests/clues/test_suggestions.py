@@ -56,6 +56,15 @@ def test_own_clues_come_first_then_those_of_most_puzzles_then_glosses(book: Clue
     assert found[1].origin == "Newer, 2009-01-01, and 1 more"
 
 
+def test_what_names_another_entry_is_last_and_says_so(book: ClueBook) -> None:
+    for name in ("/a.puz", "/b.puz"):
+        book.keep(ClueSource(name, "T"), [NewClue("AXLE", "See 17-Across")])
+    book.keep(ClueSource("/c.puz", "T"), [NewClue("AXLE", "Bar of wheels")])
+    bar, see, _ = suggestions("AXLE", book)
+    assert (bar.text, bar.origin) == ("Bar of wheels", "T")
+    assert (see.text, see.origin) == ("See 17-Across", "T, and 1 more, names another entry")
+
+
 def test_what_gives_the_answer_away_is_left_out_but_for_ones_own(book: ClueBook) -> None:
     book.keep(ClueSource("/old/a.puz"), [NewClue("OBOE", "An oboe, in short"), NewClue("OBOE", "Tuning reed")])
     book.keep(MINE, [NewClue("OBOE", "Hautboy's other name: oboe")])

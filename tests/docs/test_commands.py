@@ -207,4 +207,4 @@ def test_who_races_unnamed_is_told() -> None:
     """Where this fails: the help of `race` and `batch race`, and docs/race.md, name who does not."""
     kept_out = [name for name, strategy in STRATEGIES.items() if not strategy.enters_races]
     told: Any = VERBS["race"].arguments[0]
-    assert told.help == f"who starts; every strategy but {' and '.join(kept_out)} if none is named"
+    assert told.help == f"the strategies to race (default: all but {' and '.join(kept_out)})"

@@ -80,17 +80,24 @@ def test_a_folder_that_others_may_read_is_closed_and_used(base: Path) -> None:
     assert mode_of(base) == 0o755
 
 
+WAY_AND_CONTENT = [".", "below", f"below/{NAME}", f"below/{NAME}/kernels_1", f"below/{NAME}/a.nbi"]
+
+
 @needs_owners
-@pytest.mark.parametrize("mode", [0o775, 0o757, 0o777])
-@pytest.mark.parametrize(
-    "place", [".", "below", f"below/{NAME}", f"below/{NAME}/kernels_1", f"below/{NAME}/a.nbi"]
-)
-def test_what_others_may_write_to_is_refused(base: Path, place: str, mode: int) -> None:
+@pytest.mark.parametrize("mode", [0o775, 0o757, 0o777, None])
+@pytest.mark.parametrize("place", WAY_AND_CONTENT)
+def test_what_others_may_write_to_or_is_theirs_is_refused(
+    base: Path, strangers: set[Path], place: str, mode: int | None
+) -> None:
     inner = base / "below" / NAME
     (inner / "kernels_1").mkdir(parents=True)
     (inner / "a.nbi").touch()
-    (base / place).chmod(mode)
-    assert refused(private_cache(base / "below", NAME)) == (CacheDoubt.OPEN_TO_OTHERS, base / place)
+    if mode is None:
+        strangers.add(base / place)
+    else:
+        (base / place).chmod(mode)
+    doubt = CacheDoubt.NOT_OWN if mode is None else CacheDoubt.OPEN_TO_OTHERS
+    assert refused(private_cache(base / "below", NAME)) == (doubt, base / place)
 
 
 @needs_owners
@@ -100,18 +107,6 @@ def test_in_a_sticky_folder_nobody_replaces_what_is_ours(base: Path) -> None:
     (base / NAME).mkdir()
     (base / NAME).chmod(0o1777)
     assert refused(private_cache(base, NAME)) == (CacheDoubt.OPEN_TO_OTHERS, base / NAME)
-
-
-@needs_owners
-@pytest.mark.parametrize(
-    "place", [".", "below", f"below/{NAME}", f"below/{NAME}/kernels_1", f"below/{NAME}/a.nbi"]
-)
-def test_what_belongs_to_another_user_is_refused(base: Path, strangers: set[Path], place: str) -> None:
-    inner = base / "below" / NAME
-    (inner / "kernels_1").mkdir(parents=True)
-    (inner / "a.nbi").touch()
-    strangers.add(base / place)
-    assert refused(private_cache(base / "below", NAME)) == (CacheDoubt.NOT_OWN, base / place)
 
 
 @needs_owners
@@ -268,7 +263,7 @@ WAITING = "waiting for another xwtui that compiles the fill engine"
 def test_the_second_process_waits_and_loads(kernels: Path, holder: "subprocess.Popen[str]") -> None:
     second = Second()
     assert second.told == [WAITING]
-    (kernels / f"search-{compiling._stamp()}.ready").touch()
+    (kernels / "search.ready").touch()
     holder.communicate("")
     assert second.end() == [WAITING, "loading the fill engine", "run"]
 

@@ -53,10 +53,9 @@ def test_a_fresh_process_finds_the_kernels_in_the_cache() -> None:
 COLD = """
 from numba.core import event
 with event.install_recorder("numba:compile") as within:
-    from xwtui.engine.warmup import cache_refusal, compiling_once, warm_up
-    with compiling_once():
-        print(cache_refusal())
-        warm_up(print, counting=False)
+    from xwtui.engine.warmup import cache_refusal, warm_up
+    print(cache_refusal())
+    warm_up(print, counting=False)
 print(len(within.buffer))
 """
 
@@ -83,6 +82,16 @@ def test_the_cache_folder_is_named_by_the_sources(monkeypatch: pytest.MonkeyPatc
     assert compiled.source_fingerprint() == before
     (copies / "search" / "search.py").write_text("# edited\n")
     assert compiled.source_fingerprint() != before
+
+
+def test_the_cache_folder_is_named_by_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    find = compiled.kernel_cache.__wrapped__
+    here = find().folder
+    assert here is not None
+    assert here == find().folder
+    monkeypatch.setattr(compiled, "machine", lambda: "another")
+    assert find().folder not in {here, None}
 
 
 def test_without_a_folder_to_write_to_kernels_still_compile(tmp_path: Path) -> None:

@@ -1,18 +1,14 @@
 """What leans on numba's insides is tried before it is used, and plain numba does the same without it."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.engine.test_compiled import run_python
 from xwtui.engine.kernels.compiler import fence
 from xwtui.engine.kernels.compiler.compiled import JIT
 from xwtui.engine.kernels.compiler.fence import FenceDoubt, FenceFailure, fence_failure
-from xwtui.engine.kernels.compiler.objects import can_load
-
-ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.skipif(not JIT, reason="plain Python has nothing compiled")
 
@@ -46,27 +42,16 @@ print(filler.outcome.value, filler.statistics.nodes, sorted(filler.answers().ite
 """
 
 
-def printed(code: str, **environment: str) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 def test_a_numba_as_expected_is_marked_as_such(tmp_path: Path) -> None:
     assert fence_failure(tmp_path) is None
     assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
     assert fence.is_known_to_hold(tmp_path)
-    assert not fence.is_known_to_hold(tmp_path, with_loader=True)
-    if can_load():
-        assert fence.loading_failure(tmp_path) is None
-        assert fence.is_known_to_hold(tmp_path, with_loader=True)
+
+
+def test_a_fence_without_the_loader_is_tried_by_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fence, "can_load", lambda: False)
+    monkeypatch.setattr(fence, "Native", lambda _: pytest.fail("loaded"))
+    assert fence_failure(None) is None
 
 
 def test_what_is_marked_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,8 +77,8 @@ def test_an_error_of_the_compiler_is_a_failure(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_without_numbas_insides_kernels_do_the_same_by_plain_numba(tmp_path: Path) -> None:
-    *fenced, nothing = printed(A_RUN)
-    *plain, notice = printed(WITHOUT_DRAFTS + A_RUN, NUMBA_CACHE_DIR=str(tmp_path))
+    *fenced, nothing = run_python(A_RUN).splitlines()
+    *plain, notice = run_python(WITHOUT_DRAFTS + A_RUN, NUMBA_CACHE_DIR=str(tmp_path)).splitlines()
     assert nothing == "None"
     assert FenceDoubt.MISSING.value in notice
     assert plain == fenced
@@ -101,6 +86,6 @@ def test_without_numbas_insides_kernels_do_the_same_by_plain_numba(tmp_path: Pat
 
 @pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "deep", reason="plain numba compiles for a minute")
 def test_numba_plain_or_fenced_makes_the_very_same_fill(tmp_path: Path) -> None:
-    expected = printed(A_FILL)
-    assert printed(WITHOUT_LOADER + A_FILL) == expected
-    assert printed(WITHOUT_DRAFTS + A_FILL, NUMBA_CACHE_DIR=str(tmp_path)) == expected
+    expected = run_python(A_FILL)
+    assert run_python(WITHOUT_LOADER + A_FILL) == expected
+    assert run_python(WITHOUT_DRAFTS + A_FILL, NUMBA_CACHE_DIR=str(tmp_path)) == expected

@@ -1,10 +1,7 @@
 """Machine code that is kept in our own form and called without numba, and what of it is refused."""
 
-import multiprocessing
-import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,12 +13,11 @@ from numpy.typing import NDArray
 from tests.engine.test_records import fresh_notes, fresh_sources, move
 from xwtui.engine import compiling
 from xwtui.engine.compiling import make_ready
-from xwtui.engine.kernels.compiler import compiled, drafts, fence, objects
-from xwtui.engine.kernels.compiler.compiled import EntryPoint, LoadedKernels
+from xwtui.engine.kernels.compiler import compiled, drafts, objects
+from xwtui.engine.kernels.compiler.compiled import EntryPoint, entry_point, inlined, kernel
 from xwtui.engine.kernels.compiler.objects import (
     Native,
     ObjectFile,
-    Target,
     UnusableObjectError,
     cell_types,
     kinds_and_cells,
@@ -61,7 +57,7 @@ def arguments(*numbers: int) -> tuple[Any, ...]:
 def made() -> ObjectFile:
     """An entry point's machine code, as numba has made it."""
     kinds, _ = kinds_and_cells(arguments(1))
-    return drafts.object_file(total, arguments(1), Target("test.total", kinds, "machine"))
+    return drafts.object_file(total, arguments(1), kinds)
 
 
 @pytest.fixture
@@ -79,7 +75,7 @@ def call(file: ObjectFile, *numbers: int) -> float:
 
 
 def test_what_was_kept_is_read_and_does_what_python_does(made: ObjectFile, kept: Path) -> None:
-    assert kept.name == made.target.file_name
+    assert kept.name == made.name
     assert kept.stat().st_mode & 0o777 == 0o600
     file = ObjectFile.read(kept)
     assert file == made
@@ -87,7 +83,7 @@ def test_what_was_kept_is_read_and_does_what_python_does(made: ObjectFile, kept:
 
 
 def test_an_error_in_machine_code_is_a_status_and_told(made: ObjectFile) -> None:
-    with pytest.raises(EngineError, match=r"test\.total failed with status \d"):
+    with pytest.raises(EngineError, match=r"test_objects\.total failed with status \d"):
         call(made, 3, -1)
 
 
@@ -100,34 +96,16 @@ def test_a_damaged_file_is_refused(kept: Path, place: int) -> None:
         ObjectFile.read(kept)
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"no kernel", b"{}"])
-def test_what_is_no_kernel_is_refused(kept: Path, content: bytes) -> None:
-    kept.write_bytes(kept.read_bytes()[:1000] if content == b"" else content)
-    with pytest.raises(UnusableObjectError):
-        ObjectFile.read(kept)
-    kept.write_bytes(objects._digest(content) + b"\n" + content)
+@pytest.mark.parametrize("content", [None, b"", b"\n", b"no kernel", b"{}"])
+def test_what_is_no_kernel_is_refused(kept: Path, content: bytes | None) -> None:
+    kept.write_bytes(kept.read_bytes()[:1000] if content is None else content)
     with pytest.raises(UnusableObjectError):
         ObjectFile.read(kept)
 
 
-@pytest.mark.parametrize("mode", [0o620, 0o602])
-def test_a_file_that_others_may_write_to_is_refused(kept: Path, mode: int) -> None:
-    kept.chmod(mode)
-    with pytest.raises(UnusableObjectError, match="other users"):
-        ObjectFile.read(kept)
-
-
-def test_a_file_of_another_user_is_refused(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    user = os.getuid()
-    monkeypatch.setattr(os, "getuid", lambda: user + 1)
-    with pytest.raises(UnusableObjectError, match="another user"):
-        ObjectFile.read(kept)
-
-
-def test_a_link_a_folder_and_nothing_are_refused(kept: Path) -> None:
-    link = kept.with_name("link")
-    link.symlink_to(kept)
-    for path in (link, kept.parent, kept.with_name("nothing")):
+def test_a_folder_nothing_and_a_file_under_another_ones_name_are_refused(kept: Path) -> None:
+    renamed = kept.rename(kept.with_name("other.kernel"))
+    for path in (kept.parent, kept, renamed):
         with pytest.raises(UnusableObjectError):
             ObjectFile.read(path)
 
@@ -145,7 +123,7 @@ def power(base: float, exponent: float) -> float:
 def test_code_tells_what_it_leaves_to_the_process(tmp_path: Path) -> None:
     """What C's own libraries have is not asked for."""
     kinds, _ = kinds_and_cells((1.5, 2.5))
-    drafts.object_file(power, (1.5, 2.5), Target("test.power", kinds, "")).write(tmp_path)
+    drafts.object_file(power, (1.5, 2.5), kinds).write(tmp_path)
     (path,) = tmp_path.iterdir()
     file = ObjectFile.read(path)
     assert set(file.needs) <= {"pow"}
@@ -154,7 +132,7 @@ def test_code_tells_what_it_leaves_to_the_process(tmp_path: Path) -> None:
 
 def test_a_name_that_the_code_lacks_is_refused(made: ObjectFile) -> None:
     with pytest.raises(UnusableObjectError):
-        Native(made._replace(target=made.target._replace(entry="test.nothing")))
+        Native(made._replace(name="test.nothing-.kernel"))
 
 
 def test_what_compiled_code_cannot_take_is_refused() -> None:
@@ -218,95 +196,71 @@ def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
     return function
 
 
-class Compiled:
-    """What numba was asked to compile."""
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """The kinds of arguments for which numba was asked to compile."""
+    found: list[tuple[str, ...]] = []
+    compile_it = drafts.object_file
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.targets: list[Target] = []
-        self._compile = drafts.object_file
-        monkeypatch.setattr(drafts, "object_file", self._note)
+    def note(function: Callable[..., Any], arguments: Any, kinds: tuple[str, ...]) -> ObjectFile:
+        found.append(kinds)
+        return compile_it(function, arguments, kinds)
 
-    def _note(self, function: Callable[..., Any], arguments: Any, target: Target) -> ObjectFile:
-        self.targets.append(target)
-        return self._compile(function, arguments, target)
-
-
-def tallied(function: Callable[..., Any], kernels: LoadedKernels) -> int:
-    arguments = (np.arange(5),)
-    kinds, cells = kinds_and_cells(arguments)
-    native = kernels.get(function, kinds, arguments)
-    assert native is not None
-    result: int = native(cells)
-    return result
+    monkeypatch.setattr(drafts, "object_file", note)
+    monkeypatch.setattr(compiled, "KEPT", set())
+    return found
 
 
 def test_a_kernel_is_compiled_once_and_anew_where_its_file_cannot_be_used(
-    tally: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tally: Callable[..., Any], tmp_path: Path, asked: list[tuple[str, ...]]
 ) -> None:
-    asked = Compiled(monkeypatch)
-    assert [tallied(tally, LoadedKernels()) for _ in range(2)] == [10, 10]
-    assert len(asked.targets) == 1
+    assert [EntryPoint(tally)(np.arange(5)) for _ in range(2)] == [10, 10]
+    assert len(asked) == 1
     (path,) = tmp_path.iterdir()
     good = path.read_bytes()
     path.write_bytes(good[:-7])
-    assert tallied(tally, LoadedKernels()) == 10
-    assert len(asked.targets) == 2
+    assert EntryPoint(tally)(np.arange(5)) == 10
+    assert len(asked) == 2
     assert len(path.read_bytes()) > len(good) - 7
-    monkeypatch.setattr(compiled, "machine", lambda: "another")
-    assert tallied(tally, LoadedKernels()) == 10
-    assert [target.machine for target in asked.targets[2:]] == ["another"]
-    assert len(list(tmp_path.iterdir())) == 2
+    assert EntryPoint(tally)(np.arange(5, dtype=np.int32)) == 10
+    assert len(set(asked)) == 2
+    assert {each.name for each in tmp_path.iterdir()} == compiled.KEPT
+    assert len(compiled.KEPT) == 2
 
 
-def test_what_is_not_in_the_kernels_folder_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_in_the_kernels_folder_is_not_kept(
+    tmp_path: Path, asked: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The folder's name would not change with its source."""
     monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
     names: dict[str, Any] = {"__name__": "elsewhere.tallies"}
     exec(compile(SOURCE, str(tmp_path.parent / "tallies.py"), "exec"), names)
-    kernels = LoadedKernels()
-    assert tallied(names["tally"], kernels) == 10
+    assert EntryPoint(names["tally"])(np.arange(5)) == 10
     assert list(tmp_path.iterdir()) == []
-    assert kernels.names() == []
+    assert set() == compiled.KEPT
 
 
-def test_what_cannot_be_loaded_is_called_by_numba_and_told_at_the_next_start(
-    tally: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_cannot_be_loaded_is_called_by_numba_and_not_compiled_again_for_us(
+    tally: Callable[..., Any], asked: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_file: ObjectFile) -> Native:
         raise UnusableObjectError("tally needs svml, which is not here")
 
     monkeypatch.setattr(compiled, "Native", fail)
     monkeypatch.setattr(drafts, "kept_by_numba", lambda function, _: function)
-    assert EntryPoint(tally)(np.arange(5)) == 10
-    failure = fence.loading_failure(tmp_path)
-    assert failure is not None
-    assert "svml" in str(failure)
-    assert len(str(failure).splitlines()) == 1
-
-
-def test_the_loader_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "by_python", fence.by_the_loader)
-    assert fence.loading_failure(tmp_path) is None
-    monkeypatch.setattr(fence, "by_the_loader", lambda *_: pytest.fail("tried again"))
-    assert fence.loading_failure(tmp_path) is None
-
-
-def test_a_loader_that_does_something_else_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "by_python", lambda: (0, (b"", b"")))
-    monkeypatch.setattr(fence, "by_the_loader", lambda *_: (1, (b"", b"")))
     for _ in range(2):
-        assert "something else" in str(fence.loading_failure(tmp_path))
+        entry = EntryPoint(tally)
+        assert [entry(np.arange(5)) for _ in range(2)] == [10, 10]
+    assert len(asked) == 1
 
 
 def test_a_part_is_loaded_from_its_files_and_compiled_anew_where_one_is_gone(
-    tally: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tally: Callable[..., Any], tmp_path: Path, asked: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiling, "_is_python", lambda: False)
-    asked = Compiled(monkeypatch)
     told: list[str] = []
 
     def start() -> None:
-        monkeypatch.setattr(compiled, "LOADED", LoadedKernels())
         make_ready(EnginePart.SEARCH, rehearse, lambda step: told.append(str(step)))
 
     def rehearse() -> None:
@@ -317,102 +271,12 @@ def test_a_part_is_loaded_from_its_files_and_compiled_anew_where_one_is_gone(
     start()
     start()
     assert told == [compiles, "run 10", loads]
-    assert len(asked.targets) == 1
+    assert len(asked) == 1
     (path,) = tmp_path.glob(f"*{objects.SUFFIX}")
     path.unlink()
     start()
-    assert told[3:] == [loads, loads, compiles, "run 10"]
-    told.clear()
     start()
-    assert told == [loads]
-    monkeypatch.setattr(compiled, "machine", lambda: "another")
-    start()
-    assert told[1:] == [compiles, "run 10"]
-
-
-def test_what_is_loaded_is_linked_when_it_is_called(
-    tally: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = Compiled(monkeypatch)
-    before = LoadedKernels()
-    tallied(tally, before)
-    linked: list[ObjectFile] = []
-
-    def link(file: ObjectFile) -> Native:
-        linked.append(file)
-        return Native(file)
-
-    monkeypatch.setattr(compiled, "Native", link)
-    kernels = LoadedKernels()
-    kernels.load(tmp_path, before.names())
-    assert kernels.names() == before.names()
-    assert not linked
-    assert [tallied(tally, kernels) for _ in range(2)] == [10, 10]
-    assert len(linked) == len(asked.targets) == 1
-    kernels.load(tmp_path, before.names())
-    assert kernels.names() == before.names()
-
-
-def test_a_file_under_another_ones_name_is_refused(
-    tally: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kernels = LoadedKernels()
-    tallied(tally, kernels)
-    (name,) = kernels.names()
-    (tmp_path / "other.kernel").write_bytes((tmp_path / name).read_bytes())
-    (tmp_path / "other.kernel").chmod(0o600)
-    with pytest.raises(UnusableObjectError):
-        LoadedKernels().load(tmp_path, ["other.kernel"])
-    monkeypatch.setattr(compiled, "machine", lambda: "another")
-    with pytest.raises(UnusableObjectError, match="another machine"):
-        LoadedKernels().load(tmp_path, [name])
-
-
-def test_threads_compile_a_kernel_once(
-    tally: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = Compiled(monkeypatch)
-    monkeypatch.setattr(compiled, "LOADED", LoadedKernels())
-    entry, results = EntryPoint(tally), list[int]()
-    threads = [threading.Thread(target=lambda: results.append(entry(np.arange(5)))) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert results == 4 * [10]
-    assert len(asked.targets) == 1
-
-
-def _tallied_in_a_fork(entry: EntryPoint, numbers: NDArray[np.int64], results: Any) -> None:
-    results.put(entry(numbers))
-
-
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no forks here")
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_forked_process_calls_what_was_loaded_while_a_thread_was_loading(
-    tally: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compiled, "LOADED", LoadedKernels())
-    entry = EntryPoint(tally)
-    assert entry(np.arange(5)) == 10
-    context = multiprocessing.get_context("fork")
-    results = context.SimpleQueue()
-    held, done = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with compiled.LOADED._lock:
-            held.set()
-            done.wait()
-
-    thread = threading.Thread(target=hold)
-    thread.start()
-    held.wait()
-    process = context.Process(target=_tallied_in_a_fork, args=(EntryPoint(tally), np.arange(6), results))
-    process.start()
-    assert results.get() == 15
-    process.join()
-    done.set()
-    thread.join()
+    assert told[3:] == [compiles, "run 10", loads]
 
 
 def test_a_start_with_all_compiled_imports_no_numba() -> None:
@@ -444,3 +308,44 @@ print("numba" in sys.modules)
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["None", "False"]
+
+
+@inlined
+def _twice(number: int) -> int:
+    return 2 * number
+
+
+@kernel
+def _collatz_steps(number: int) -> int:
+    steps = 0
+    while number != 1:
+        number = number // 2 if number % 2 == 0 else _twice(number) + number + 1
+        steps += 1
+    return steps
+
+
+@kernel
+def _most_steps(numbers: Any) -> int:
+    most = 0
+    for number in numbers:
+        most = max(most, _collatz_steps(number))
+    return most
+
+
+def _has_machine_code(function: Any) -> bool:
+    """Whether any of a function's versions has it."""
+    addresses = [
+        result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+        for result in function._dispatcher.overloads.values()
+    ]
+    assert addresses
+    return any(addresses)
+
+
+def test_only_the_entry_point_becomes_machine_code() -> None:
+    @entry_point
+    def most_steps_of_two(first: Any, second: Any) -> int:
+        return max(_most_steps(first), _most_steps(second))
+
+    assert most_steps_of_two(np.arange(1, 10), np.arange(1, 28)) == 111
+    assert not any(map(_has_machine_code, (_twice, _collatz_steps, _most_steps)))

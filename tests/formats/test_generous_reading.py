@@ -218,7 +218,7 @@ def test_xd(headers: str, rows: str, clues: str, grid: str, deviations: Deviatio
 def test_sections_of_xd_that_nobody_here_knows_and_two_answers_on_a_line() -> None:
     text = (
         "## Metadata\n\ntitle: T\nrebus: 1=O 1=A\n\n## Grid\n\nABC\nD1F\nGHI\n\n## Clues\n\n"
-        "A1. One ~ uno ~ ABC\n\nD2. Two ~ BOH ~ BAH // B|OH\n\n## Design\n\nO { background: circle }\n"
+        "A1. One ~ uno ~ ABC\n\nD2. Two ~ BOH ~ BAH // B|OH\n\n## Metapuzzle\n\nAn answer\n"
     )
     _, texts, told = read(text.encode(), ".xd")
     assert texts == {(Position(0, 0), A): "One ~ uno", (Position(0, 1), D): "Two"}

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from tests.formats.torture import IS_DEEP
+from tests.formats.torture import IS_DEEP, clued, filled, template
 from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.languages import _languages
 from xwtui.formats.registry import puzzle_bytes, write_puzzle
 from xwtui.model import Bar, Position, Puzzle
+from xwtui.words.alphabets import find_alphabet
 
 NPM = Path(__file__).parent / "npm"
 NODE = shutil.which("node")
@@ -122,6 +124,47 @@ def test_by_touch(puzzle: Puzzle, tmp_path: Path) -> None:
     assert revealed["letters"] == ["A", "HEART", "C", "D", "#", "X/TIMES", "E", "F", "G"]
     assert revealed["message"] == "Solved!"
     assert set(cleared["letters"]) == {"", "#"}
+
+
+@needs_chromium
+def test_what_is_printed_is_whole_and_squares_on_a_phone_can_be_hit(tmp_path: Path) -> None:
+    grid = filled(template("21x21-01"), 1)
+    screen, printed, both = play(
+        clued(grid, "Large"),
+        tmp_path,
+        [
+            ["look"],
+            ["media", "print"],
+            ["look"],
+            ["media", "screen"],
+            ["tap", "#solved-too"],
+            ["media", "print"],
+            ["look"],
+        ],
+        touch=True,
+    )
+    assert screen["square"] >= 17
+    assert screen["cut"], "the lists scroll beside the grid"
+    assert not printed["cut"]
+    assert printed["shown"] == ["#grid", "#lists"]
+    assert both["shown"] == ["#grid", "#lists", "#solution"]
+    assert len(printed["clues"]) == len(grid.slots)
+
+
+def document_of(puzzle: Puzzle) -> dict[str, Any]:
+    page = puzzle_bytes(puzzle, ".html").data.decode()
+    document: dict[str, Any] = json.loads(page.partition('id="puzzle">')[2].partition("<")[0])
+    return document
+
+
+def test_labels_and_keys_are_those_of_the_alphabet(puzzle: Puzzle) -> None:
+    swedish = replace(puzzle, words=replace(puzzle.words, alphabet=find_alphabet("swedish")))
+    document = document_of(swedish)
+    assert (document["labels"]["lang"], document["labels"]["across"]) == ("sv", "Vågrätt")
+    assert document["keys"] == ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM", "ÅÄÖ"]
+    assert document_of(puzzle)["keys"] == ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"]
+    assert "## Vågrätt" in puzzle_bytes(swedish, ".md").data.decode()
+    assert len({frozenset(each) for each in _languages().values()}) == 1, "each language has all labels"
 
 
 def test_the_page_is_one_file_that_asks_for_nothing(puzzle: Puzzle) -> None:

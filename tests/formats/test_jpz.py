@@ -19,7 +19,7 @@ from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
-from xwtui.formats.registry import puzzle_bytes, read_bytes, write_puzzle
+from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes, write_puzzle
 from xwtui.model import Bar, Content, Direction, Position, Puzzle
 
 SAMPLES = Path(pypuz.__file__).parent / "test_files"
@@ -209,3 +209,12 @@ def test_stale_clues_are_named() -> None:
     changed = puzzle.with_grid(grid_from_text("XBC\nDEF\nGHI"))
     with pytest.raises(PuzzleFormatError, match="clues of other answers at 1A"):
         puzzle_bytes(changed, ".jpz")
+
+
+def test_two_colours_are_told_to_be_one_shade() -> None:
+    data = puzzle_bytes(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), ".jpz").data.decode()
+    one = data.replace('solution="A"', 'solution="A" background-color="#ff0000"')
+    two = one.replace('solution="B"', 'solution="B" background-color="#00ff00"')
+    assert not take_bytes(one.encode(), ".jpz").warnings
+    [warning] = take_bytes(two.encode(), ".jpz").warnings
+    assert warning.words.endswith("all shaded ones '00ff00, ff0000' in one shade")

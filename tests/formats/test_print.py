@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
-from xwtui.formats.pdf_page import HEIGHT, PdfDocument
+from xwtui.formats.pdf_page import HEIGHT, PdfDocument, paper
 from xwtui.formats.registry import puzzle_bytes, read_puzzle, write_puzzle
 from xwtui.model import Bar, Grid, Position, Puzzle
 from xwtui.model.edits import link
@@ -40,6 +40,21 @@ def clued(name: str, clue: str = "A clue") -> Puzzle:
     for slot in puzzle.grid.slots:
         puzzle = puzzle.with_clue(slot, f"{clue} {slot.name}")
     return replace(puzzle, title="The *Title*", author="Ann Ö. Nymous")
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_a4"),
+    [
+        ({}, False),
+        ({"LANG": "C.UTF-8"}, False),
+        ({"LANG": "en_US.UTF-8"}, False),
+        ({"LANG": "sv_SE.UTF-8"}, True),
+        ({"LANG": "en_US.UTF-8", "LC_PAPER": "de_DE@euro"}, True),
+        ({"LC_ALL": "en_CA", "LANG": "fr_FR"}, False),
+    ],
+)
+def test_the_paper_is_that_of_the_country(environment: dict[str, str], is_a4: bool) -> None:
+    assert (round(paper(environment)[0]) == 595) is is_a4
 
 
 @needs_pdftotext

@@ -214,3 +214,16 @@ def test_too_many_rebus_strings() -> None:
     text = "\n".join("".join(f"[{next(strings)}]" for _ in range(10)) for _ in range(10))
     with pytest.raises(PuzzleFormatError, match="more than 99 different"):
         puzzle_bytes(puzzle_of_grid(grid_from_text(text)), ".puz")
+
+
+@pytest.mark.parametrize(("text", "plain"), [("a ≠ b", "a not = b"), ("≮", "not <"), ("é = è", "é = è")])
+def test_what_is_denied_is_not_said(text: str, plain: str) -> None:
+    puzzle = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title=text)
+    assert read_bytes(puzzle_bytes(puzzle, ".puz").data).title == plain
+
+
+def test_utf_8_tells_who_spoils_it() -> None:
+    plain, accented = (Puzzle(grid_from_text("ABC\nDEF\nGHI"), title=title) for title in ("Lodz", "Łódź"))
+    assert puzzle_bytes(plain, ".utf8.puz").warnings == ()
+    [warning] = puzzle_bytes(accented, ".utf8.puz").warnings
+    assert "spoiled by Puzzmo's tools" in warning

@@ -164,26 +164,89 @@ def test_two_clues_for_one_entry_are_joined() -> None:
     assert clue_texts(puzzle) == {(Position(0, 0), Direction.ACROSS): "One / Two"}
 
 
-def test_marks_in_empty_squares_and_shade_beside_circles_are_named() -> None:
-    grid = grid_from_text("A.C\nDEF\nGHI").with_squares(
-        {
-            Position(0, 1): Square(circle=True),
-            Position(1, 1): Square(content=Content.of("E"), shade=True),
-        }
-    )
-    with pytest.raises(PuzzleFormatError, match=r"shade beside circles at r2c2.*circles in empty squares at r1c2"):
-        puzzle_bytes(puzzle_of_grid(grid), ".xd")
-    lossy = puzzle_bytes(puzzle_of_grid(grid), ".xd", lossy=True)
-    assert len(lossy.warnings) == 2
-    assert grid_to_text(read_bytes(lossy.data).grid) == "A.C\nDEF\nGHI"
+DESIGNED = """## Metadata
+
+Title: T
+Form: Barred
+
+## Grid
+
+ABC
+DEF
+G-I
+
+## Clues
+
+A1. One ~ AB
+A4. Four ~ DEF
+
+## Notes
+
+A note.
+
+## Design
+
+<style>
+O { background: circle }
+S, T { background: shade; bar-left: true }
+</style>
+
+..T
+SO.
+.O#
+"""
 
 
-def test_bars_are_named() -> None:
-    grid = grid_from_text("ABC\nDEF\nGHI").with_bars({Bar(Position(0, 0), Position(0, 1))})
-    with pytest.raises(PuzzleFormatError, match="bars at r1c1, r1c2"):
+def test_a_design_tells_circles_shade_and_bars_behind_the_notes_too() -> None:
+    puzzle, warnings = take_bytes(DESIGNED.encode(), ".xd")
+    grid = puzzle.grid
+    assert not warnings
+    assert puzzle.notes == "A note."
+    assert [str(at) for at in grid.positions() if grid[at].circle] == ["r2c2", "r3c2"]
+    assert [str(at) for at in grid.positions() if grid[at].shade] == ["r1c3", "r2c1"]
+    assert grid.bars == {Bar(Position(0, 1), Position(0, 2))}, "a bar at the edge is none"
+    assert puzzle.clue(grid.slot("4A")) == "Four"
+    written = puzzle_bytes(puzzle, ".xd")
+    assert read_bytes(written.data, ".xd") == puzzle
+    assert [warning.partition(" under")[0] for warning in written.warnings] == [
+        ".xd has bars, shade and marks of empty squares"
+    ]
+
+
+def test_a_file_without_a_design_has_the_sections_in_order_as_all_readers_take_it() -> None:
+    puzzle = replace(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), notes="Two\n\nlines")
+    text = puzzle_bytes(puzzle, ".xd").data.decode()
+    header, grid, clues, notes = text.split("\n\n\n")
+    assert (header, grid, notes) == ("Title: Untitled", "ABC\nDEF\nGHI", "Two\n\nlines\n")
+    assert clues.startswith("A1. [XXX] ~ ABC")
+    assert read_bytes(text.encode(), ".xd") == puzzle
+
+
+@pytest.mark.parametrize("notes", ["1. One", "## Design", "## Notes\nA1. x", "<!-- kept -->"])
+def test_notes_that_look_like_something_else_stay_notes(notes: str) -> None:
+    puzzle = replace(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), notes=notes)
+    assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == puzzle
+
+
+@pytest.mark.parametrize("comment", ["<!-- by\nhand -->\n", "// by hand\n", "# by hand\n"])
+def test_comments_and_keys_on_lines_of_their_own_drop_nothing(comment: str) -> None:
+    for head in ("", "## Metadata\n"):
+        grid_head, clue_head = ("## Grid\n", "## Clues\n") if head else ("", "")
+        text = f"{comment}{head}Title: T\n❶=XYZ\n\n\n{grid_head}❶BC\nDEF\nGHI\n\n\n{clue_head}A1. a ~ XYZBC\n"
+        puzzle = read_bytes(text.encode(), ".xd")
+        assert (puzzle.title, grid_to_text(puzzle.grid)) == ("T", "[XYZ]BC\nDEF\nGHI")
+
+
+def test_a_dot_that_the_header_names_is_what_it_says() -> None:
+    text = "Title: T\nRebus: .=DOT\n\n\nABC\nD.E\nFGH\n\n\nA1. a ~ ABC\nD3. b ~ CEH\n"
+    assert grid_to_text(read_bytes(text.encode(), ".xd").grid) == "ABC\nD[DOT]E\nFGH"
+
+
+def test_shade_in_a_circle_is_named() -> None:
+    square = Square(content=Content.of("E"), circle=True, shade=True)
+    grid = grid_from_text("ABC\nDEF\nGHI").with_squares({Position(1, 1): square})
+    with pytest.raises(PuzzleFormatError, match="shade in circled squares at r2c2"):
         puzzle_bytes(puzzle_of_grid(grid), ".xd")
-    lossy = puzzle_bytes(puzzle_of_grid(grid), ".xd", lossy=True)
-    assert grid_to_text(read_bytes(lossy.data).grid) == "ABC\nDEF\nGHI"
 
 
 def test_rows_of_blocks_are_no_headings() -> None:

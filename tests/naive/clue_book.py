@@ -42,7 +42,13 @@ class NaiveBook:
         return self._told(row for row in self.rows if matches(row.text, text))
 
     def _told(self, rows: Iterable[Row]) -> list[tuple[str, str, str, int]]:
-        """Answer, text, the path of the newest source (one's own before others), and how many there are."""
+        """Answer, text, the path of the newest source (others' before one's own), and how many there are.
+
+        A source by an author of one's own puzzles is nobody else's.
+        """
+        mine = {row.source.author for row in self.rows if row.source.is_own} - {""}
+        rows = list(rows)
+        whose = {row: 1 if row.source.is_own else 0 if row.source.author in mine else 2 for row in rows}
         grouped: dict[tuple[str, str], list[Row]] = {}
         for row in rows:
             grouped.setdefault((row.answer, row.text), []).append(row)
@@ -50,7 +56,7 @@ class NaiveBook:
         for (answer, text), same in grouped.items():
             same.sort(key=lambda row: row.source.name, reverse=True)
             same.sort(key=lambda row: row.date or row.source.date, reverse=True)
-            same.sort(key=lambda row: not row.source.is_own)
+            same.sort(key=lambda row: whose[row], reverse=True)
             first = same[0]
             found.append((first.source.is_own, len(same), first.date or first.source.date, text, answer, first))
         found.sort(key=lambda one: (one[3].encode(), one[4]))

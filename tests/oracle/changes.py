@@ -44,13 +44,12 @@ def _conflict(problem: Problem, conflict: dict[str, Any]) -> Iterator[Statement]
             part = keeping(problem, [one for one in members if one != left_out])
             yield Statement("a smallest conflict", part.is_fillable(), f"{about}, also without {left_out[1]}")
     if conflict["entries"]:
-        lenient = replace(kept, wanted_least=0)
         entries = tuple(conflict["entries"])
-        yield Statement("entries that cannot be filled", not lenient.is_fillable(entries), f"{about} at {entries}")
+        yield Statement("entries that cannot be filled", not kept.is_fillable(entries), f"{about} at {entries}")
         if conflict["smallest"] and is_layout:
             for name in entries:
                 rest = tuple(other for other in entries if other != name)
-                yield Statement("smallest entries", lenient.is_fillable(rest), f"{about}, also without {name}")
+                yield Statement("smallest entries", kept.is_fillable(rest), f"{about}, also without {name}")
         told = set(re.findall(r"\b\d+[AD]\b", f"{conflict['reason']} {[text for _, text in members]}"))
         others = told.difference(entries, (text.split()[0] for _, text in members))
         yield Statement("a reason of its own entries", not others, f"{about} at {entries}: {conflict['reason']}")

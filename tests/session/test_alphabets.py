@@ -11,7 +11,7 @@ from xwtui.resources import user_alphabets_folder, user_lists_folder
 from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import ArgumentError
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.verbs.types import AlphabetType
+from xwtui.session.verbs.types import ALPHABET
 from xwtui.tui.hand import Hand
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.user_lists import find_user_lists
@@ -126,7 +126,7 @@ def test_a_damaged_file_of_ones_own_hides_no_other_alphabet(bench: Session) -> N
     assert "swedish        Swedish: A-Z Å Ä Ö" in lines
     assert f"klingon        {folder / 'klingon.toml'}: an alphabet has a `title`" in "\n".join(lines)
     assert "My_Own" not in "\n".join(lines), "no verb can name it"
-    assert [one.value for one in AlphabetType().offers(bench, "kl")] == ["klingon"]
+    assert [one.value for one in ALPHABET.offers(bench, "kl")] == ["klingon"]
 
 
 def test_a_built_list_counts_in_puzzles_of_its_language_alone(bench: Session) -> None:

@@ -348,3 +348,18 @@ def test_a_run_makes_the_candidates_wait(endless: Session, ear: Ear) -> None:
     assert not ear.of(EstimatesChanged)
     endless.stop()
     ear.wait_for(EstimatesChanged)
+
+
+def test_a_banned_word_is_gone_from_the_candidates_before_anything_is_looked_up(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.jobs.candidates.start("1A")
+    listed(ear)
+    ear.forget()
+    monkeypatch.setattr(small.jobs.candidates.worker, "submit", lambda request: None)
+    run_line(small, "ban BIT")
+    small.jobs.candidates.start("1A")
+    (told,) = ear.of(CandidatesReady)
+    assert [c.word for c in told.candidates] == ["BAG", "TEN", "ICE", "GEN", "ACE"]
+    assert told.revision == small.revision

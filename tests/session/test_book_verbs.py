@@ -13,7 +13,7 @@ from xwtui.errors import ClueBookError, VerbError
 from xwtui.session.messages import AnswerReady, Notice, Severity
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings
-from xwtui.session.verbs.book import SourceType
+from xwtui.session.verbs.book import SOURCE
 from xwtui.session.verbs.registry import run_line
 
 
@@ -154,7 +154,7 @@ def test_defining(clued: Session) -> None:
 
 
 def test_sources_are_offered(clued: Session, tmp_path: Path) -> None:
-    offers = [item.value for item in SourceType().offers(clued, str(tmp_path))]
+    offers = [item.value for item in SOURCE.offers(clued, str(tmp_path))]
     assert offers == [str(tmp_path), str(tmp_path / "axle.ipuz")]
 
 

@@ -1,5 +1,6 @@
 """Edits, undo and redo, opening and saving."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,51 @@ def test_undo_and_redo(bench: Session, ear: Ear) -> None:
     assert letter_at(bench) == "B"
     assert bench.redo() is None
     assert [m.label for m in ear.of(PuzzleChanged)][-2:] == ["undo write B", "redo write B"]
+
+
+@pytest.mark.parametrize(
+    ("letters", "labels"),
+    [
+        ("C0 A1.1 T2.2", ["C", "A", "T"]),
+        ("C0 A0.9 T1.8", ["C to T"]),
+        ("C0 A0.5 T9", ["C to A", "T"]),
+        ("C0 A0.5 undo X0.6 T0.7", ["X to T"]),
+        ("C0 title A0.1 T0.2", ["C", "title", "A to T"]),
+        ("C0 A0.5 other T0.7 X0.8", ["C to A", "T to X"]),
+    ],
+)
+def test_letters_of_an_entry_that_are_typed_within_a_second_are_one_step(
+    journals: Path, letters: str, labels: list[str]
+) -> None:
+    now = 0.0
+    bench = Session(journal_folder=journals, clock=lambda: now)
+    bench.new(Puzzle.blank(9, 9))
+    slot, column = bench.puzzle.grid.slot("1A"), 0
+    for word in letters.split():
+        if word == "undo":
+            bench.undo()
+        elif word == "title":
+            said(bench, "title Hearts")
+        elif word == "other":
+            slot = bench.puzzle.grid.slot("1D")
+        else:
+            at, content, now = Position(0, column), Content.of(word[0]), float(word[1:])
+            bench.edit(word[0], partial(edits.set_square, position=at, content=content), along=slot, is_typed=True)
+            column += 1
+    left = [bench.puzzle]
+    undone = []
+    while (label := bench.undo()) is not None:
+        undone.append(label)
+        left.append(bench.puzzle)
+    assert undone == labels[::-1]
+    while bench.redo() is not None:
+        pass
+    bench.close()
+    again = Session(journal_folder=journals, clock=lambda: now)
+    again.recover(again.recoveries()[0])
+    assert again.puzzle == left[0]
+    assert [again.undo() for _ in labels] == undone
+    assert again.puzzle == left[-1]
 
 
 LETTERS = st.lists(st.tuples(st.sampled_from("ABC"), st.integers(0, 2), st.integers(0, 2)), max_size=12)

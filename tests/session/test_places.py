@@ -17,7 +17,7 @@ from xwtui.model import BLOCK, VOID, Bar, Content, Grid, Ink, Position, Puzzle, 
 from xwtui.model.selection import area_named, is_never_letters, looks_like_place
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS, run_line
-from xwtui.session.verbs.types import PlaceType
+from xwtui.session.verbs.types import place_forms
 from xwtui.session.verbs.verb import Group, Verb
 
 PLAIN_PLACES = [
@@ -46,7 +46,7 @@ TAKING = [
     for verb in VERBS.values()
     if verb.command.params and verb.group not in (Group.FILE, Group.SESSION) and verb.name not in TEXTS
 ]
-FIRST = [verb for verb in TAKING if verb.arguments and isinstance(verb.arguments[0].type, PlaceType)]
+FIRST = [verb for verb in TAKING if verb.arguments and place_forms(verb.arguments[0])]
 
 
 @pytest.fixture

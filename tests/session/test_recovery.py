@@ -220,11 +220,45 @@ def test_undo_goes_back_the_way_that_it_would_have_gone(
         return
     again = recovered(folder / "journals")
     assert again.puzzle == work
-    while (label := again.undo()) is not None:
-        assert label != "recover"
+    states = [again.puzzle]
+    for way in (again.undo, again.redo):
+        while (label := way()) is not None:
+            assert not label.startswith(("recover", "undo"))
+            states.append(again.puzzle)
     saved = read_puzzle(folder / "p.ipuz")
-    assert again.puzzle.grid == saved.grid
-    assert again.puzzle.title == saved.title
+    assert (saved.grid, saved.title) in [(state.grid, state.title) for state in states]
+
+
+def test_undos_of_what_was_saved_are_no_steps_of_their_own(journals: Path, path: Path) -> None:
+    session = Session(journal_folder=journals)
+    session.open(path)
+    letter(session, 0, "C")
+    letter(session, 1, "A")
+    session.save()
+    session.undo()
+    session.undo()
+    letter(session, 2, "T")
+    killed(session)
+    session = recovered(journals)
+    work = session.puzzle
+    assert undone(session) == ["set T2"]
+    assert session.puzzle == BLANK
+    assert session.redo() == "set T2"
+    assert session.puzzle == work
+
+
+def test_what_was_undone_after_saving_is_made_again_by_redo(journals: Path, path: Path) -> None:
+    session = Session(journal_folder=journals)
+    session.open(path)
+    letter(session, 0, "C")
+    session.save()
+    session.undo()
+    killed(session)
+    session = recovered(journals)
+    assert session.puzzle == BLANK
+    assert undone(session) == []
+    assert session.redo() == "set C0"
+    assert session.puzzle == read_puzzle(path)
 
 
 @pytest.mark.parametrize(

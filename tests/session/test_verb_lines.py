@@ -45,7 +45,7 @@ def test_a_place_alone_goes_there(mini: Session, place: str) -> None:
 def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
     first, *found, _ = said(mini, "help mirror images").splitlines()
     assert first == "these have to do with 'mirror images':"
-    assert [line.split()[0] for line in found] == ["block", "void", "bar"]
+    assert [line.split()[0] for line in found][:3] == ["block", "void", "bar"]
     assert any(line.split()[0] == "improve" for line in said(mini, "help ctrl+g").splitlines()[1:])
 
 
@@ -327,7 +327,8 @@ def test_a_name_that_ends_a_line_needs_no_quotes(
 def test_help_has_a_line_a_paragraph_that_a_face_cuts_where_it_has_to(mini: Session) -> None:
     lines = said(mini, "help swap").splitlines()
     assert any(
-        line.startswith("Those that change fewest") and line.endswith("is said to be so.") for line in lines
+        line.startswith("Words that change the fewest") and line.endswith("the smallest are marked.")
+        for line in lines
     )
 
 

@@ -342,3 +342,13 @@ def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
     do(endless, "back")
     assert view(endless).thoughts is None, "what came next then is an event further on"
     assert "decided, the latest first" in said(endless, "explain")
+
+
+def test_the_record_of_a_search_outlives_an_undo_but_no_edit_of_what_is_given(small: Session) -> None:
+    do(small, "fill --seed 1")
+    log = said(small, "events")
+    said(small, "undo")
+    assert said(small, "events") == log
+    small.edit("A", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("A")))
+    with pytest.raises(VerbError, match="no search has been watched"):
+        said(small, "events")

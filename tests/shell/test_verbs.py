@@ -20,8 +20,8 @@ from xwtui.session.jobs.answer_job import ProblemReporter
 from xwtui.session.messages import EnginePhase, EngineState
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.types import HERE, Place, PlaceType, WordType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, VerbBook
+from xwtui.session.verbs.types import ENTRY, HERE, WORD, Place
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, VerbBook, argument
 from xwtui.shell.progress import ProgressTeller
 from xwtui.shell.root import Shell, shell
 from xwtui.shell.verb_commands import add_verbs
@@ -52,8 +52,7 @@ def group() -> click.Group:
     book = VerbBook()
 
     @book.verb(Group.REVIEW, name="corner", from_shell=FromShell({"names": "1D"}))
-    @click.argument("names", nargs=-1, type=WordType())
-    def corner(session: Session, names: tuple[str, ...]) -> Answer:
+    def corner(session: Session, names: tuple[str, ...] = argument("entries", WORD)) -> Answer:
         """Count the words of entries in the corner."""
 
         def work(reporter: ProblemReporter) -> VerbAnswer:
@@ -65,8 +64,7 @@ def group() -> click.Group:
         return Reply(started=True, answer=session.jobs.answer.answer)
 
     @book.verb(Group.REVIEW, name="length", from_shell=FromShell(needs=Needs.NOTHING))
-    @click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry")
-    def length(session: Session, entry: Place) -> Answer:
+    def length(session: Session, entry: Place = argument("entry", ENTRY, default=HERE)) -> Answer:
         """Tell how long an entry is."""
         return f"{entry} in {session.puzzle.grid.width} columns" if isinstance(entry, str) else "an entry"
 

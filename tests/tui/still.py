@@ -189,10 +189,17 @@ class StillSession(Session):
         settings: Settings,
         journal_folder: Path,
     ) -> None:
-        super().__init__(listener, settings=settings, journal_folder=journal_folder)
+        self.between_letters = 2.0
+        """Seconds from one letter that is typed to the next, however fast a test goes."""
+        self._now = 0.0
+        super().__init__(listener, settings=settings, journal_folder=journal_folder, clock=self._tick)
         self.jobs = self.still = StillJobs(self._hear, self._snapshot)
         self.new(puzzle)
         self.asked.clear()
+
+    def _tick(self) -> float:
+        self._now += self.between_letters
+        return self._now
 
     @property
     def asked(self) -> list[str]:

@@ -4,12 +4,14 @@ import pytest
 from textual import events
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import until
+from tests.tui.still import StillWords, until
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.prompt import Prompt
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
 
 
 async def test_letters_write_in_pen_and_go_on(stage: OpenStage, small: Puzzle) -> None:
@@ -270,6 +272,17 @@ async def test_undo_and_redo(stage: OpenStage, small: Puzzle) -> None:
         assert [str(on.grid[Position(0, column)].content) for column in range(3)] == ["C", "A", "None"]
 
 
+async def test_letters_typed_in_one_go_are_undone_together(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        on.bench.between_letters = 0.5
+        await on.type("cat")
+        await on.press("ctrl+z")
+        assert on.bench.puzzle == small
+        assert on.line("message").endswith("r1c1 = C to r1c3 = T")
+        await on.press("ctrl+y")
+        assert on.grid.answer(on.grid.slot("1A")) == "CAT"
+
+
 async def test_clicks_go_to_a_square_and_turn_there(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(60, 14)) as on:
         view = on.editor.desk.grid
@@ -362,3 +375,33 @@ async def test_a_paste_without_letters_and_one_on_a_block_change_nothing(stage: 
         await on.pilot.pause()
         assert on.grid == small.grid
         assert "r1c4 is a block" in on.line("message")
+
+
+async def test_tab_after_letters_goes_through_the_words_that_can_stand_there(
+    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with stage(small) as on:
+        lexicon = Lexicon.build([WordList.from_scores("few", {"BOA": 40, "BIB": 60, "CAT": 90})])
+        monkeypatch.setattr(StillWords, "lexicon", lexicon)
+        slot, first, second = on.grid.slot("1A"), "BIB", "BOA"
+        await on.type("b")
+        await on.press("tab")
+        assert on.grid.answer(slot) == first
+        assert f"{first} 60; Tab and Shift+Tab show others" in on.line("message")
+        await on.press("tab")
+        assert on.grid.answer(slot) == second
+        await on.press("shift+tab")
+        assert on.grid.answer(slot) == first
+        await on.press("escape")
+        assert [on.grid[at].content for at in slot.positions] == [Content.of("B"), None, None]
+        assert on.bench.document.history.undo_label == "r1c1 = B", "one edit, whichever word it is"
+
+
+async def test_tab_goes_on_to_the_next_entry_where_nothing_was_typed_just_now(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.type("b")
+        await on.press("left", "tab")
+        assert on.grid.answer(on.grid.slot("1A")) is None
+        assert on.here != "r1c1 across"

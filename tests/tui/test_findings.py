@@ -275,3 +275,24 @@ async def test_quitting_while_a_question_is_answered(stage: OpenStage, small: Pu
         await on.press("ctrl+q")
         await on.pilot.pause()
         assert on.app.return_code == 0
+
+
+@pytest.mark.parametrize(
+    ("brief", "told"),
+    [("+ r4c9 r12c7", "+ r4c9 r12c7     ≈10^40.9"), ("r12c13 r10c9 → r12c14 r10c8", "r12c13 r10c9→r12c14 r10c8")],
+)
+def test_a_proposal_names_the_place_of_each_block_at_80_columns(brief: str, told: str) -> None:
+    row = Proposal(1, "move the blocks to some other place, in many words", "", lambda one: one, brief=brief)
+    parts = ProposalList().fragments(replace(row, figure="≈10^40.9"), 32, is_current=False)
+    assert told in "".join(text for text, _ in parts)
+
+
+async def test_ctrl_u_takes_all_letters_back(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.press("ctrl+k")
+        screen = await told(on, Findings("blocks", proposals=(writing("B", Position(0, 0)),)))
+        rows = screen.query_one(ProposalList)
+        await on.press("x", "y")
+        assert rows.typed == "XY"
+        await on.press("ctrl+u")
+        assert (rows.typed, len(rows.rows)) == ("", 1)

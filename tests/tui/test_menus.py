@@ -1,5 +1,7 @@
 """The row of menus, the menu of an entry, and what else the mouse does."""
 
+from textwrap import wrap
+
 import pytest
 from textual.events import Key, MouseScrollDown
 from textual.widget import Widget
@@ -12,7 +14,7 @@ from xwtui.model.edits import write_fill
 from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.menu import MenuScreen
+from xwtui.tui.screens.menu import MenuScreen, brief_help, whole_sentences
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 
@@ -51,7 +53,8 @@ async def click_item(on: Stage, name: str) -> None:
     """Click the item of the open menu that begins so."""
     options = menu(on).query_one(OptionList)
     place = next(n for n, one in enumerate(options.options) if str(one.prompt).startswith(name))
-    await on.pilot.click(OptionList, offset=(3, place + 1))
+    lines_between = sum(option._divider for option in options.options[:place])
+    await on.pilot.click(OptionList, offset=(3, place + 1 + lines_between))
     await on.pilot.pause()
 
 
@@ -64,13 +67,14 @@ async def test_every_verb_is_in_a_menu_with_its_key(
         names = {item.name for one in menu(on)._menus for item in one.items}
         assert set(VERBS) <= names
         titles = on.text().splitlines()[0]
-        assert titles.split() == [one.title for one in menu(on)._menus]
+        assert titles.split() == " ".join(one.title for one in menu(on)._menus).split()
         assert "^O" in on.text()
         assert "Open a puzzle file" in on.text(), "the help of the first item"
         await on.press("right", "right")
         lines = shown_items(on)
         assert all(line.strip() for line in lines)
-        assert [line.split()[0] for line in lines if "F5" in line] == ["fill", "refill", "race"], "a line each"
+        assert [line.split()[0] for line in lines if "F5" in line] == ["fill", "refill"], "a line each"
+        assert any(set(line.strip()) == {"─"} for line in lines), "sections are divided"
         await on.press("escape")
         assert isinstance(on.app.screen, Editor)
 
@@ -206,3 +210,12 @@ async def test_a_clue_is_kept_when_another_row_is_clicked(stage: OpenStage, smal
         await on.type("three")
         await on.press("enter")
         assert on.app.session.puzzle.clue(on.grid.slot(third)) == "three"
+
+
+@pytest.mark.parametrize("name", list(VERBS))
+def test_the_help_of_a_menu_stops_at_the_end_of_a_sentence(name: str) -> None:
+    whole = brief_help(VERBS[name])
+    told = whole_sentences(whole, 78, 3)
+    assert told.endswith((".", ";")) or told == whole
+    assert whole.startswith(told)
+    assert len(wrap(told, 78)) <= 3

@@ -151,6 +151,7 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         on.bench.amend("british", lambda puzzle: replace(puzzle, profile="british"))
         lattice = shown(title_line(on.bench, PLAIN, now=1_130.0), 140)
         assert "cheaters" not in lattice, "a profile that needs no checked squares has no notion of them"
+        assert "mean 45.5 low 41" in shown(title_line(on.bench, PLAIN, width=80), 80), "figures have their names"
         narrow = title_line(on.bench, PLAIN, now=1_130.0, width=48)
         assert "5×5  2/10 entries  ↻ 1 repeat" in shown(narrow, 48), "a warning stays longer than figures"
         on.bench.amend("title", lambda puzzle: replace(puzzle, title="A Title of Quite Some Length to Be Read"))

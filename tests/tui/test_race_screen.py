@@ -129,7 +129,7 @@ async def test_the_key_asks_who_starts(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("backslash")
         await on.press("enter")
-        assert on.bench.asked[-1] == "race of 10, 3 seeds"
+        assert on.bench.asked[-1] == "race of 10, 1 seeds"
         await on.press("question_mark")
         assert "twice the budget" in on.text()
 

@@ -58,16 +58,15 @@ def test_a_size_that_does_not_fit_gives_way_to_the_next_smaller_one() -> None:
     grid, screen = Grid.blank(15, 15), Size(300, 100)
     drawings = drawings_for(screen)
     for larger, smaller in pairwise(drawings):
-        assert roomiest(grid, larger.size(grid).width + larger.frame, 99, screen) == larger
-        assert roomiest(grid, larger.size(grid).width + larger.frame - 1, 99, screen) == smaller
+        assert roomiest(grid, larger.size(grid).width + larger.frame, 200, screen) == larger
+        assert roomiest(grid, larger.size(grid).width + larger.frame - 1, 200, screen) == smaller
     assert roomiest(grid, 10, 10, screen) is None
 
 
 async def test_a_rebus_is_seen_in_full_where_squares_are_large(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text(FILLED)), size=(200, 60)) as on:
         text = on.text()
-    assert "│HEARTO│" in text
-    assert "│FGOLD │" in text
+    assert "HEARTOFGOLD" in text
 
 
 SCORES = {"CAT": 60, "COW": 55, "TOP": 41, "WHEARTOFGOLDP": None}

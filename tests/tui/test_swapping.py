@@ -145,3 +145,7 @@ async def test_replaced_pencil_is_told(stage: OpenStage, small: Puzzle) -> None:
         view = RunView(Outcome.FILLED, changes=(EntryChange("1A", "AAA", "CAT"),), found=2)
         await on.tell(FillEnded(view))
         assert "2 squares of pencil in 1 entry replaced: 1A CAT (was AAA)" in on.line("run")
+        await on.tell(FillEnded(replace(view, changes=LONG)))
+        assert f'in {len(LONG)} entries replaced; " tells which' in on.line("run")
+        await on.press("quotation_mark")
+        assert LONG[-1].after in on.text()

@@ -21,8 +21,7 @@ from xwtui.session.watch_wording import numbered_event
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.editor import Reported
 from xwtui.tui.screens.event_log import EventList, EventLogScreen
-from xwtui.tui.screens.watching import WatchScreen
-from xwtui.tui.watch_view import Colouring
+from xwtui.tui.screens.watching import Colouring, WatchScreen
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Line, TextPanel
 
@@ -274,3 +273,21 @@ async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -
             await until(on, partial(is_told, on, event), event)
     app.session.discard_changes()
     app.session.close()
+
+
+async def test_a_trace_is_watched_by_a_verb_and_offers_no_argument(
+    stage: OpenStage, small: Puzzle, tmp_path: Path
+) -> None:
+    tape = Recording(small.grid)
+    tape.tell(EVENTS)
+    trace = tmp_path / "small.trace"
+    write_recording(tape, trace)
+    async with stage(small) as on:
+        await on.press("at")
+        assert "argue" in on.text()
+        await on.press("escape")
+        await on.verb(f"watch {trace}")
+        await until(on, lambda: isinstance(on.app.screen, WatchScreen), "the watch screen")
+        await on.pilot.pause()
+        assert len(on.app.puzzles.sessions) == 2
+        assert "argue" not in on.text()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Mapping
 from typing import Any
+
+from msgspec import convert, to_builtins
 
 from xwtui.batch.tasks import canonical
 from xwtui.grids.designs import DesignWanted
@@ -22,7 +23,7 @@ def asked_of_design(wanted: DesignWanted) -> str:
             **layout_values(wanted.layout),
             "themers": [_themer_values(one) for one in wanted.themers],
             "choose": wanted.choose,
-            "directions": [_ways(one) for one in (wanted.directions, *wanted.else_directions)],
+            "directions": (wanted.directions, *wanted.else_directions),
         }
     )
 
@@ -32,13 +33,11 @@ _LIMITS = ("fewest_words", "most_words", "fewest_blocks", "most_blocks", "most_t
 
 def layout_values(layout: LayoutWanted) -> Mapping[str, Any]:
     """The layouts that are wanted, but for a grid that is given, as plain data."""
-    profile = asdict(layout.profile)
-    profile["symmetries"] = [one.value for one in layout.profile.symmetries]
     limits = {name: getattr(layout, name) for name in _LIMITS}
     return {
         "size": [layout.height, layout.width],
         "symmetry": layout.symmetry.value,
-        "profile": profile,
+        "profile": layout.profile,
         "limits": {name: limit for name, limit in limits.items() if limit is not None},
     }
 
@@ -46,7 +45,7 @@ def layout_values(layout: LayoutWanted) -> Mapping[str, Any]:
 def read_layout(values: Mapping[str, Any]) -> LayoutWanted:
     """The layouts that `layout_values` wrote."""
     height, width = values["size"]
-    profile = _profile(values["profile"])
+    profile = convert(values["profile"], Profile)
     return LayoutWanted(height, width, profile, Symmetry(values["symmetry"]), **values["limits"])
 
 
@@ -64,37 +63,10 @@ def read_design_text(text: str, count: int) -> DesignWanted:
     )
 
 
-def _ways(directions: Sequence[Direction]) -> list[str]:
-    return [one.value for one in directions]
-
-
 def _themer_values(themer: Themer) -> Mapping[str, Any]:
-    return {
-        "contents": list(themer.contents),
-        "is_last": themer.is_last,
-        "start": None if themer.start is None else str(themer.start),
-        "direction": None if themer.direction is None else themer.direction.value,
-        "number": themer.number,
-        "partner": themer.partner,
-    }
+    return {**to_builtins(themer), "start": None if themer.start is None else str(themer.start)}
 
 
 def _themer(values: Mapping[str, Any]) -> Themer:
-    start, direction = values["start"], values["direction"]
-    return Themer(
-        tuple(values["contents"]),
-        is_last=values["is_last"],
-        start=None if start is None else Position.parse(start),
-        direction=None if direction is None else Direction(direction),
-        number=values["number"],
-        partner=values["partner"],
-    )
-
-
-def _profile(values: Mapping[str, Any]) -> Profile:
-    read = Profile(**values)
-    sizes = tuple((height, width) for height, width in values["sizes"])
-    shortest, longest = values["sides"]
-    return replace(
-        read, sizes=sizes, sides=(shortest, longest), symmetries=tuple(map(Symmetry, values["symmetries"]))
-    )
+    start = values["start"]
+    return convert({**values, "start": None if start is None else Position.parse(start)}, Themer)

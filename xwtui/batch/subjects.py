@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec import convert
+
 from xwtui.batch.tasks import canonical
-from xwtui.engine.improve.improvement import Aim, Objective
+from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import contents_in, grid_to_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes
@@ -51,15 +52,16 @@ class AskedImprovement(NamedTuple):
 def asked_of_improving(puzzle: str, start: Mapping[Position, Content], objective: Objective) -> str:
     """A fill to be made better, on a puzzle that `asked_of_task` wrote."""
     filled = write_fill(read_puzzle_text(puzzle), start).grid
-    aim = {**asdict(objective), "aim": objective.aim.value}
-    return canonical({"puzzle": puzzle, "start": grid_to_text(filled).splitlines(), "objective": aim})
+    start_rows = grid_to_text(filled).splitlines()
+    return canonical({"puzzle": puzzle, "start": start_rows, "objective": objective})
 
 
 def read_improving(asked: str) -> AskedImprovement:
     """What `asked_of_improving` wrote."""
     values = json.loads(asked)
-    objective = Objective(**{**values["objective"], "aim": Aim(values["objective"]["aim"])})
-    return AskedImprovement(values["puzzle"], contents_in(values["start"]), objective)
+    return AskedImprovement(
+        values["puzzle"], contents_in(values["start"]), convert(values["objective"], Objective)
+    )
 
 
 def puzzle_text(puzzle: Puzzle) -> str:

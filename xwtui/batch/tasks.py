@@ -10,6 +10,8 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
+import msgspec
+
 from xwtui.formats.grid_text import contents_in
 from xwtui.model import Content, Position
 
@@ -42,7 +44,7 @@ def digest_of(text: str) -> str:
 
 def canonical(value: object) -> str:
     """Plain data as JSON, the same text for the same data."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True)
@@ -99,28 +101,18 @@ class BatchTask:
         return any(name == self._name_in(form, settings) for form in range(1, FORM))
 
     def _name_in(self, form: int, settings: Mapping[str, Any]) -> str:
-        return digest_of(canonical([form, {**self._values, "settings": settings}]))
-
-    @property
-    def _values(self) -> Mapping[str, Any]:
-        values = asdict(self)
-        values["kind"] = self.kind.value
-        return values
+        return digest_of(canonical([form, {**asdict(self), "settings": settings}]))
 
     def to_bytes(self) -> bytes:
         """The task as it travels: JSON."""
-        return canonical(self._values).encode()
+        return canonical(asdict(self)).encode()
 
     @classmethod
     def from_bytes(cls, data: bytes) -> BatchTask:
         """The task that `to_bytes` wrote."""
         values = json.loads(data)
-        settings = TaskSettings(**values.pop("settings"))
+        settings = TaskSettings(**values.pop("settings"))  # 30 seconds stay whole, as in the name
         return cls(BatchKind(values.pop("kind")), settings=settings, **values)
-
-
-_OLD_FIELD = "score"
-"""A field, always empty, of finds in files of earlier versions."""
 
 
 class TaskState(enum.Enum):
@@ -171,8 +163,7 @@ class Find:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Find:
         """The find that JSON holds; raises KeyError or TypeError where that is none."""
-        known = {name: value for name, value in values.items() if name != _OLD_FIELD}
-        return cls(**{**known, "rows": tuple(values["rows"]), "grid": tuple(values["grid"])})
+        return msgspec.convert(values, cls)
 
 
 @dataclass(frozen=True)
@@ -192,13 +183,9 @@ class TaskResult:
 
     def to_bytes(self) -> bytes:
         """The result as it travels: JSON."""
-        values = asdict(self)
-        values["state"] = self.state.value
-        return canonical(values).encode()
+        return canonical(asdict(self)).encode()
 
     @classmethod
     def from_bytes(cls, data: bytes) -> TaskResult:
         """The result that `to_bytes` wrote."""
-        values = json.loads(data)
-        finds = tuple(map(Find.of, values.pop("finds")))
-        return cls(state=TaskState(values.pop("state")), finds=finds, **values)
+        return msgspec.json.decode(data, type=cls)

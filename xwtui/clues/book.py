@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from xwtui.errors import ClueBookError
 from xwtui.resources import clue_book_file
 from xwtui.text import printable, typed
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables, in the file as `user_version`."""
 
 PATIENCE_SECONDS = 10.0
@@ -42,7 +43,8 @@ CREATE TABLE clues (
     answer TEXT NOT NULL,
     source INTEGER NOT NULL REFERENCES sources (id),
     text TEXT NOT NULL,
-    date TEXT NOT NULL
+    date TEXT NOT NULL,
+    times INTEGER NOT NULL DEFAULT 1
 );
 CREATE UNIQUE INDEX clues_by_answer ON clues (answer, source, text);
 CREATE INDEX clues_by_source ON clues (source);
@@ -57,7 +59,15 @@ CREATE TRIGGER clue_out AFTER DELETE ON clues BEGIN
 END;
 """
 """A source is a puzzle or a list; `name` is its path, `digest` that of its bytes once it is in as a whole. A
-clue's `date` is empty where it is that of its source. Dates are as in 2026-11-22, or the year alone."""
+clue's `date` is empty where it is that of its source; `times` tells on how many dates a list has it. Dates are as
+in 2026-11-22, or the year alone."""
+
+_FROM_SCHEMA_1 = (
+    "ALTER TABLE clues ADD COLUMN times INTEGER NOT NULL DEFAULT 1",
+    "UPDATE sources SET digest = NULL WHERE substr(name, -4) IN ('.csv', '.tsv', '.txt')",
+    "PRAGMA user_version = 2",
+)
+"""A list that is imported once more is counted."""
 
 _CACHE_KILOBYTES = 32_000
 _DAMAGES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -129,6 +139,11 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
         connection.commit()
+    if _version(connection) == 1:
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in _FROM_SCHEMA_1 if _version(connection) == 1 else ():
+            connection.execute(statement)
+        connection.commit()
     if _version(connection) != SCHEMA:
         raise ClueBookError(f"the clue book {path} was written by a newer xwtui; this one cannot read it")
 
@@ -185,6 +200,9 @@ LONGEST_CLUE = 10_000
 _DATE = "coalesce(nullif(clues.date, ''), sources.date)"
 """The date of a clue, or else of its source."""
 
+_WHOSE = """iif(is_own, 1, iif(author IN (SELECT author FROM sources WHERE is_own AND author <> ''), 0, 2))"""
+"""2 for a source of somebody else, which a clue is told to be from even where one's own puzzles have it since."""
+
 _MOST_MATCHES = 5_000
 """Clues with the words that are sought that are looked at, of more the newest in the book."""
 
@@ -219,7 +237,7 @@ class BookClue(Struct, frozen=True):
     source: ClueSource
     date: str = ""
     times: int = 1
-    """In how many sources it stands."""
+    """How often it was printed: in how many puzzles, and on how many dates of lists."""
 
 
 def origin_words(title: str, author: str, date: str, times: int) -> str:
@@ -287,15 +305,15 @@ class ClueBook:
         return self._found("instr(clues.text, ?)", (text,), limit) if text else ()
 
     def _found(self, condition: str, values: tuple[str, ...], limit: int) -> tuple[BookClue, ...]:
-        """The clues that meet a condition; of those with the same text, the newest one of one's own if any.
+        """The clues that meet a condition; of those with the same text, the newest one of somebody else if any.
 
         SQLite takes the columns of a group from the row that `max` has chosen.
         """
         query = f"""
-            SELECT answer, text, name, title, author, sources.date, is_own, {_DATE} AS newest, count(*) AS times,
-                max(is_own || {_DATE} || ' ' || name)
+            SELECT answer, text, name, title, author, sources.date, is_own, {_DATE} AS newest, sum(times) AS uses,
+                max({_WHOSE} || {_DATE} || ' ' || name)
             FROM clues JOIN sources ON sources.id = clues.source WHERE {condition}
-            GROUP BY answer, text ORDER BY is_own DESC, times DESC, newest DESC, text, answer LIMIT ?"""
+            GROUP BY answer, text ORDER BY is_own DESC, uses DESC, newest DESC, text, answer LIMIT ?"""
         with reading(self.path, self._patience) as connection:
             rows = connection.execute(query, (*values, limit)) if connection is not None else ()
             return tuple(
@@ -375,7 +393,7 @@ class BookChange:
             return 0
         number = self.begin(source)
         new = [(answer, text, date) for (answer, text), date in wanted.items() if (answer, text) not in before]
-        added = self._insert(number, new)
+        added = self._insert(number, new, {})
         self.end(source, digest)
         return added
 
@@ -392,8 +410,15 @@ class BookChange:
         return number
 
     def add(self, number: int, clues: Iterable[NewClue]) -> int:
-        """Add clues to the source of a number; returns how many were new."""
-        return self._insert(number, [(*pair, date) for pair, date in _cleaned(clues).items()])
+        """Add clues to the source of a number, counted by their dates; returns how many were new."""
+        told = list(clues)
+        dates = Counter((answer, _line(text)) for answer, text, date in set(told) if date)
+        wanted = _cleaned(told)
+        self._connection.executemany(
+            "UPDATE clues SET times = times + ?, date = max(date, ?) WHERE answer = ? AND source = ? AND text = ?",
+            ((dates[pair], date, pair[0], number, pair[1]) for pair, date in wanted.items()),
+        )
+        return self._insert(number, [(*pair, date) for pair, date in wanted.items()], dates)
 
     def end(self, source: ClueSource, digest: bytes | None) -> None:
         """Note that a source is in as a whole: bytes of this digest bring nothing new."""
@@ -424,11 +449,19 @@ class BookChange:
         )
         return {(answer, text): number for number, answer, text in rows}
 
-    def _insert(self, number: int, clues: list[tuple[str, str, str]]) -> int:
+    def _insert(
+        self,
+        number: int,
+        clues: list[tuple[str, str, str]],
+        times: Mapping[tuple[str, str], int],
+    ) -> int:
         """Add clues that may be there already; returns how many were not."""
         return self._connection.executemany(
-            "INSERT OR IGNORE INTO clues (answer, source, text, date) VALUES (?, ?, ?, ?)",
-            ((answer, number, text, date) for answer, text, date in clues),
+            "INSERT OR IGNORE INTO clues (answer, source, text, date, times) VALUES (?, ?, ?, ?, ?)",
+            (
+                (answer, number, text, date, max((times or {}).get((answer, text), 1), 1))
+                for answer, text, date in clues
+            ),
         ).rowcount
 
 

@@ -66,6 +66,14 @@ def _begins_run(words: list[str], start: int, answer: str) -> bool:
     return False
 
 
+_OTHER_ENTRY = re.compile(r"\b\d{1,3}[ -]?(?:across|down)\b", re.IGNORECASE)
+
+
+def names_entry(text: str) -> bool:
+    """Whether a clue points to another entry of its puzzle, `With 17-Across`, which this one may not have."""
+    return _OTHER_ENTRY.search(text) is not None
+
+
 MOST_OF_BOOK = 40
 MOST_GLOSSES = 20
 """Suggestions of each kind for one answer."""
@@ -109,7 +117,8 @@ class Suggestion(Struct, frozen=True):
         if self.part is not None:
             of_base = f"{self.form.value} of {self.base}" if self.form is not None else ""
             return ", ".join(filter(None, (self.part.value, of_base)))
-        return origin_words(self.title, self.author, self.date, self.times)
+        told = origin_words(self.title, self.author, self.date, self.times)
+        return ", ".join(filter(None, (told, "names another entry" if names_entry(self.text) else "")))
 
 
 def suggestions(
@@ -119,7 +128,8 @@ def suggestions(
 
     Imported clues and glosses that have four letters in a row of the answer are left out, since they give it away
     (`gives_away`); one's own are kept, and marked. The same text comes once. Of clues that are one's own, and of
-    imported ones, those of most puzzles come first, then the newest; glosses come by how common the meaning is.
+    imported ones, those of most puzzles come first, then the newest; imported ones that name other entries are
+    last. Glosses come by how common the meaning is.
 
     `book` is the user's and `glosses` those that ship where none are told. Raises ClueBookError where the book
     cannot be read, WordListError for an answer that is no word.
@@ -135,7 +145,8 @@ def book_suggestions(answer: str, book: ClueBook | None = None) -> tuple[Suggest
 
 
 def _of_book(word: str, book: ClueBook) -> Iterator[Suggestion]:
-    for clue in book.clues_of(word, _MOST_LOOKED_AT):
+    found = book.clues_of(word, _MOST_LOOKED_AT)
+    for clue in sorted(found, key=lambda clue: not clue.source.is_own and names_entry(clue.text)):
         source, shows = clue.source, gives_away(clue.text, word)
         if source.is_own or not shows:
             kind = SuggestionKind.OWN if source.is_own else SuggestionKind.IMPORTED

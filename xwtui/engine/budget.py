@@ -29,3 +29,32 @@ class Budget(NamedTuple):
     def deadline(self) -> float:
         """The moment, as `perf_counter` tells it, at which the seconds are over if they begin now."""
         return math.inf if self.seconds is None else perf_counter() + self.seconds
+
+
+class TimeLimit:
+    """Tells when to end: once some seconds are over, counted from now, or as soon as the caller says so."""
+
+    def __init__(self, seconds: float | None, cancelled: Callable[[], bool] = never) -> None:
+        self._begin = perf_counter()
+        self._seconds = math.inf if seconds is None else seconds
+        self.cancelled = cancelled
+        self.was_cancelled = False
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been."""
+        return perf_counter() - self._begin
+
+    @property
+    def left(self) -> float:
+        """The seconds to go, 0 at least."""
+        return max(self._seconds - self.seconds, 0.0)
+
+    def within(self, seconds: float) -> TimeLimit:
+        """One of so many seconds from now on that ends no later than this one."""
+        return TimeLimit(min(self.left, seconds), self.cancelled)
+
+    def is_over(self, share: float = 1.0) -> bool:
+        """Whether it is time to end, or such a share of the time has gone."""
+        self.was_cancelled = self.was_cancelled or self.cancelled()
+        return self.was_cancelled or self.seconds >= share * self._seconds

@@ -8,28 +8,18 @@ can be begun, or it fails, and where nothing can be kept, this one compiles.
 from __future__ import annotations
 
 import contextlib
-import functools
 import gc
-import hashlib
-import itertools
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
-from xwtui.engine.kernels.compiler.objects import UnusableObjectError
+from xwtui.engine.kernels.compiler.fence import FenceFailure
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
-from xwtui.reading import DAY, remove_stale
-
-if TYPE_CHECKING:
-    import subprocess
-    from queue import SimpleQueue
-
-    from xwtui.engine.kernels.compiler.fence import FenceFailure, LoadingFailure
+from xwtui.reading import DAY, remove_stale, write_whole
 
 Progress = Callable[[LoadingStep], None]
 
@@ -38,9 +28,8 @@ _LONGEST_WAIT = 600.0
 
 _PRIVATE = 0o600
 
-READY = "ready"
 SOURCES = str(Path(__file__).parent)
-"""Numba knows its files by the place of their sources, and another process may find another xwtui."""
+"""Another process may find another xwtui."""
 
 
 def make_ready(part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> None:
@@ -49,161 +38,84 @@ def make_ready(part: EnginePart, rehearse: Callable[[], None], progress: Progres
     if folder is None:
         progress(LoadingStep(part, LoadingStage.COMPILING if compiled.JIT else LoadingStage.LOADING))
         rehearse()
-        return
-    _try_fence(folder)
-    if not _is_loaded(folder, part, rehearse, progress):
+    elif not _is_loaded(part, rehearse, progress):
         with in_turn(folder / f"{part.value}.lock", part, progress):
-            if not _is_loaded(folder, part, rehearse, progress):
+            if not _is_loaded(part, rehearse, progress):
                 _compile(folder, part, rehearse, progress)
-
-
-def _is_loaded(folder: Path, part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> bool:
-    """Load a part that was compiled earlier; False where it was not, or where what there is cannot be used."""
-    mark = _mark(folder, part)
-    if not mark.exists():
-        return False
-    tend_cache(folder, is_new=False)
-    progress(LoadingStep(part))
-    return _loads(mark, rehearse)
 
 
 def is_kept(part: EnginePart) -> bool:
     """Whether a part was compiled on this machine, so that it can be loaded in a moment."""
     folder = compiled.cache_folder() if compiled.JIT else None
-    return folder is not None and _mark(folder, part).exists()
+    if folder is None:
+        return False
+    try:
+        return all((folder / name).exists() for name in _mark(folder, part).read_text().split())
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _is_loaded(part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> bool:
+    """Load a part that was compiled earlier; False where it was not, or where a file of it is gone."""
+    folder = compiled.cache_folder()
+    if folder is None or not is_kept(part):
+        return False
+    tend_cache(folder, is_new=False)
+    progress(LoadingStep(part))
+    _load(rehearse)
+    return True
+
+
+def _load(rehearse: Callable[[], None]) -> None:
+    """Load what is compiled: machine code when it is first called, what numba keeps itself in a run."""
+    if not compiled.calls_without_numba():
+        rehearse()
 
 
 def _compile(folder: Path, part: EnginePart, rehearse: Callable[[], None], progress: Progress) -> None:
     """Have a part compiled and load it, or else compile it here."""
     tend_cache(folder, is_new=True)
     progress(LoadingStep(part, LoadingStage.COMPILING, is_kept=True))
-    with compiler_process() as process:
-        is_compiled = process.compile(folder, part)
-    if not (is_compiled and _loads(_mark(folder, part), rehearse)):
+    if compiles_elsewhere(folder, part) and is_kept(part):
+        _load(rehearse)
+    else:
         rehearse()
         note_ready(folder, part)
 
 
-def _loads(mark: Path, rehearse: Callable[[], None]) -> bool:
-    """Load what a mark names; False where that cannot be. What numba keeps itself it loads in a run."""
-    if not mark.exists():
-        return False
-    if not compiled.calls_without_numba():
-        rehearse()
-        return True
-    try:
-        compiled.LOADED.load(mark.parent, mark.read_text().split())
-    except (UnusableObjectError, OSError, UnicodeDecodeError):
-        return False
-    return True
-
-
 def note_ready(folder: Path, part: EnginePart) -> None:
-    """Note that a part is compiled, and which files hold it: all that were loaded up to now."""
-    names = compiled.LOADED.names() if compiled.calls_without_numba() else []
+    """Note that a part is compiled, and which files hold it: all that were called up to now."""
     with contextlib.suppress(OSError):
-        mark = _mark(folder, part)
-        mark.touch(_PRIVATE)
-        mark.write_text("\n".join(names))
+        write_whole(_mark(folder, part), "\n".join(sorted(compiled.KEPT)))
 
 
 def _mark(folder: Path, part: EnginePart) -> Path:
-    """What tells that a part is compiled for this machine."""
-    return folder / f"{part.value}-{_stamp()}.ready"
+    """What tells that a part is compiled."""
+    return folder / f"{part.value}.ready"
 
 
-class CompilerProcess:
-    """The process that compiles for this one: begun when it is first needed, and not again where it has failed."""
+def compiles_elsewhere(folder: Path, *parts: EnginePart) -> bool:
+    """Have another process try the compiler's fence, and compile parts; False where that cannot be had."""
+    if not _is_python():
+        return False
+    import subprocess  # noqa: PLC0415  only where something is compiled
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
-        self._has_failed = False
-
-    def begin(self, folder: Path) -> None:
-        """Have it ready, with the compiler's fence tried, before it is needed."""
-        with self._lock:
-            self._begin(folder)
-
-    def compile(self, folder: Path, part: EnginePart) -> bool:
-        """Compile a part into the folder of the kernels; False where that cannot be had."""
-        with self._lock:
-            self._begin(folder)
-            if self._process is None or self._process.stdin is None:
-                return False
-            with contextlib.suppress(OSError):
-                self._process.stdin.write(f"{part.value}\n")
-                self._process.stdin.flush()
-            return self._hear(part.value)
-
-    def end(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            with contextlib.suppress(OSError), self._process:
-                self._process = None
-
-    def _begin(self, folder: Path) -> None:
-        if self._process is not None or self._has_failed or not _is_python():
-            return
-        import subprocess  # noqa: PLC0415  only where something is compiled
-
-        try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), SOURCES],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                start_new_session=True,  # Ctrl+C is for the face
-            )
-        except OSError:
-            self._has_failed = True
-        else:
-            self._hear(READY)
-
-    def _hear(self, expected: str) -> bool:
-        """Wait for an answer; where another one comes, or none, the process is of no more use."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        if self._process.stdout.readline() == f"{expected}\n":
-            return True
-        self._has_failed = True
-        self.end()
+    command = [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), SOURCES]
+    command += [part.value for part in parts]
+    quiet = subprocess.DEVNULL
+    try:
+        # Its input ends with this process, however that ends. Ctrl+C is for the face.
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
+        ) as process:
+            return process.wait() == 0
+    except OSError:
         return False
 
 
 def _is_python() -> bool:
     """Whether this is no other program with a Python in it, which would be begun in its place."""
     return Path(sys.executable or "").stem.startswith("python")
-
-
-_users = 0
-_process = CompilerProcess()
-_beginning = threading.Lock()
-
-
-@contextlib.contextmanager
-def compiler_process() -> Iterator[CompilerProcess]:
-    """The process that compiles, for as long as anybody uses it."""
-    global _users, _process  # noqa: PLW0603  one for all threads
-    with _beginning:
-        _users += 1
-        process = _process
-    try:
-        yield process
-    finally:
-        with _beginning:
-            _users -= 1
-            if not _users:
-                process.end()
-                _process = CompilerProcess()
-
-
-def _try_fence(folder: Path) -> None:
-    """Have the process that compiles try the compiler's fence, unless the folder has the outcome."""
-    if compiled.is_fence_untried():
-        with compiler_process() as process:
-            process.begin(folder)
 
 
 def step_at_first_start() -> LoadingStep | None:
@@ -214,14 +126,14 @@ def step_at_first_start() -> LoadingStep | None:
     return LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING, is_kept=is_kept)
 
 
-def cache_refusal() -> CacheRefusal | FenceFailure | LoadingFailure | None:
-    """Why kernels are compiled plainly, not kept, or called by numba; None where all is well."""
+def cache_refusal() -> CacheRefusal | FenceFailure | None:
+    """Why kernels are compiled plainly, or not kept; None where all is well."""
     if not compiled.JIT:
         return None
     folder = compiled.cache_folder()
-    if folder is not None:
-        _try_fence(folder)
-    return compiled.fence_failure() or compiled.kernel_cache().refusal or compiled.loading_failure()
+    if folder is not None and compiled.is_fence_untried():
+        compiles_elsewhere(folder)
+    return compiled.fence_failure() or compiled.kernel_cache().refusal
 
 
 @contextlib.contextmanager
@@ -257,66 +169,28 @@ def tend_cache(folder: Path, *, is_new: bool) -> None:
         remove_stale(folder.parent, "kernels-" + 16 * "[0-9a-f]", 30 * DAY)
 
 
-def _stamp() -> str:
-    """What the compiled kernels depend on beside their sources, and what a part of them is.
-
-    Numba's own files depend on the place and age of the sources, too.
-    """
-    facts = [compiled.machine(), _what_parts_are()]
-    if not compiled.calls_without_numba():
-        facts += [f"{source} {source.stat().st_mtime_ns}" for source in compiled.kernel_sources()]
-    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
-
-
-@functools.cache
-def _what_parts_are() -> str:
-    return Path(SOURCES, "rehearsal.py").read_text(encoding="utf-8")
-
-
 def main() -> int:
-    """The process that compiles for another one: `python -P -m xwtui.engine.compiling FOLDER SOURCES`.
+    """The process that compiles for another one: `python -P -m xwtui.engine.compiling FOLDER SOURCES PART...`.
 
-    It says `ready` once it has tried the compiler's fence, and then answers the name of each part that it reads
-    with the same name, once that is compiled and in FOLDER. It ends with its standard input, in the midst of
-    compiling too: with the process that began it, however that ended. What it cannot do it does not answer. The
-    status is 1 where nothing could be kept in the folder for these sources. Garbage is looked for after each part,
-    not in the midst of one.
+    It ends with its standard input, in the midst of compiling too: with the process that began it, however that
+    ended. The status is 1 where nothing could be kept in the folder for these sources. Garbage is not looked for.
     """
-    from queue import SimpleQueue  # noqa: PLC0415  (no other process needs one)
-
     gc.disable()
-    asked: SimpleQueue[str] = SimpleQueue()
-    threading.Thread(target=_listen, args=(asked,), daemon=True).start()
+    threading.Thread(target=_end_with_the_input, daemon=True).start()
     folder = compiled.cache_folder()
-    if folder is None or sys.argv[1:] != [str(folder), SOURCES]:
+    if folder is None or sys.argv[1:3] != [str(folder), SOURCES] or compiled.fence_failure() is not None:
         return 1
-    return _compile_parts(folder, (EnginePart(asked.get()) for _ in itertools.count()))
+    for part in map(EnginePart, sys.argv[3:]):
+        from xwtui.engine.rehearsal import rehearse  # noqa: PLC0415  (it imports all kernels)
 
-
-def _compile_parts(folder: Path, parts: Iterable[EnginePart]) -> int:
-    """Compile what is asked for, once the fence and the loader are tried: no face has to import numba for that."""
-    if compiled.fence_failure() is not None:
-        return 1
-    compiled.loading_failure()
-    _answer(READY)
-    from xwtui.engine.rehearsal import rehearse  # noqa: PLC0415  (it imports all kernels)
-
-    for part in parts:
         rehearse(part)
         note_ready(folder, part)
-        _answer(part.value)
-        gc.collect()
     return 0
 
 
-def _listen(asked: SimpleQueue[str]) -> None:
-    for line in sys.stdin:
-        asked.put(line.strip())
+def _end_with_the_input() -> None:
+    sys.stdin.read()
     os._exit(0)
-
-
-def _answer(word: str) -> None:
-    print(word, flush=True)
 
 
 if __name__ == "__main__":

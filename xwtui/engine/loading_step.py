@@ -29,18 +29,13 @@ class LoadingStage(enum.Enum):
     """For another process that compiles it."""
 
 
-_PARTS = {
-    EnginePart.SEARCH: "fill engine",
-    EnginePart.COUNTING: "counter of fills",
-    EnginePart.IMPROVING: "improver and the rules",
-    EnginePart.DRAWING: "drawing of layouts",
+_NAMES = {
+    EnginePart.SEARCH: ("fill engine", "engine"),
+    EnginePart.COUNTING: ("counter of fills", "counter"),
+    EnginePart.IMPROVING: ("improver and the rules", "improver"),
+    EnginePart.DRAWING: ("drawing of layouts", "layouts"),
 }
-_BRIEFLY = {
-    EnginePart.SEARCH: "engine",
-    EnginePart.COUNTING: "counter",
-    EnginePart.IMPROVING: "improver",
-    EnginePart.DRAWING: "layouts",
-}
+"""Each in full, and where there is little room."""
 
 
 class LoadingStep(NamedTuple):
@@ -60,7 +55,7 @@ class LoadingStep(NamedTuple):
 
     def __str__(self) -> str:
         """The step in words that may be shown as they are."""
-        what = _PARTS[self.part]
+        what, _ = _NAMES[self.part]
         doing = f"{self.stage.value} the {what}"
         if self.stage is LoadingStage.WAITING:
             doing = f"waiting for another xwtui that compiles the {what}"
@@ -71,7 +66,7 @@ class LoadingStep(NamedTuple):
     def brief(self) -> str:
         """The same where there is little room, whichever process compiles."""
         doing = LoadingStage.COMPILING if self.is_compiling else self.stage
-        return f"{doing.value} {_BRIEFLY[self.part]}{self._passed}"
+        return f"{doing.value} {_NAMES[self.part][1]}{self._passed}"
 
     @property
     def _passed(self) -> str:

@@ -6,7 +6,6 @@ Call it off the UI thread: what is not there has to be compiled.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from threading import Lock
 from time import perf_counter
 
@@ -16,7 +15,6 @@ from xwtui.engine.loading_step import EnginePart, LoadingStep
 
 __all__ = [
     "cache_refusal",
-    "compiling_once",
     "is_improver_kept",
     "is_warm",
     "seconds_spent",
@@ -53,13 +51,6 @@ def is_improver_kept() -> bool:
     return is_warm(counting=False, improving=True) or compiling.is_kept(EnginePart.IMPROVING)
 
 
-@contextmanager
-def compiling_once() -> Iterator[None]:
-    """Let one process compile all parts that are made ready meanwhile, where some have to be."""
-    with compiling.compiler_process():
-        yield
-
-
 def warm_up(
     progress: Callable[[LoadingStep], None] = lambda _: None,
     *,
@@ -74,7 +65,7 @@ def warm_up(
     first, and another process's while this one compiles; later calls return at once.
     """
     if not is_warm(counting=counting, improving=improving, drawing=drawing):
-        with _lock, compiling_once():
+        with _lock:
             for part in _parts(counting=counting, improving=improving, drawing=drawing):
                 _make_ready(part, progress)
     return seconds_spent()

@@ -87,6 +87,8 @@ def _spelled(character: str) -> str:
     if character in _DIGRAPHS or unicodedata.category(character) in _UNSEEN:
         return _DIGRAPHS.get(character, "")
     plain = without_accents(character)
+    if plain not in ("", character) and unicodedata.category(character) == "Sm":  # a stroke denies: ≠, ≮, ∌
+        return f"not {plain if plain.isascii() else _spelled(plain)}"
     if plain and max(map(ord, plain)) <= _LAST_OF_LATIN_1:
         return plain
     return anyascii(character) or "?"

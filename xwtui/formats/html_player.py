@@ -12,6 +12,7 @@ from typing import Any
 
 from xwtui.formats.base import Losses, Written, add_stale_clues
 from xwtui.formats.clues import clue_runs
+from xwtui.formats.languages import labels
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 
@@ -38,6 +39,8 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
         "author": clean_line(puzzle.author, "the author"),
         "copyright": clean_line(puzzle.copyright, "the copyright"),
         "notes": clean_text(puzzle.notes, "the notes"),
+        "labels": labels(puzzle),
+        "keys": _keys(puzzle),
         "width": grid.width,
         "height": grid.height,
         "squares": [_square(grid, at) for at in grid.positions()],
@@ -55,6 +58,20 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
     }
     key = hashlib.sha256(json.dumps([document["title"], document["squares"]]).encode()).hexdigest()[:16]
     return {**document, "key": key}
+
+
+_ROWS = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
+_LONGEST_ROW = 10
+
+
+def _keys(puzzle: Puzzle) -> list[str]:
+    """The rows of the keyboard for touch: the letters of the alphabet, and what else the answers have."""
+    answers = {letter for square in puzzle.grid.squares if square.content for letter in square.content.text}
+    letters = [letter for letter in puzzle.alphabet.letters if len(letter) == 1]
+    others = [letter for letter in (*letters, *sorted(answers - {"/", *letters})) if letter not in "".join(_ROWS)]
+    rows = ["".join(letter for letter in row if letter in answers or letter in letters) for row in _ROWS]
+    rows += ["".join(others[first : first + _LONGEST_ROW]) for first in range(0, len(others), _LONGEST_ROW)]
+    return [row for row in rows if row]
 
 
 def _numbered(grid: Grid, slot: Slot) -> list[int]:

@@ -151,7 +151,7 @@ def ink_rows(grid: Grid) -> list[str]:
     return ["".join(_INK_LETTERS[square.ink] for square in row) for row in grid.rows()]
 
 
-def read_symmetry(value: Any, grid: Grid) -> Symmetry:
+def _read_symmetry(value: Any, grid: Grid) -> Symmetry:
     """The symmetry that the file names, if it fits, or else the one that the blocks show."""
     try:
         symmetry = Symmetry.parse(value) if isinstance(value, str) else found_symmetry(grid)
@@ -161,12 +161,12 @@ def read_symmetry(value: Any, grid: Grid) -> Symmetry:
     return symmetry
 
 
-def read_profile_name(value: Any) -> str:
+def _read_profile(value: Any, grid: Grid) -> str:
     """The profile that the file names, which may be none that is known here; empty where it names none."""
     return clean_line(value, "the name of a profile")[:_LONGEST_PROFILE] if isinstance(value, str) else ""
 
 
-def read_words(value: Any) -> WordChoice:
+def _read_words(value: Any, grid: Grid) -> WordChoice:
     """The choice of words; raises PuzzleFormatError where it is damaged."""
     match value:
         case None:
@@ -291,19 +291,20 @@ def _place(where: str, letter: str, grid: Grid) -> SlotKey | None:
     return None
 
 
-def _lines_by_place(value: Any, grid: Grid, what: str) -> Iterator[tuple[SlotKey, str]]:
-    """The lines of text in a field of entries `[r3c4, A or D, text]`, by place; what is none is passed over."""
+def _placed(value: Any, grid: Grid, texts: int) -> Iterator[tuple[SlotKey, list[str]]]:
+    """The entries `[r3c4, A or D, text, …]` of a field by place, of so many texts; what is none is passed over."""
     for entry in _entries(value):
         match entry:
-            case [str(where), "A" | "D" as letter, str(raw_text)]:
-                text, key = clean_line(raw_text, what), _place(where, letter, grid)
-                if key is not None:
-                    yield key, text
+            case [str(where), "A" | "D" as letter, *told] if len(told) == texts:
+                key = _place(where, letter, grid)
+                if key is not None and all(isinstance(text, str) for text in told):
+                    yield key, told
 
 
-def read_solver_notes(value: Any, grid: Grid) -> dict[SlotKey, str]:
-    """The remarks on clues that were made while solving; what is none is passed over."""
-    return {key: text for key, text in _lines_by_place(value, grid, "a note on a clue") if text}
+def _read_solver_notes(value: Any, grid: Grid) -> dict[SlotKey, str]:
+    """The remarks on clues that were made while solving."""
+    notes = ((key, clean_line(text, "a note on a clue")) for key, [text] in _placed(value, grid, 1))
+    return {key: note for key, note in notes if note}
 
 
 def read_links(value: Any, grid: Grid) -> Grid:
@@ -318,22 +319,20 @@ def read_links(value: Any, grid: Grid) -> Grid:
     return grid
 
 
-def read_entered(value: Any, grid: Grid) -> dict[SlotKey, EnteredAnswer]:
-    """The answers of which something else is entered; what is none is passed over."""
-    found: dict[SlotKey, EnteredAnswer] = {}
-    for entry in _entries(value):
-        match entry:
-            case [str(where), "A" | "D" as letter, str(answer), str(entered)]:
-                key = _place(where, letter, grid)
-                if key is not None and _ANSWER.fullmatch(answer) and _ANSWER.fullmatch(entered):
-                    found[key] = EnteredAnswer(answer, entered)
-    return found
+def _read_entered(value: Any, grid: Grid) -> dict[SlotKey, EnteredAnswer]:
+    """The answers of which something else is entered."""
+    return {
+        key: EnteredAnswer(answer, entered)
+        for key, [answer, entered] in _placed(value, grid, 2)
+        if _ANSWER.fullmatch(answer) and _ANSWER.fullmatch(entered)
+    }
 
 
 def with_markup(texts: Mapping[SlotKey, str], value: Any, grid: Grid) -> dict[SlotKey, str]:
     """The clues with the markup that they were written with, where another program has not changed them since."""
     found = dict(texts)
-    for key, source in _lines_by_place(value, grid, "a clue"):
+    for key, [text] in _placed(value, grid, 1):
+        source = clean_line(text, "a clue")
         if found.get(key) == " ".join(source_of(printed_runs(source, grid)).split()):  # as a reader has blanks
             found[key] = source
     return found
@@ -377,6 +376,22 @@ def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
     return unplaced, kept
 
 
+_READERS: Mapping[str, tuple[str, Callable[[Any, Grid], Any]]] = {
+    "symmetry": (SYMMETRY, _read_symmetry),
+    "profile": (PROFILE, _read_profile),
+    "words": (WORDS, _read_words),
+    "rules": (RULES, read_rules),
+    "entered": (ENTERED, _read_entered),
+    "solver_notes": (SOLVER_NOTES, _read_solver_notes),
+}
+"""The fields of a puzzle that have one of ours, and how that is read."""
+
+
+def read_puzzle_fields(document: Mapping[str, Any], grid: Grid) -> dict[str, Any]:
+    """What our fields tell of a puzzle beside its squares and clues, by the names of its fields."""
+    return {field: read(document.get(name), grid) for field, (name, read) in _READERS.items()}
+
+
 def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
     """All that xwtui adds to the standard fields; what is as a reader would assume is left out."""
     waiting, kept = _clue_fields(puzzle)
@@ -399,6 +414,10 @@ def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str,
 
 
 SNAPSHOTS = "net.xwtui:snapshots"
+
+_OTHERS = (FILE_VERSION, INK, MARKUP, UNPLACED, KEPT_CLUES, LINKS, SNAPSHOTS)
+EXTENSIONS = frozenset((*_OTHERS, *(name for name, _ in _READERS.values())))
+"""The names of all our fields."""
 
 _REPEATED = ("version", "kind", "intro")
 """What a snapshot need not say: the file does, or its own notes."""

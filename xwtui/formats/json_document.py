@@ -2,13 +2,14 @@
 
 import json
 from collections import Counter
-from typing import Any, NoReturn
+from typing import Any
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.plain_text import decode, shown
+from xwtui.own_files import DEEPEST, is_too_deep
 
-_DEEPEST = 50
+_TOO_DEEP = f"JSON nested more than {DEEPEST} levels deep is no puzzle"
 _LONGEST_LINE = 100
 
 
@@ -22,7 +23,7 @@ def parse_document(data: bytes) -> dict[str, Any]:
         text = text[len("ipuz(") : text.rindex(")")]
     try:
         document = json.loads(
-            text, object_pairs_hook=_unique, parse_constant=_no_number, parse_float=_finite_number
+            text, object_pairs_hook=_unique, parse_constant=_finite_number, parse_float=_finite_number
         )
     except json.JSONDecodeError as error:
         problem = error.msg.removesuffix(" at")
@@ -30,12 +31,13 @@ def parse_document(data: bytes) -> dict[str, Any]:
             f"this is no whole JSON file: {problem} at line {error.lineno}, column {error.colno}"
         ) from None
     except RecursionError:
-        raise PuzzleFormatError(f"JSON nested more than {_DEEPEST} levels deep is no puzzle") from None
+        raise PuzzleFormatError(_TOO_DEEP) from None
     except ValueError:
         raise PuzzleFormatError("a number in this JSON file is too large") from None
     if not isinstance(document, dict):
         raise PuzzleFormatError("this JSON file holds no puzzle: it is not an object with fields")
-    _check_depth(document)
+    if is_too_deep(document):
+        raise PuzzleFormatError(_TOO_DEEP)
     return document
 
 
@@ -48,29 +50,11 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def _no_number(name: str) -> NoReturn:
-    raise PuzzleFormatError(f"{name} is no JSON number")
-
-
 def _finite_number(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        raise PuzzleFormatError(f"the number {shown(text)} is too large")
+    if not abs(number := float(text)) < float("inf"):
+        told = f"the number {shown(text)} is too large" if text[-1:].isdigit() else f"{text} is no JSON number"
+        raise PuzzleFormatError(told)
     return number
-
-
-def _check_depth(document: Any) -> None:
-    level = [document]
-    for _ in range(_DEEPEST):
-        level = [
-            child
-            for value in level
-            for child in (value.values() if isinstance(value, dict) else value)
-            if isinstance(child, dict | list)
-        ]
-        if not level:
-            return
-    raise PuzzleFormatError(f"JSON nested more than {_DEEPEST} levels deep is no puzzle")
 
 
 def document_bytes(document: dict[str, Any]) -> bytes:

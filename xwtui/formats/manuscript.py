@@ -8,6 +8,7 @@ Name and address are those of the settings (`address`, several lines), or else t
 
 from xwtui.formats.base import Losses, Written, add_no_titles, add_stale_clues
 from xwtui.formats.clues import behind_number
+from xwtui.formats.languages import heading
 from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, run_lines, text_width
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Direction, Puzzle, Slot
@@ -111,17 +112,17 @@ class _Manuscript:
         y = self._begin_page()
         for direction in Direction:
             slots = self._puzzle.grid.clue_slots_of(direction)
-            heading = [direction.word.upper()] if slots else []
+            headings = [heading(self._puzzle, direction).upper()] if slots else []
             for slot in slots:
                 clue = self._document.runs(behind_number(self._puzzle, slot), f"the clue of {slot.name}")
                 answer = self._answer(slot)
                 own_line = text_width(answer, _SIZE) > _ANSWER_WIDTH
                 width = WIDTH - 2 * _MARGIN - _NUMBER_WIDTH - (0 if own_line else _ANSWER_WIDTH)
                 clue_lines = run_lines(clue, _SIZE, width)
-                for text in heading:
+                for text in headings:
                     y = self._next(y, 2)
                     self._document.write(text, _MARGIN, y, _SIZE, BOLD)
-                heading = []
+                headings = []
                 for index, runs in enumerate(clue_lines):
                     y = self._next(y)
                     indent = _NUMBER_WIDTH

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from xwtui.formats.base import Losses, Written, add_stale_clues
 from xwtui.formats.clues import clue_runs
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.languages import heading, labels
 from xwtui.formats.plain_text import clean_line, clean_text
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle
 from xwtui.model.markup import TextRun
@@ -30,17 +31,17 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 def _blocks(puzzle: Puzzle) -> Iterator[str]:
     yield f"# {escaped(clean_line(puzzle.title, 'the title')) or 'Untitled'}"
     if puzzle.author:
-        yield f"by {escaped(clean_line(puzzle.author, 'the author'))}"
+        yield f"{labels(puzzle)['by']} {escaped(clean_line(puzzle.author, 'the author'))}"
     if puzzle.notes:
         yield "\n".join(f"> {escaped(line)}" for line in clean_text(puzzle.notes, "the notes").splitlines())
     yield _fenced("\n".join(drawn_grid(puzzle.grid)))
     for direction in Direction:
         slots = puzzle.grid.clue_slots_of(direction)
         if slots:
-            yield f"## {direction.word.title()}"
+            yield f"## {heading(puzzle, direction)}"
             clues = ((slot.clue_number, styled(clue_runs(puzzle, slot))) for slot in slots)
             yield "\\\n".join(f"**{number}** {clue or '—'}" for number, clue in clues)
-    yield "## Solution"
+    yield f"## {labels(puzzle)['solution']}"
     yield _fenced(grid_to_text(puzzle.grid))
     if puzzle.copyright:
         yield escaped(clean_line(puzzle.copyright, "the copyright"))

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
 from xwtui.formats.clues import behind_number
+from xwtui.formats.languages import heading, labels
 from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, run_lines, text_width
 from xwtui.model import Direction, Grid, Puzzle
 from xwtui.model.markup import TextRun, plain_text
@@ -106,7 +107,7 @@ def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
     add_no_titles(puzzle, losses, kept=("title", "author", "copyright"))
     add_no_clues(puzzle, losses)
     document = PdfDocument(f"{puzzle.title} (solution)", puzzle.author)
-    top = _heading(puzzle, document, "Solution")
+    top = _heading(puzzle, document, labels(puzzle)["solution"])
     document.tell(losses)
     grid = puzzle.grid
     room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
@@ -117,11 +118,11 @@ def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
     """Draw title, author, copyright and notes on top of the page; returns where the rest begins."""
-    title = document.text(puzzle.title, "the title") or "Crossword"
+    title = document.text(puzzle.title, "the title") or labels(puzzle)["crossword"]
     author = document.text(puzzle.author, "the author")
     texts = {
         "the title": f"{title} — {after}" if after else title,
-        "the author": f"by {author}" if author else "",
+        "the author": f"{labels(puzzle)['by']} {author}" if author else "",
         "the copyright": document.text(puzzle.copyright, "the copyright"),
         "the notes": "" if after else document.text(puzzle.notes, "the notes"),
     }
@@ -141,7 +142,7 @@ def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_PrintedClue]:
     clues: list[_PrintedClue] = []
     for direction in Direction:
         slots = puzzle.grid.clue_slots_of(direction)
-        clues += [_PrintedClue("", (TextRun(direction.word.upper()),))] if slots else []
+        clues += [_PrintedClue("", (TextRun(heading(puzzle, direction).upper()),))] if slots else []
         for slot in slots:
             runs = document.runs(behind_number(puzzle, slot), f"the clue of {slot.name}")
             clues.append(_PrintedClue(str(slot.number), runs, bool(slot.lights)))

@@ -4,12 +4,13 @@ Lengths are in points (72 to an inch) from the lower left corner of the page, as
 """
 
 import io
+import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from anyascii import anyascii
-from reportlab.lib.pagesizes import letter
+from reportlab.lib.pagesizes import A4, letter
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -22,8 +23,19 @@ from xwtui.model.markup import TextRun, normal, plain_text
 from xwtui.resources import fonts_folder
 from xwtui.text import first_named
 
-WIDTH: float = letter[0]
-HEIGHT: float = letter[1]
+_LETTER = ("US", "CA", "MX", "PH", "PR", "CL", "CO", "VE", "CR", "GT", "PA", "DO", "SV", "NI", "HN", "BO")
+"""The countries that write on paper of 8.5 x 11 inches; all others have A4."""
+
+
+def paper(environment: Mapping[str, str]) -> tuple[float, float]:
+    """The width and height of the paper of a country, as in `sv_SE.UTF-8`; letter where none is told."""
+    told = next(filter(None, map(environment.get, ("LC_ALL", "LC_PAPER", "LANG"))), "")
+    country = re.search(r"_([A-Z]{2})\b", told)
+    width, height = letter if country is None or country[1] in _LETTER else A4
+    return float(width), float(height)
+
+
+WIDTH, HEIGHT = paper(os.environ)
 _SLANT = 0.2
 """How far italics lean: a fifth of their height."""
 REGULAR, BOLD = "LiberationSans-Regular", "LiberationSans-Bold"

@@ -21,6 +21,7 @@ _PUZ_PREAMBLE = 1024
 """Bytes that may stand before a .puz puzzle, as mail programs leave them."""
 
 _AL_TEXT = "across_lite_text"
+_IPUZ = b"ipuz.org"
 
 _XML_PREAMBLE = 4096
 """Bytes in which XML has named its first elements."""
@@ -83,12 +84,27 @@ def _looks_like_amuse_labs(data: bytes) -> bool:
         return False
 
 
+def _looks_like_xword_info(data: bytes) -> bool:
+    return b'"gridnums"' in data and _IPUZ not in data
+
+
+def _looks_like_guardian(data: bytes) -> bool:
+    return b'"humanNumber"' in data and _IPUZ not in data
+
+
+def _looks_like_universal(data: bytes) -> bool:
+    return b"<AllAnswer" in data[:_XML_PREAMBLE]
+
+
 def _looks_like_al_text(data: bytes) -> bool:
     return b"<ACROSS PUZZLE" in data[:_PUZ_PREAMBLE]
 
 
 FORMATS: tuple[Format, ...] = (
     Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
+    Format("XWordInfo", (".json",), _reader("outlets", "read_xword_info"), None, _looks_like_xword_info),
+    Format("Guardian", (".json",), _reader("outlets", "read_guardian"), None, _looks_like_guardian),
+    Format("Universal", (".xml",), _reader("outlets", "read_universal"), None, _looks_like_universal),
     Format(
         "ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz, _writer("ipuz", "publish")
     ),

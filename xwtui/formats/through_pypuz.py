@@ -63,10 +63,10 @@ _CELL_ATTRIBUTES = ("x", "y", "solution", "number", "type", "background-shape", 
 
 def read_jpz(data: bytes, intake: Intake) -> Puzzle:
     """Read a JPZ file, zipped or not; raises PuzzleFormatError on anything else."""
-    root = _parsed(_unzipped(data) if data.startswith(_ZIP) else data)
+    root = parsed_xml(_unzipped(data) if data.startswith(_ZIP) else data)
     try:
         puzzle = _puzzle(jpz.read_jpzfile(_zipped(_harmless_jpz(root, intake))), str, str, intake)
-        return _with_enumerations(puzzle) if _shows_formats(root) else puzzle
+        return with_enumerations(puzzle) if _shows_formats(root) else puzzle
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
@@ -75,7 +75,7 @@ def read_jpz(data: bytes, intake: Intake) -> Puzzle:
 
 def read_crossfire(data: bytes, intake: Intake) -> Puzzle:
     """Read a file of CrossFire (.cfp); raises PuzzleFormatError on anything else."""
-    root = _parsed(data)
+    root = parsed_xml(data)
     try:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "puzzle.cfp"  # pypuz reads from a path alone
@@ -158,7 +158,8 @@ class _BoundedTree(ElementTree.TreeBuilder):
         return super().end(tag)
 
 
-def _parsed(data: bytes) -> ElementTree.Element:
+def parsed_xml(data: bytes) -> ElementTree.Element:
+    """The root of an XML file without entities of its own, of a puzzle's size; raises PuzzleFormatError."""
     parser = DefusedXMLParser(target=_BoundedTree())
     try:
         parser.feed(data)
@@ -305,7 +306,7 @@ def _shows_formats(root: ElementTree.Element) -> bool:
     return any(not text.isdigit() for text in formats if text)
 
 
-def _with_enumerations(puzzle: Puzzle) -> Puzzle:
+def with_enumerations(puzzle: Puzzle) -> Puzzle:
     """The puzzle of a file that has them, which stand behind the clues by now."""
     parted = {
         key: EntryClues(tuple(clue._replace(**WholeClue.parted(clue.text)._asdict()) for clue in clues.clues))
@@ -351,13 +352,18 @@ def _grid(cells: Sequence[Mapping[str, Any]], height: int, width: int, intake: I
     check_size(height, width)
     squares: dict[Position, Square] = {}
     bars: set[Bar] = set()
+    colours: set[str] = set()
     for cell in cells:
         at = Position(int(cell["y"]), int(cell["x"]))
         style = cell.get("style") or {}
         squares[at] = _square(cell, at, style, intake)
+        if squares[at].shade:
+            colours.add(str(style["color"]).lower())
         bars |= {Bar.between(at, at.step(*STEPS[side])) for side in style.get("barred", "")}
         if not (0 <= at.row < height and 0 <= at.column < width):
             intake.note(Deviation.LEFT_OUT, f"the square {at}")
+    if len(colours) > 1:
+        intake.note(Deviation.SQUARES, "all shaded ones", ", ".join(sorted(colours)), "in one shade")
     grid = Grid.from_rows(
         [squares.get(Position(row, column), BLOCK) for column in range(width)] for row in range(height)
     )

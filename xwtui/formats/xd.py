@@ -1,8 +1,9 @@
 """.xd, the plain-text format of the xd corpus.
 
-Described in https://github.com/century-arcade/xd, doc/xd-format.md. Sections stand in order, parted
-by empty lines, or under `## Metadata`, `## Grid`, `## Clues` and `## Notes`, as they are written here
-(version 2). A rebus `1=X/TIMES` reads X across and TIMES down.
+Described in https://github.com/century-arcade/xd, doc/xd-format.md. Sections stand in order, parted by two empty
+lines, which every reader takes, or under `## Metadata`, `## Grid`, `## Clues` and `## Notes`, which xd's own
+library does not. Bars, shade beside circles, and marks of empty squares stand under `## Design`, as Puzzmo has it,
+and need such headings. A rebus `1=X/TIMES` reads X across and TIMES down.
 
 Headers that xwtui does not know are kept in `Puzzle.foreign`, and so is what a file says of single clues, a
 line each after the clue: `A1 ^Refs: A2 D4`, `A1 ^Hint: Not a river`. These are kept by entry and answer, so that
@@ -22,20 +23,19 @@ from xwtui.formats.base import (
     MAX_CLUES,
     Losses,
     Written,
-    add_lost_clues,
     add_stale_clues,
     check_clue_count,
     name_places,
-    without_bars,
 )
 from xwtui.formats.clues import CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.plain_text import clean_line, clean_text, decode
-from xwtui.model import BLOCK, OPEN, VOID, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN, small
 from xwtui.model.markup import TextRun, normal, source_of
 from xwtui.model.puzzle import LONGEST_TEXT
+from xwtui.text import listed
 
 DETAILS = "net.xwtui:xd-clue-details"
 """The key in `Puzzle.foreign`: by entry as in `r3c4A`, its answer under `answer` and its lines under `lines`."""
@@ -118,13 +118,22 @@ def _numbers(places: str, grid: Grid) -> str:
 HEADERS = "net.xwtui:xd-headers"
 """The key in `Puzzle.foreign` of the headers that xwtui does not know."""
 
-SECTIONS = ("metadata", "grid", "clues", "notes")
+SECTIONS = ("metadata", "grid", "clues", "notes", "design")
 OWN_HEADERS = ("Title", "Author", "Copyright", "Rebus", "Special")
 _SPELLING = {name.lower(): name for name in (*OWN_HEADERS, "Notes")}
 """Some programs write the names of headers small."""
 
 _MOST_LINES = MAX_CLUES + LONGEST_TEXT
 """A line for each clue, and notes of nothing but line breaks."""
+
+UNTITLED = "Untitled"
+"""The title of a file that would have no header, without which xd's own library reads none."""
+
+_BARRED = "barred"
+_COMMENTS = re.compile(r"^[ \t]*(?:<!--.*?-->|//[^\n]*|# [^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
+_FIRST_CLUE = re.compile(r"^[AD]\d{1,4}\.", re.MULTILINE)
+_KEY_LINE = re.compile(r"\S=\S+")
+"""The key of a rebus on a line of its own, `❶=XYZ`, instead of in the header."""
 
 HEADER = re.compile(r"([A-Za-z][\w -]{0,39}):(.*)")
 _SECTION = re.compile(r"##\s+(\w+)\s*")
@@ -153,11 +162,12 @@ class _Parts:
     grid: list[str] = field(default_factory=list)
     clues: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    design: list[str] = field(default_factory=list)
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
     """Read an .xd file; raises PuzzleFormatError on anything else."""
-    text = decode(data).splitlines()
+    text = _without_comments(decode(data)).splitlines()
     if len(text) > _MOST_LINES:
         raise PuzzleFormatError(f"{len(text):,} lines are no .xd file; {_MOST_LINES:,} are the most")
     parts = _named_parts(text, intake) if _is_named(text) else _ordered_parts(text)
@@ -166,18 +176,29 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     lines, details = part_details(parts.clues, intake)
     clues = _clues(lines, intake, has_variants=len(set(keys)) < len(keys))
     try:
-        grid = _grid(parts.grid, headers, {clue.name for clue in clues}, intake)
+        grid = _designed(_grid(parts.grid, headers, {clue.name for clue in clues}, intake), parts.design, intake)
     except PuzzleError as error:
         raise PuzzleFormatError(str(error)) from None
     placer = CluePlacer(grid, intake)
     for clue in clues:
         placer.place(clue)
     grid, placed = linked_by_texts(grid, placer.placed())
+    if headers == {"Title": UNTITLED}:
+        headers = {}
+    if grid.bars and headers.get("Form", "").lower() == _BARRED:
+        del headers["Form"]
     unknown = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
     notes = "\n".join(parts.notes).strip("\n") or unknown.pop("Notes", "")
     texts = {**{name.lower(): value for name, value in headers.items() if name in OWN_HEADERS}, "notes": notes}
     foreign = {HEADERS: unknown, DETAILS: kept_details(details, grid, intake)}
     return puzzle_as_read(grid, placed, lambda name: texts.get(name, ""), intake, foreign)
+
+
+def _without_comments(text: str) -> str:
+    """The text without comments of whole lines, but for those in notes, which may be anybody's."""
+    notes = re.search(r"^## +notes *$", text, re.IGNORECASE | re.MULTILINE) or _FIRST_CLUE.search(text)
+    end = notes.start() if notes else len(text)
+    return _COMMENTS.sub("", text[:end]) + text[end:]
 
 
 def _is_named(lines: Sequence[str]) -> bool:
@@ -218,7 +239,7 @@ def _ordered_parts(lines: Sequence[str]) -> _Parts:
             parts.notes.append(line)
         elif parts.clues or (parts.grid and blank_lines):
             parts.clues.append(line)
-        elif parts.grid or not HEADER.match(line):
+        elif parts.grid or not (HEADER.match(line) or _KEY_LINE.fullmatch(line.strip())):
             parts.grid.append(line)
         else:
             parts.metadata.append(line)
@@ -232,6 +253,8 @@ def _headers(lines: Sequence[str], intake: Intake) -> dict[str, str]:
         if match := HEADER.fullmatch(line.strip()):
             name = _SPELLING.get(match[1].strip().lower(), match[1].strip())
             headers[name] = intake.line(match[2], f"the header {name}")
+        elif _KEY_LINE.fullmatch(line.strip()):
+            headers["Rebus"] = f"{headers.get('Rebus', '')} {line.strip()}".strip()
     return headers
 
 
@@ -269,7 +292,7 @@ def _grid(
         raise PuzzleFormatError(f"the grid of this .xd file has more than {LARGEST_SIDE} rows or columns")
     reader = _SquareReader(headers, intake)
     grid = Grid.from_rows(reader.row(number, row) for number, row in enumerate(rows))
-    if any("#" in row for row in rows) or not clues:
+    if any("#" in row for row in rows) or not clues or reader.is_key("."):
         return grid
     blocks = {at: BLOCK for at in grid.open_positions() if rows[at.row][at.column] == "."}
     with_blocks = grid.with_squares(blocks)
@@ -286,6 +309,10 @@ class _SquareReader:
         special = headers.get("Special", "").lower()
         self._circle, self._shade = "circle" in special, "shade" in special
 
+    def is_key(self, symbol: str) -> bool:
+        """Whether a header says what a symbol stands for."""
+        return symbol in self._rebus
+
     def row(self, number: int, symbols: str) -> list[Square]:
         """Read one row, a character a square."""
         return [self._square(symbol, Position(number, column)) for column, symbol in enumerate(symbols)]
@@ -297,6 +324,39 @@ class _SquareReader:
         if symbol.islower():
             return replace(square, circle=self._circle, shade=self._shade)
         return square
+
+
+_RULE = re.compile(r"\s*([^{}]+?)\s*\{([^{}]*)\}")
+_DECLARATION = re.compile(r"\s*([\w-]+)\s*:\s*(.*?)\s*")
+_BAR_SIDES = {"bar-left": Direction.ACROSS, "bar-top": Direction.DOWN}
+
+
+def _designed(grid: Grid, lines: Sequence[str], intake: Intake) -> Grid:
+    """The grid with what `## Design` tells: `O { background: circle }` and so on, and rows with these letters."""
+    text = re.sub(r"</?style>", "", "\n".join(lines))
+    styles: dict[str, dict[str, str]] = {}
+    end = 0
+    for found in _RULE.finditer(text):
+        told = [(match[1], match[2]) for part in found[2].split(";") if (match := _DECLARATION.fullmatch(part))]
+        for name in found[1].split(","):
+            styles.setdefault(name.strip(), {}).update(told)
+        end = found.end()
+    squares, bars = dict[Position, Square](), set(grid.bars)
+    for row, symbols in enumerate(line.strip() for line in text[end:].splitlines() if line.strip()):
+        for at, symbol in ((Position(row, column), symbol) for column, symbol in enumerate(symbols)):
+            style = styles.get(symbol, {})
+            if not style:
+                if symbol not in ".# ":
+                    intake.note(Deviation.LEFT_OUT, "a mark of the design", symbol)
+            elif at in grid and grid[at].is_open:
+                background = style.get("background", "")
+                circle, shade = background.startswith("circle"), "circle" != background != ""
+                squares[at] = replace(grid[at], circle=grid[at].circle or circle, shade=grid[at].shade or shade)
+                before = [at.step(way, -1) for name, way in _BAR_SIDES.items() if style.get(name) == "true"]
+                bars.update(Bar(each, at) for each in before if each in grid)
+            else:
+                intake.note(Deviation.LEFT_OUT, f"the design of {at}")
+    return grid.with_squares(squares).with_bars(bars)
 
 
 def _rebus_keys(header: str, intake: Intake) -> dict[str, str]:
@@ -317,30 +377,40 @@ def _rebus_keys(header: str, intake: Intake) -> dict[str, str]:
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write an .xd file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
     losses = Losses(".xd")
-    grid = without_bars(puzzle.grid, losses)
-    add_lost_clues(puzzle, grid, losses)
+    grid = puzzle.grid
     add_stale_clues(puzzle, losses)
     _note_signs(puzzle, grid, losses)
     squares = _SquareWriter(grid, losses)
     rows = ["".join(squares.symbol(square) for square in row) for row in grid.rows()]
+    headers, clues = _header_lines(puzzle, squares), list(_clue_lines(puzzle, grid))
+    notes = clean_text(puzzle.notes, "the notes")
+    design = squares.design(grid)
+    if design and squares.unmarked:
+        told = listed(squares.unmarked, "and")
+        losses.tell(f"has {told} under `## Design`, which Puzzmo reads, and xd's own library not")
     warnings = losses.settle(lossy=lossy)
-    sections = [
-        ("Metadata", _header_lines(puzzle, squares)),
-        ("Grid", rows),
-        ("Clues", list(_clue_lines(puzzle, grid))),
-    ]
-    if puzzle.notes:
-        sections.append(("Notes", [clean_text(puzzle.notes, "the notes")]))
-    text = "\n\n".join(f"## {heading}\n\n" + "\n".join(lines) for heading, lines in sections)
+    sections = {"Metadata": headers or [f"Title: {UNTITLED}"], "Grid": rows, "Clues": clues}
+    if design or not clues or _NEEDS_HEADINGS.search(notes):
+        sections |= {"Design": design} if design or _DESIGN_LINE.search(notes) else {}
+        parts = [f"## {heading}\n\n" + "\n".join(lines) for heading, lines in sections.items()]
+        text = "\n\n".join([*parts, f"## Notes\n\n{notes}"] if notes else parts)
+    else:
+        text = "\n\n\n".join(["\n".join(lines) for lines in sections.values()] + ([notes] if notes else []))
     return Written(f"{text}\n".encode(), warnings)
+
+
+_NEEDS_HEADINGS = re.compile(r"\A[A-Z]?\d{1,4}(?: \^|\.)|^## ", re.MULTILINE)
+"""Notes that would be taken for clues or sections."""
+_DESIGN_LINE = re.compile(r"^## +design *$", re.IGNORECASE | re.MULTILINE)
 
 
 def _header_lines(puzzle: Puzzle, squares: "_SquareWriter") -> list[str]:
     headers = {"Title": puzzle.title, "Author": puzzle.author, "Copyright": puzzle.copyright}
     headers |= {"Rebus": squares.rebus_header, "Special": squares.special_header}
+    headers |= {"Form": _BARRED} if puzzle.grid.bars else {}
     kept = puzzle.foreign.get(HEADERS)
     for name, value in kept.items() if isinstance(kept, dict) else ():
-        if isinstance(value, str) and name not in OWN_HEADERS and HEADER.fullmatch(f"{name}: {value}"):
+        if isinstance(value, str) and name not in headers and HEADER.fullmatch(f"{name}: {value}"):
             headers[name] = value
     return [f"{name}: {clean_line(value, f'the {name}')}" for name, value in headers.items() if value]
 
@@ -397,16 +467,37 @@ class _SquareWriter:
     def __init__(self, grid: Grid, losses: Losses) -> None:
         self._circles = any(square.circle for square in grid.squares)
         self._shades = any(square.shade for square in grid.squares) and not self._circles
-        self._note_marks(grid, losses)
+        both = [at for at in grid.positions() if grid[at].circle and grid[at].shade]
+        losses.add("shade in circled squares", both, "the shade is left out")
+        told = (
+            ("bars", bool(grid.bars)),
+            ("shade", self._circles and any(square.shade for square in grid.squares)),
+            ("marks of empty squares", any(self._is_special(each) and not each.content for each in grid.squares)),
+        )
+        self.unmarked = tuple(what for what, is_there in told if is_there)
+        """What needs a design, as letters and headers do not tell it."""
         self._keys = self._keys_for(grid)
 
-    def _note_marks(self, grid: Grid, losses: Losses) -> None:
-        squares = [(at, grid[at]) for at in grid.positions()]
-        beside = (at for at, square in squares if self._circles and square.shade)
-        losses.add("shade beside circles", beside, "the shade is left out")
-        marked = [(at, square) for at, square in squares if square.is_open and self._is_special(square)]
-        marks = "circles" if self._circles else "shade"
-        losses.add(f"{marks} in empty squares", (at for at, each in marked if each.content is None), "left out")
+    def design(self, grid: Grid) -> list[str]:
+        """The styles and the rows of `## Design`; nothing where letters and headers tell all."""
+        if not self.unmarked:
+            return []
+        names: dict[str, str] = {}
+        rows = []
+        for row in range(grid.height):
+            symbols = ""
+            for at in (Position(row, column) for column in range(grid.width)):
+                square = grid[at]
+                mark = "circle" if square.circle else "shade" if square.shade else ""
+                style = [f"background: {mark}"] if mark else []
+                style += [
+                    f"{name}: true" for name, way in _BAR_SIDES.items() if Bar(at.step(way, -1), at) in grid.bars
+                ]
+                plain = "." if square.is_open else "#"
+                symbols += names.setdefault("; ".join(style), chr(ord("A") + len(names))) if style else plain
+            rows.append(symbols)
+        rules = (f"{name} {{ {style} }}" for style, name in names.items())
+        return ["<style>", *rules, "</style>", "", *rows]
 
     def _keys_for(self, grid: Grid) -> dict[tuple[Content, bool], str]:
         """A key for each content that is no plain letter, and for each such one with a mark."""

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key, run_costs
-from xwtui.engine.budget import never
+from xwtui.engine.budget import TimeLimit, never
 from xwtui.engine.kernels.layouts import BLOCKS, FORBIDDEN
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
-from xwtui.engine.what_if.ranking import Ranking, TimeLimit, rank
+from xwtui.engine.what_if.ranking import Ranking, rank
 from xwtui.errors import PuzzleError
 from xwtui.grids.barred_layouts import BarredKind, barred_layouts
 from xwtui.grids.judging import judge, judge_drawn

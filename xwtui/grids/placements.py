@@ -26,8 +26,8 @@ from xwtui.engine.kernels.layouts import (
     count_runs,
     parting_cost,
 )
-from xwtui.engine.problem.arrays import Table
 from xwtui.engine.problem.symbols import plain_symbols
+from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.word_stock import word_stock_of
 from xwtui.errors import WordListError
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Symmetry

@@ -351,6 +351,17 @@ class History:
         self._undone.clear()
         self.present = puzzle
 
+    def join(self, puzzle: Puzzle, label: str) -> None:
+        """Make a puzzle the present one by the last edit, which goes on and is called otherwise from now on."""
+        self._done[-1] = self._done[-1]._replace(label=label)
+        self._undone.clear()
+        self.present = puzzle
+
+    def go_back(self, puzzle: Puzzle, label: str) -> None:
+        """Make a puzzle the present one as an undo of an edit that is not known here; `redo` makes it again."""
+        self._undone.append(Change(label, self.present))
+        self.present = puzzle
+
     def amend(self, puzzle: Puzzle) -> None:
         """Make a puzzle the present one without an edit that could be undone: other snapshots are none."""
         self.present = puzzle

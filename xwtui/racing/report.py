@@ -181,6 +181,14 @@ def progress_line(view: RaceView) -> str:
     return f"race: {over} of {len(view.standings)} runs over"
 
 
+def plan_line(view: RaceView) -> str:
+    """What is raced, and how long that may still take: `9 runs of 2 s at most, about 12 s to go`."""
+    order, left = view.order, (one for one in view.standings if not one.state.is_over)
+    seconds = sum(max(order.seconds - one.search_seconds, 0) for one in left) / max(order.cores, 1)
+    going = f", at most about {seconds:.0f} s to go" if seconds else ""
+    return f"{len(view.standings)} runs of {order.seconds:g} s at most{going}"
+
+
 def table_lines(columns: Sequence[Column], rows: Sequence[Row]) -> list[str]:
     """A table under its headings, numbers to the right; a long first cell stands above its row."""
     heading = tuple(column.heading for column in columns)

@@ -4,22 +4,17 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from msgspec import Struct
 
 from xwtui.session.messages import (
-    AnswerReady,
-    CountEnded,
     EngineState,
-    EstimateReady,
     FillEnded,
     FillProgress,
-    FindingsReady,
     JobFailed,
     LexiconFailed,
     LexiconReady,
-    LookAhead,
     Message,
     Notice,
     RaceEnded,
@@ -29,12 +24,6 @@ from xwtui.session.messages import (
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
 
-if TYPE_CHECKING:
-    from xwtui.engine.count.estimate import Estimate
-    from xwtui.racing.task import RaceView
-    from xwtui.session.answers import VerbAnswer
-    from xwtui.session.jobs.question import Findings
-
 _LONGEST_LINE = 400
 
 
@@ -43,6 +32,9 @@ class Note(Struct, frozen=True):
 
     text: str
     severity: Severity = Severity.INFORMATION
+
+
+Told = TypeVar("Told", bound=Message)
 
 
 @dataclass
@@ -55,17 +47,18 @@ class News:
     run: RunView | None = None
     """The latest view of a search that goes on or stands still."""
     ended: RunView | None = None
-    estimate: "Estimate | None" = None
-    counted: "Estimate | None" = None
-    look_ahead: "LookAhead | None" = None
-    """The result of a count that was asked for."""
-    findings: "Findings | None" = None
-    """What a question has brought so far."""
-    answer: "VerbAnswer | None" = None
-    """What a verb that works on has found so far."""
-    race: "RaceView | None" = None
-    """The race that goes on, as it stands."""
-    raced: "RaceView | None" = None
+    _last: dict[type, Message] = field(default_factory=dict)
+    """The latest message of each other kind: counts, findings, answers, races."""
+
+    def note(self, message: Message) -> None:
+        self._last[type(message)] = message
+        if isinstance(message, RaceEnded):
+            self._last.pop(RaceMoved, None)
+
+    def last(self, kind: type[Told]) -> Told | None:
+        """The latest message of a kind; None where none was heard."""
+        message = self._last.get(kind)
+        return message if isinstance(message, kind) else None
 
 
 def _nothing() -> None:
@@ -107,24 +100,7 @@ class Bulletin:
             case JobFailed(text) | LexiconFailed(text):
                 news.failures.append(printable(text, _LONGEST_LINE))
             case _:
-                self._note_answer(message)
-
-    def _note_answer(self, message: Message) -> None:
-        """Take what was asked for beside a search: counts, findings, races."""
-        news = self._news
-        match message:
-            case EstimateReady(estimate=estimate):
-                news.estimate = estimate
-            case CountEnded(estimate=estimate, look_ahead=look_ahead):
-                news.counted, news.look_ahead = estimate, look_ahead
-            case FindingsReady(findings=findings):
-                news.findings = findings
-            case AnswerReady(answer=answer):
-                news.answer = answer
-            case RaceMoved(view):
-                news.race = view
-            case RaceEnded(view):
-                news.race, news.raced = None, view
+                news.note(message)
 
     @contextmanager
     def refreshing(self, refresh: Callable[[], None]) -> Iterator[None]:

@@ -22,7 +22,15 @@ from xwtui.repl.framed_grid import FRAMES, Frame, draw_framed, frame_that_fits
 from xwtui.repl.transcript import Transcript
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
-from xwtui.session.messages import Severity
+from xwtui.session.messages import (
+    AnswerReady,
+    CountEnded,
+    EstimateReady,
+    FindingsReady,
+    RaceEnded,
+    RaceMoved,
+    Severity,
+)
 from xwtui.session.open_puzzles import OpenPuzzles
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
@@ -119,14 +127,14 @@ def describe_progress(bulletin: Bulletin) -> str:
         run = news.run
         doing = "" if run.mode is Mode.FILL else f"{run.mode.doing}: "
         return f"{doing}{standing_words(run)}; Ctrl+C stops"
-    if news.race is not None:
-        return f"{progress_line(news.race)}; Ctrl+C stops"
-    if news.findings is not None:
-        return f"{progress_words(news.findings)}; Ctrl+C stops"
-    if news.answer is not None:
-        return f"{news.answer.headline}; Ctrl+C stops"
-    if news.estimate is not None:
-        return f"{news.estimate.describe()}; Ctrl+C stops"
+    if moved := news.last(RaceMoved):
+        return f"{progress_line(moved.view)}; Ctrl+C stops"
+    if found := news.last(FindingsReady):
+        return f"{progress_words(found.findings)}; Ctrl+C stops"
+    if answered := news.last(AnswerReady):
+        return f"{answered.answer.headline}; Ctrl+C stops"
+    if estimated := news.last(EstimateReady):
+        return f"{estimated.estimate.describe()}; Ctrl+C stops"
     return f"{bulletin.engine}; Ctrl+C stops"
 
 
@@ -243,17 +251,17 @@ class LineRunner:
             if run.stopped:
                 self._output.say(*(f"  {line}" for line in stopped_lines(run)))
             self._tell_fills(run)
-        if news.counted is not None:
-            self._output.say(news.counted.describe())
-        if news.look_ahead is not None:
-            self._output.say(news.look_ahead.describe())
-        if news.answer is not None:
-            self._output.say(*printable_lines(news.answer.lines))
-        if news.raced is not None:
-            self._output.say(*report_lines(news.raced, _REPORT_WIDTH))
-        if news.findings is not None:
-            self._output.say(*finding_lines(news.findings, self._session.puzzle.grid))
-            if news.findings.proposals:
+        if count := news.last(CountEnded):
+            self._output.say(count.estimate.describe())
+            if count.look_ahead is not None:
+                self._output.say(count.look_ahead.describe())
+        if answered := news.last(AnswerReady):
+            self._output.say(*printable_lines(answered.answer.lines))
+        if raced := news.last(RaceEnded):
+            self._output.say(*report_lines(raced.view, _REPORT_WIDTH))
+        if found := news.last(FindingsReady):
+            self._output.say(*finding_lines(found.findings, self._session.puzzle.grid))
+            if found.findings.proposals:
                 self._output.say("`follow 1` makes the first change")
 
     def _tell_fills(self, run: RunView) -> None:

@@ -6,7 +6,7 @@ import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
@@ -14,6 +14,7 @@ from xwtui.interrupts import Exit
 from xwtui.model import Grid, Puzzle
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.json_shape import JsonShape, json_value
 from xwtui.session.overwriting import numbered_free
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import (
@@ -25,6 +26,9 @@ from xwtui.session.wording import (
     stopped_lines,
 )
 
+if TYPE_CHECKING:
+    from xwtui.grids.designs import Design
+
 
 def grid_rows(grid: Grid) -> list[str]:
     """The grid as in grid text, a string a row; a rebus square is `[HEART]`."""
@@ -35,6 +39,12 @@ def bars_as_json(grid: Grid) -> dict[str, Any]:
     """The two squares of each bar as `bars`; nothing where there are none."""
     bars = [[str(bar.first), str(bar.second)] for bar in sorted(grid.bars)]
     return {"bars": bars} if bars else {}
+
+
+def shared_stems_as_json(holder: RunView | Design) -> dict[str, Any]:
+    """The pairs of entries and answers that share a stem, where there are any."""
+    pairs = [list(map(list, pair)) for pair in holder.shared_stems]
+    return {"shared_stems": pairs} if pairs else {}
 
 
 def grid_as_json(grid: Grid) -> dict[str, Any]:
@@ -63,9 +73,12 @@ class FilesWritten(NamedTuple):
 class VerbAnswer(abc.ABC):
     """What a verb has found out, as data.
 
-    `lines` and `as_json` are all that an answer must say. The rest is for one that makes puzzles or files, that
-    takes a while, or that has more to tell one who sees no grid.
+    `lines` and the shape of its `json` are all that an answer must say. The rest is for one that makes puzzles or
+    files, that takes a while, or that has more to tell one who sees no grid.
     """
+
+    json: ClassVar[JsonShape]
+    """What of it stands in JSON."""
 
     work: ClassVar[str] = ""
     """What its `seconds` are called in JSON: a `search`; empty where they are of no interest."""
@@ -78,9 +91,9 @@ class VerbAnswer(abc.ABC):
         """The same in words."""
 
     @property
-    @abc.abstractmethod
     def as_json(self) -> dict[str, Any]:
         """The same for programs, with documented names."""
+        return self.json.of(self)
 
     @property
     def verdict(self) -> Outcome:
@@ -137,16 +150,11 @@ class LinesAnswer(VerbAnswer):
     """An answer that is words alone."""
 
     told: tuple[str, ...]
+    json = JsonShape("lines")
 
     @property
     def lines(self) -> Sequence[str]:
-        """The words."""
         return self.told
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The lines."""
-        return {"lines": list(self.told)}
 
 
 @dataclass(frozen=True)
@@ -165,7 +173,6 @@ class FillAnswer(VerbAnswer):
 
     @property
     def shown(self) -> Puzzle:
-        """The puzzle with the first fill, or as it was."""
         return self.fills[0] if self.fills else self.puzzle
 
     @property
@@ -175,27 +182,22 @@ class FillAnswer(VerbAnswer):
 
     @property
     def statistics(self) -> GridStatistics:
-        """The figures of what is shown."""
         return grid_statistics(self.shown.grid, self.score, answers=self.shown.answers)
 
     @property
     def verdict(self) -> Outcome:
-        """Whether there is what was asked for, or as good a fill as time allowed."""
         return self.view.verdict
 
     @property
     def lines(self) -> Sequence[str]:
-        """How it ended."""
         return [ending_words(self.view), *stopped_lines(self.view)] if not self.is_plain else [self.view.reason]
 
     @property
     def seconds(self) -> float:
-        """How long the search took."""
         return self.view.seconds
 
     @property
     def parts(self) -> Mapping[str, float]:
-        """The layout before the search, and what a plain fill is made of."""
         view = self.view
         if view.mode is not Mode.FILL:
             return {}
@@ -208,16 +210,13 @@ class FillAnswer(VerbAnswer):
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The fills."""
         return self.fills
 
     @property
     def has_choice(self) -> bool:
-        """Whether there are several."""
         return self.view.mode is Mode.DIVERSE
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        """The outcome with its figures, and the effort."""
         return self._search_lines(times) if self.is_plain else self._run_lines(times)
 
     def _search_lines(self, times: str) -> list[str]:
@@ -276,8 +275,7 @@ class FillAnswer(VerbAnswer):
         document |= {} if self.is_plain else {"mode": view.mode.value, **self._details()}
         document |= self._effort() if self.is_plain or self.strategy else {}
         document |= self._changes() | ({"lowest_before": view.lowered.before} if view.lowered else {})
-        if view.shared_stems:
-            document["shared_stems"] = [list(map(list, one)) for one in view.shared_stems]
+        document |= shared_stems_as_json(view)
         if view.proof is not None:
             document["proof"] = str(view.proof.path) if view.proof.is_written else None
         return document | ({"reason": view.reason} if view.reason else {})
@@ -305,7 +303,6 @@ class FillAnswer(VerbAnswer):
         return {"word": word, "score": self.score(word), **entered}
 
     def _effort(self) -> dict[str, Any]:
-        """What a search took, and what strategies add."""
         view = self.view
         effort: dict[str, Any] = {
             "nodes": view.nodes,
@@ -324,37 +321,23 @@ class FillAnswer(VerbAnswer):
         return effort | ({} if view.placements is None else {"placements": view.placements})
 
     def _changes(self) -> dict[str, Any]:
-        """What has been replaced of what stood."""
         view = self.view
         if not (view.changes or view.mode.is_of_entry):
             return {}
         out = view.kept_out
-        return {
-            "changed": [{"entry": one.entry, "from": one.before, "to": one.after} for one in view.changes],
-            "squares_changed": view.found,
-            "smallest": view.is_smallest,
-            **({"kept_out": {"entry": out.entry, "word": out.word}} if out else {}),
-        }
+        return _CHANGES.of(view) | ({"kept_out": {"entry": out.entry, "word": out.word}} if out else {})
 
     def _details(self) -> dict[str, Any]:
-        """What only some runs have."""
         view = self.view
         if view.mode is Mode.PARTIAL:
-            stopped = [{"entry": one.entry, "reason": one.reason} for one in view.stopped]
-            return {"filled": view.found, "open": view.wanted - view.found, "stopped": stopped}
-        quality = view.quality
-        if quality is None:
-            return {}
-        return {
-            "aim": quality.unit,
-            "value": quality.value,
-            "first_value": quality.first,
-            "bound": quality.bound,
-            "gap": quality.gap,
-            "rounds": quality.rounds,
-            "better_fills": quality.better,
-            "proved": quality.is_proved,
-        }
+            return {"filled": view.found, "open": view.wanted - view.found, "stopped": json_value(view.stopped)}
+        return {} if view.quality is None else _QUALITY.of(view.quality)
+
+
+_QUALITY = JsonShape("aim=unit value first_value=first bound gap rounds better_fills=better proved=is_proved")
+_CHANGES = JsonShape(
+    ("changed=changes", JsonShape("entry from=before to=after")), "squares_changed=found smallest=is_smallest"
+)
 
 
 def _scores(statistics: GridStatistics) -> str:

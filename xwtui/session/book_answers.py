@@ -13,7 +13,8 @@ from xwtui.clues.importing import ImportView
 from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.engine.events.event import Outcome
 from xwtui.session.answers import VerbAnswer
-from xwtui.session.wording import counted
+from xwtui.session.json_shape import JsonShape
+from xwtui.session.wording import and_more, counted
 from xwtui.words.normalise import folds_words
 
 _MOST_SKIPPED = 20
@@ -28,16 +29,19 @@ class ImportAnswer(VerbAnswer):
 
     stopped = "what was read by then is in the clue book"
     view: ImportView
+    json = JsonShape(
+        "view.path view.files view.done complete=view.is_whole new_clues=view.clues known_files=view.known "
+        "view.odd_lines folded=view.folds",
+        ("view.skipped", JsonShape("file=path reason")),
+    )
 
     @property
     def headline(self) -> str:
-        """How far it is."""
         view = self.view
         return f"{view.done:,} of {counted(view.files, 'file')}, {counted(view.clues, 'new clue')}"
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many clues are new, and each file that was skipped."""
         view = self.view
         read = counted(view.files, "file") if view.is_whole else f"{view.done:,} of {counted(view.files, 'file')}"
         told = [f"{counted(view.clues, 'new clue')} from {read}"]
@@ -45,30 +49,13 @@ class ImportAnswer(VerbAnswer):
         told += [f"{counted(view.odd_lines, 'line')} of lists without word and clue"] * bool(view.odd_lines)
         skipped = view.skipped
         told += [f"{counted(len(skipped), 'file')} skipped"] * bool(skipped)
-        more = [f"  and {len(skipped) - _MOST_SKIPPED:,} more"] * (len(skipped) > _MOST_SKIPPED)
         lines = ["; ".join(told), *([folds_words(view.folds, view.alphabet)] if view.folds else [])]
-        return [*lines, *(f"  {path}: {reason}" for path, reason in skipped[:_MOST_SKIPPED]), *more]
+        named = [f"  {path}: {reason}" for path, reason in skipped[:_MOST_SKIPPED]]
+        return [*lines, *named, *and_more(len(skipped) - len(named))]
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
         return self.view.seconds
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The figures, and all files that were skipped."""
-        view = self.view
-        return {
-            "path": str(view.path),
-            "files": view.files,
-            "done": view.done,
-            "complete": view.is_whole,
-            "new_clues": view.clues,
-            "known_files": view.known,
-            "odd_lines": view.odd_lines,
-            "folded": dict(view.folds),
-            "skipped": [{"file": str(path), "reason": reason} for path, reason in view.skipped],
-        }
 
 
 class _Folder(NamedTuple):
@@ -86,10 +73,13 @@ class BookAnswer(VerbAnswer):
     tally: BookTally
     is_kept: bool
     """Whether the clues of puzzles go into it that are saved."""
+    json = JsonShape(
+        "book=path tally.clues tally.answers is_kept",
+        ("tally.sources", JsonShape("source.name source.title source.author source.date own=source.is_own clues")),
+    )
 
     @property
     def lines(self) -> Sequence[str]:
-        """How much there is, then each folder that it is from."""
         tally = self.tally
         kept = "kept when a puzzle is saved" if self.is_kept else "not kept when a puzzle is saved"
         clues, answers = counted(tally.clues, "clue"), counted(tally.answers, "answer")
@@ -108,27 +98,6 @@ class BookAnswer(VerbAnswer):
             found[folder] = sources + 1, number + one.clues
         return found
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The same, with every source."""
-        return {
-            "book": str(self.path),
-            "clues": self.tally.clues,
-            "answers": self.tally.answers,
-            "kept": self.is_kept,
-            "sources": [
-                {
-                    "name": one.source.name,
-                    "title": one.source.title,
-                    "author": one.source.author,
-                    "date": one.source.date,
-                    "own": one.source.is_own,
-                    "clues": one.clues,
-                }
-                for one in self.tally.sources
-            ],
-        }
-
 
 @dataclass(frozen=True)
 class BookCluesAnswer(VerbAnswer):
@@ -136,42 +105,30 @@ class BookCluesAnswer(VerbAnswer):
 
     sought: str
     clues: tuple[BookClue, ...]
+    json = JsonShape(
+        (
+            "clues",
+            JsonShape("answer text own=source.is_own source=source.name source.title source.author date times"),
+        )
+    )
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where there are none."""
         return Outcome.FILLED if self.clues else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
-        """Each with its answer and where it is from."""
         width = max((len(clue.answer) for clue in self.clues), default=0)
         lines = [f"{clue.answer:{width}}  {clue.text}  ({_origin(clue)})" for clue in self.clues]
         return lines or [f"the clue book has nothing for {self.sought}"]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The same by names."""
-        return {
-            "clues": [
-                {
-                    "answer": clue.answer,
-                    "text": clue.text,
-                    "own": clue.source.is_own,
-                    "source": clue.source.name,
-                    "title": clue.source.title,
-                    "author": clue.source.author,
-                    "date": clue.date,
-                    "times": clue.times,
-                }
-                for clue in self.clues
-            ]
-        }
 
 
 def _origin(clue: BookClue) -> str:
     named = origin_words(clue.source.title, clue.source.author, clue.date, clue.times)
     return f"yours: {named}" if clue.source.is_own else named
+
+
+_SUGGESTION = JsonShape("text kind title author date times part form base? gives_away")
 
 
 @dataclass(frozen=True)
@@ -181,42 +138,22 @@ class SuggestionsAnswer(VerbAnswer):
     entry: str
     answer: str
     suggestions: tuple[Suggestion, ...]
+    json = JsonShape(
+        "entry answer",
+        lambda answer: {
+            "suggestions": [{"number": at, **_SUGGESTION.of(one)} for at, one in enumerate(answer.suggestions, 1)]
+        },
+    )
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where there are none."""
         return Outcome.FILLED if self.suggestions else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
-        """Each with its number and where it is from."""
         if not self.suggestions:
             return [f"nothing is suggested for {self.entry} {self.answer}"]
         return [f"{self.entry} {self.answer}", *map(_suggestion_line, range(1, 1000), self.suggestions)]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The same by names."""
-        return {
-            "entry": self.entry,
-            "answer": self.answer,
-            "suggestions": [
-                {
-                    "number": number,
-                    "text": one.text,
-                    "kind": one.kind.value,
-                    "title": one.title,
-                    "author": one.author,
-                    "date": one.date,
-                    "times": one.times,
-                    "part": one.part.value if one.part is not None else None,
-                    "form": one.form.value if one.form is not None else None,
-                    "base": one.base or None,
-                    "gives_away": one.gives_away,
-                }
-                for number, one in enumerate(self.suggestions, 1)
-            ],
-        }
 
 
 def _suggestion_line(number: int, one: Suggestion) -> str:
@@ -230,15 +167,22 @@ class DefinitionsAnswer(VerbAnswer):
 
     word: str
     definitions: tuple[Definition, ...]
+    json = JsonShape(
+        "word",
+        (
+            "definitions",
+            JsonShape(
+                "base form", lambda one: {"senses": [_sense_as_json(sense, one.base) for sense in one.senses]}
+            ),
+        ),
+    )
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where nobody knows."""
         return Outcome.FILLED if self.definitions else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
-        """Under each base its senses, with the synonyms."""
         return list(self._lines()) or [f"WordNet does not have {self.word}"]
 
     def _lines(self) -> Iterator[str]:
@@ -250,27 +194,9 @@ class DefinitionsAnswer(VerbAnswer):
                 also = f" (also: {', '.join(synonyms)})" if synonyms else ""
                 yield f"{number:>3}  {sense.part.value}: {sense.gloss}{also}"
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The same by names."""
-        return {
-            "word": self.word,
-            "definitions": [
-                {
-                    "base": one.base,
-                    "form": one.form.value if one.form is not None else None,
-                    "senses": [
-                        {
-                            "part": sense.part.value,
-                            "gloss": sense.gloss,
-                            "synonyms": _synonyms(sense, one.base),
-                        }
-                        for sense in one.senses
-                    ],
-                }
-                for one in self.definitions
-            ],
-        }
+
+def _sense_as_json(sense: Sense, base: str) -> dict[str, Any]:
+    return {"part": sense.part.value, "gloss": sense.gloss, "synonyms": _synonyms(sense, base)}
 
 
 def _synonyms(sense: Sense, base: str) -> list[str]:

@@ -26,6 +26,7 @@ from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.markup import placed, renamed
 from xwtui.model.rules.review import waiting_link_words
 from xwtui.session.answers import FilesWritten, VerbAnswer
+from xwtui.session.json_shape import JsonShape
 from xwtui.session.overwriting import Guard
 from xwtui.session.wording import counted
 from xwtui.text import printable
@@ -44,21 +45,16 @@ class ClueExport(VerbAnswer):
     path: Path
     entries: int
     unclued: int
+    json = JsonShape("file=path entries unclued")
 
     @property
     def lines(self) -> Sequence[str]:
-        """What was written, and how it comes back."""
         clues = f"{self.unclued} of them without a clue" if self.unclued else "all with clues"
         entries = counted(self.entries, "entry", "entries")
         return [
             f"clues written: {self.path} ({entries}, {clues})",
             f"`clues import {self.path.name}` brings them back",
         ]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The file and how much is in it."""
-        return {"file": str(self.path), "entries": self.entries, "unclued": self.unclued}
 
 
 def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ClueExport:
@@ -87,6 +83,13 @@ class UnplacedLine(NamedTuple):
     reason: str
 
 
+class MovedLine(NamedTuple):
+    """A line of a sheet whose answer stands in another entry now."""
+
+    line: SheetLine
+    slot: Slot
+
+
 @dataclass(frozen=True)
 class ClueImport(VerbAnswer):
     """What the import of a sheet does to a puzzle."""
@@ -94,26 +97,28 @@ class ClueImport(VerbAnswer):
     changes: tuple[ClueChange, ...]
     kept: tuple[ClueChange, ...]
     """Clues that were changed here and in the sheet: `was` stays, `now` is the sheet's."""
-    moved: tuple[tuple[SheetLine, Slot], ...]
-    """Lines whose answer stands in another entry now."""
+    moved: tuple[MovedLine, ...]
     unplaced: tuple[UnplacedLine, ...]
     after: Puzzle | None = None
     """The puzzle with the changes, once they are made."""
+    json = JsonShape(
+        ("changed=changes", JsonShape("entry=slot from=was to=now")),
+        ("kept", JsonShape("entry=slot here=was file=now")),
+        ("moved", JsonShape("from=line.entry to=slot line.answer")),
+        ("unplaced", JsonShape("line=number text reason")),
+    )
 
     def apply(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle with the changes."""
         for change in self.changes:
             puzzle = puzzle.with_whole_clue(change.slot, change.now)
         return puzzle
 
     @property
     def verdict(self) -> Outcome:
-        """FILLED where every line found its place."""
         return Outcome.IMPOSSIBLE if self.kept or self.unplaced else Outcome.FILLED
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many clues came in, each that took the place of another, and all that stayed out."""
         new = sum(not change.was for change in self.changes)
         parts = [
             f"{new} new" if new else "",
@@ -136,20 +141,7 @@ class ClueImport(VerbAnswer):
         for unplaced in self.unplaced:
             yield f"line {unplaced.number} not placed, {unplaced.reason}: {unplaced.text}"
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """`changed`, `kept`, `moved` and `unplaced`."""
-        return {
-            "changed": [{"entry": each.slot.name, "from": each.was, "to": each.now} for each in self.changes],
-            "kept": [{"entry": each.slot.name, "here": each.was, "file": each.now} for each in self.kept],
-            "moved": [{"from": line.entry, "to": slot.name, "answer": line.answer} for line, slot in self.moved],
-            "unplaced": [
-                {"line": each.number, "text": each.text, "reason": each.reason} for each in self.unplaced
-            ],
-        }
-
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        """Write the puzzle with its clues."""
         from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
 
         if self.after is None:
@@ -180,7 +172,7 @@ def import_clues(puzzle: Puzzle, sheet: Sheet, *, overwrites: bool) -> ClueImpor
         is_changed_here = bool(here) and line.mark is not None and line.mark != mark_of(here)
         change = ClueChange(slot, puzzle.whole_clue(slot), theirs)
         (kept if is_changed_here and not overwrites else changes).append(change)
-    moved = tuple((line, slot) for line, slot in places if line.entry != slot.name and line.clue)
+    moved = tuple(MovedLine(line, slot) for line, slot in places if line.entry != slot.name and line.clue)
     return ClueImport(tuple(changes), tuple(kept), moved, tuple(sorted(unplaced)))
 
 
@@ -260,18 +252,10 @@ class ToldEnumeration(NamedTuple):
             remark = f" ({self.answer} has {counted(self.letters, 'letter')})"
         return f"{named}: {told}{remark}{f'; suggested: {words}' if words else ''}"
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The same with names."""
-        return {
-            "entry": self.slot.name,
-            "answer": self.answer,
-            "letters": self.letters,
-            "enumeration": None if self.enumeration is None else str(self.enumeration),
-            "suggested": [
-                {"enumeration": str(each.enumeration), "from": each.source.value} for each in self.suggested
-            ],
-        }
+
+_ENUMERATION = JsonShape(
+    "entry=slot answer letters enumeration", ("suggested", JsonShape("enumeration from=source"))
+)
 
 
 def told_of(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> ToldEnumeration:
@@ -287,20 +271,14 @@ class EnumerationsAnswer(VerbAnswer):
 
     puzzle: Puzzle
     told: tuple[ToldEnumeration, ...]
+    json = JsonShape(("entries=told", _ENUMERATION))
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line an entry."""
         return [each.line for each in self.told] or ["no entries yet"]
 
     @property
-    def as_json(self) -> dict[str, Any]:
-        """The entries."""
-        return {"entries": [each.as_json for each in self.told]}
-
-    @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzle with its enumerations."""
         return (self.puzzle,)
 
 
@@ -328,10 +306,15 @@ class TakenEnumerations(VerbAnswer):
     """Those of answers that nobody is known to write: guessed to be one word."""
     left: tuple[ToldEnumeration, ...]
     """Answers that nobody is known to write, and too long to be guessed: they have none."""
+    json = JsonShape(
+        ("from_clues=of_clues", _ENUMERATION),
+        ("suggested", _ENUMERATION),
+        ("one_word=whole", _ENUMERATION),
+        ("left", _ENUMERATION),
+    )
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many, those of several parts each, the answers that are guessed, and those that are left without."""
         told = [*self.of_clues, *self.suggested]
         head = f"{counted(len(told) + len(self.whole), 'enumeration')} taken"
         parted = (each for each in told if each.enumeration is not None and each.enumeration.breaks)
@@ -349,18 +332,7 @@ class TakenEnumerations(VerbAnswer):
             yield f"left without, too long to be guessed: {_names(self.left)}; {example} says how it is written"
 
     @property
-    def as_json(self) -> dict[str, Any]:
-        """The entries by where their enumerations are from."""
-        return {
-            "from_clues": [each.as_json for each in self.of_clues],
-            "suggested": [each.as_json for each in self.suggested],
-            "one_word": [each.as_json for each in self.whole],
-            "left": [each.as_json for each in self.left],
-        }
-
-    @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzle with them."""
         return (self.puzzle,)
 
 
@@ -415,7 +387,6 @@ class LinksAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The `links`, each with its `lights` and answer as far as it stands; `waiting` are those that wait."""
         grid = self.puzzle.grid
         told = [
             {
@@ -434,5 +405,4 @@ class LinksAnswer(VerbAnswer):
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzle with its links."""
         return (self.puzzle,)

@@ -44,7 +44,6 @@ class ThemesAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line each, with a star at the one that is used."""
         width = max(len(name) for name in self.themes)
         return [
             f"{'*' if name == self.used else ' '} {name:{width}}  {told}" for name, told in self.themes.items()
@@ -52,7 +51,6 @@ class ThemesAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The same by names."""
         return {
             "themes": [
                 {"name": name, "summary": told, "used": name == self.used} for name, told in self.themes.items()

@@ -16,6 +16,7 @@ from xwtui.model.statistics import pencil_squares
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.messages import LookAhead
 from xwtui.session.wording import (
+    and_more,
     candidate_line,
     pencil_words,
     repeats_words,
@@ -43,7 +44,6 @@ class CandidatesAnswer(VerbAnswer):
     """The answers that stand, of which a word may repeat the stem of one."""
 
     def repeated(self, word: str) -> tuple[str, ...]:
-        """The other entries whose answers a word repeats."""
         return self.repeats.of(word, self.slot.name)
 
     @cached_property
@@ -53,30 +53,24 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def alive(self) -> int:
-        """How many may still stand."""
         return sum(one.alive for one in self.found)
 
     @property
     def pattern(self) -> str:
-        """What is given of the entry."""
         return self.puzzle.grid.pattern(self.slot, given_only=True)
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where none can stand."""
         return Outcome.FILLED if self.alive else Outcome.IMPOSSIBLE
 
     @property
     def headline(self) -> str:
-        """How many words match, and how many of them may stand."""
         return f"{self.slot.name} {self.pattern}: {len(self.found):,} match, {self.alive:,} may still stand"
 
     @property
     def lines(self) -> Sequence[str]:
-        """The headline, and a line for each that is listed."""
-        left = len(self.found) - self.limit
-        more = [f"  and {left:,} more"] if left > 0 else []
-        return [self.headline, *map(self._line, self.ranked[: self.limit]), *more]
+        listed = map(self._line, self.ranked[: self.limit])
+        return [self.headline, *listed, *and_more(len(self.found) - self.limit)]
 
     def _line(self, candidate: Candidate | CandidateEstimate) -> str:
         told = repeats_words(self.puzzle.grid, self.repeated(candidate.answer or candidate.word))
@@ -84,7 +78,6 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Those that are listed, each with its standing, its room and a fill where one is proved."""
         return {
             "entry": self.slot.name,
             "pattern": self.pattern,
@@ -123,17 +116,14 @@ class SharesAnswer(VerbAnswer):
 
     @property
     def is_possible(self) -> bool:
-        """Whether the grid may have a fill."""
         return self.letters.fills != 0
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where the grid provably has no fill."""
         return Outcome.FILLED if self.is_possible else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line a square."""
         if not self.is_possible:
             return ["nothing fits: the grid has no fill"]
         return [self._line(at) for at in self.squares] or ["every square is given"]
@@ -196,18 +186,15 @@ class CountAnswer(VerbAnswer):
 
     @property
     def summed(self) -> int:
-        """The words of all entries: Copeland's measure."""
         return sum(slot.after_propagation for slot in self.options.values())
 
     @property
     def verdict(self) -> Outcome:
-        """UNKNOWN where the count should be exact and is not, and where nothing is known of it."""
         is_known = self.estimate.exact is not None or (self.estimate.log10 is not None and not self.is_exact)
         return Outcome.FILLED if is_known else Outcome.UNKNOWN
 
     @property
     def lines(self) -> Sequence[str]:
-        """The count, and the entries, the emptiest first."""
         grid = self.grid
         width = max((len(grid.pattern(slot)) for slot in grid.entries), default=0)
         copeland = f"words that fit, summed over all entries: {self.summed:,} (Copeland's measure)"
@@ -221,7 +208,6 @@ class CountAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The count with its interval, as powers of ten, and the options of each entry."""
         estimate = self.estimate
         is_exact = estimate.exact is not None
         return {

@@ -23,7 +23,6 @@ class Cursor:
 
     @property
     def place(self) -> tuple[Position, Direction]:
-        """The square and the direction."""
         return self.position, self.direction
 
     @property

@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.intake import ReadWarning
 from xwtui.formats.ipuz_extensions import unread_words
 from xwtui.formats.registry import stem_of, write_puzzle
-from xwtui.model import Grid, Puzzle
+from xwtui.model import Grid, Puzzle, Slot
 from xwtui.model.puzzle import History
 from xwtui.reading import DiskMark
 from xwtui.resources import puzzles_folder
@@ -29,6 +29,18 @@ if TYPE_CHECKING:
 
 NATIVE_SUFFIXES = (".ipuz", ".json")
 """The files that hold all of a puzzle, and so may be saved to."""
+
+
+TYPING_SECONDS = 1.0
+"""Letters of an entry that follow each other so fast are undone together."""
+
+
+class _Typing(NamedTuple):
+    """Letters that are being typed: what the first one is called, where they go, and when the last one came."""
+
+    label: str
+    along: Slot
+    at: float
 
 
 class Document:
@@ -48,12 +60,13 @@ class Document:
         is_from_elsewhere: bool = False,
         read_warnings: tuple[ReadWarning, ...] = (),
         is_work: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """With `holds_file`, changes are journalled, and other processes told who has the file open.
 
         Without it, as in the shell, what is refused names options in place of lines.
 
-        What `is_work` is unsaved as it is.
+        What `is_work` is unsaved as it is. By the `clock`, in seconds, it knows which letters are typed in one go.
         `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
         """
         self.history = History(puzzle)
@@ -71,15 +84,15 @@ class Document:
         self.is_from_elsewhere = is_from_elsewhere
         self._holds_file = holds_file
         self._saved: Puzzle | None = None if is_work else puzzle
+        self._clock = clock
+        self._typing: _Typing | None = None
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle as it is now."""
         return self.history.present
 
     @cached_property
     def solving(self) -> Solving:
-        """The test-solving of the puzzle."""
         from xwtui.session.solving import KeptAttempt, Solving  # noqa: PLC0415
 
         folder = self.journal.folder.with_name("solving")
@@ -158,28 +171,52 @@ class Document:
         if self._has_solving:
             self.solving.keep()
 
-    def record(self, puzzle: Puzzle, label: str, beside: object | None = None) -> None:
-        """Make an edit, as `History.record`; raises OSError, with the edit made, where it is not journalled."""
+    def record(self, puzzle: Puzzle, label: str, beside: object | None = None, typed: Slot | None = None) -> None:
+        """Make an edit, as `History.record`; raises OSError, with the edit made, where it is not journalled.
+
+        A letter that is `typed` in an entry goes on with the edit before, if that is one of the same entry and
+        was typed within `TYPING_SECONDS`.
+        """
+        before, self._typing = self._typing, None
+        now = self._clock() if typed is not None else 0.0
+        if before is not None and before.along == typed and now - before.at <= TYPING_SECONDS:
+            self.join(puzzle, f"{before.label} to {label}")
+            self._typing = before._replace(at=now)
+            return
         self.history.record(puzzle, label, beside)
+        self._typing = None if typed is None else _Typing(label, typed, now)
         self._journalise(label)
+
+    def join(self, puzzle: Puzzle, label: str) -> None:
+        """Go on with the last edit, as `History.join`; raises OSError as `record` does."""
+        self.history.join(puzzle, label)
+        self._journalise(label, LineKind.JOINED)
+
+    def go_back(self, puzzle: Puzzle, edit: str) -> None:
+        """Take back an edit that is not known here, as `History.go_back`; raises OSError as `record` does."""
+        self.history.go_back(puzzle, edit)
+        self._journalise(f"undo {edit}", LineKind.UNDO, edit)
 
     def amend(self, puzzle: Puzzle, label: str) -> None:
         """Change what undo does not take back, as `History.amend`; raises OSError as `record` does."""
+        self._typing = None
         self.history.amend(puzzle)
         self._journalise(label, LineKind.AMENDMENT)
 
     def undo(self) -> str | None:
         """Take the last edit back; returns its label, or None. Raises OSError as `record` does."""
+        self._typing = None
         label = self.history.undo()
         if label is not None:
-            self._journalise(f"undo {label}", LineKind.UNDO)
+            self._journalise(f"undo {label}", LineKind.UNDO, label)
         return label
 
     def redo(self) -> str | None:
         """Make the last undone edit again; returns its label, or None. Raises OSError as `record` does."""
+        self._typing = None
         label = self.history.redo()
         if label is not None:
-            self._journalise(f"redo {label}", LineKind.REDO)
+            self._journalise(f"redo {label}", LineKind.REDO, label)
         return label
 
     def keep_safe(self, puzzle: Puzzle, label: str) -> None:
@@ -199,11 +236,11 @@ class Document:
         else:
             self.journal.record(label, puzzle, LineKind.INTERIM, self._unfiled)
 
-    def _journalise(self, label: str, kind: LineKind = LineKind.EDIT) -> None:
+    def _journalise(self, label: str, kind: LineKind = LineKind.EDIT, edit: str = "") -> None:
         if not self._holds_file:
             return
         if self.is_modified:
-            self.journal.record(label, self.puzzle, kind, self._unfiled)
+            self.journal.record(label, self.puzzle, kind, self._unfiled, edit)
         else:
             self.journal.clear()
 
@@ -253,7 +290,6 @@ class Document:
 
     @property
     def _suggested(self) -> str:
-        """A name for its file."""
         return f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"
 
     def _check_untouched(self, target: Path, typed: Path | None) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleFormatError, VerbError
@@ -16,6 +15,7 @@ from xwtui.formats.registry import format_to_write, formats_to_write, puzzle_byt
 from xwtui.model import Puzzle
 from xwtui.model.review import Check, review
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.json_shape import JsonShape
 from xwtui.session.overwriting import Guard, is_same_file
 from xwtui.session.wording import counted
 
@@ -41,34 +41,17 @@ class ExportAnswer(VerbAnswer):
 
     formats: tuple[ExportedFormat, ...]
     missing: tuple[str, ...]
+    json = JsonShape(
+        ("formats", JsonShape("format=name suffix file=path lost refused=refusal? kept_back")), "missing"
+    )
 
     @property
     def verdict(self) -> Outcome:
-        """UNKNOWN where no format could be written at all."""
         return Outcome.UNKNOWN if all(each.refusal for each in self.formats) else Outcome.FILLED
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line for each format, what it loses below it, and what is missing."""
         return [*(line for each in self.formats for line in _lines(each)), *self.missing]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The formats with `lost`, `refused` and `kept_back`, and what is `missing`."""
-        return {
-            "formats": [
-                {
-                    "format": each.name,
-                    "suffix": each.suffix,
-                    "file": str(each.path) if each.path is not None else None,
-                    "lost": list(each.lost),
-                    "refused": each.refusal or None,
-                    "kept_back": list(each.kept_back),
-                }
-                for each in self.formats
-            ],
-            "missing": list(self.missing),
-        }
 
 
 def _lines(each: ExportedFormat) -> Iterator[str]:
@@ -169,10 +152,19 @@ class WarningsAnswer(VerbAnswer):
     """What was read otherwise than it stands in the file."""
 
     warnings: tuple[ReadWarning, ...]
+    json = JsonShape(
+        (
+            "warnings",
+            JsonShape(
+                lambda warning: {"kind": warning.deviation.name.lower()},
+                "words=deviation",
+                ("places=deviants", JsonShape("where file=was? now?")),
+            ),
+        )
+    )
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line for each kind, and one below it for each square, entry, clue or part."""
         if not self.warnings:
             return ["the puzzle is as its file has it"]
         return [
@@ -180,20 +172,3 @@ class WarningsAnswer(VerbAnswer):
             for warning in self.warnings
             for line in (f"{warning.deviation.value}:", *(f"  {each.words}" for each in warning.deviants))
         ]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The `warnings`, each with its `kind` and, for each place, what the file has and what it is now."""
-        return {
-            "warnings": [
-                {
-                    "kind": warning.deviation.name.lower(),
-                    "words": warning.deviation.value,
-                    "places": [
-                        {"where": each.where, "file": each.was or None, "now": each.now or None}
-                        for each in warning.deviants
-                    ],
-                }
-                for warning in self.warnings
-            ]
-        }

@@ -92,7 +92,6 @@ class Goodness(enum.Enum):
 
     @property
     def meaning(self) -> str:
-        """What is to be had, in words."""
         return _MEANINGS[self]
 
 
@@ -216,7 +215,6 @@ class FillOptions:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The files that it writes, beside the grid."""
         from xwtui.formats.base import files_of_proof  # noqa: PLC0415  (`--help` loads no formats)
 
         return (*filter(None, [self.trace]), *(files_of_proof(self.proof) if self.proof is not None else ()))

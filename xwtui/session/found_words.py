@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Direction
 from xwtui.session.answers import VerbAnswer
-from xwtui.session.wording import counted
+from xwtui.session.json_shape import JsonShape
+from xwtui.session.wording import and_more, counted
 from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
@@ -52,7 +53,6 @@ class FindAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where there is nothing."""
         return Outcome.FILLED if self.matches else Outcome.IMPOSSIBLE
 
 
@@ -61,31 +61,22 @@ class WordsAnswer(FindAnswer):
     """Words by descending score."""
 
     found: FoundWords
+    json = JsonShape("matches", ("found.words", JsonShape("word score")))
 
     @property
     def rows(self) -> Sequence[FoundRow]:
-        """The words."""
         return [FoundRow(one.word, one.score) for one in self.found.words]
 
     @property
     def matches(self) -> int:
-        """All words that fit."""
         return self.found.matches
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many there are, and a line for each that is listed."""
         if not self.matches:
             return ["no word is like that"]
         told = [f"{one.score:5}  {one.word}" for one in self.found.words]
-        left = self.matches - len(told)
-        return [counted(self.matches, "word"), *told, *([f"  and {left:,} more"] if left else [])]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """How many there are, and those that are listed."""
-        words = [{"word": one.word, "score": one.score} for one in self.found.words]
-        return {"matches": self.matches, "words": words}
+        return [counted(self.matches, "word"), *told, *and_more(self.matches - len(told))]
 
 
 @dataclass(frozen=True)
@@ -113,10 +104,19 @@ class RebusWordsAnswer(FindAnswer):
     content: str
     """What the square holds: `CAT`, `X/TIMES`."""
     sections: tuple[CrossingSection, ...]
+    json = JsonShape(
+        "content matches",
+        (
+            "sections",
+            JsonShape(
+                "direction=direction.word section.squares section.matches",
+                ("section.answers", JsonShape("answer word score rebus_squares=places")),
+            ),
+        ),
+    )
 
     @property
     def rows(self) -> Sequence[FoundRow]:
-        """The answers of all sections, with what each section is."""
         return [
             FoundRow(answer.answer, answer.score, f"{one.way}, {one.section.squares} sq, {places_told(answer)}")
             for one in self.sections
@@ -125,12 +125,10 @@ class RebusWordsAnswer(FindAnswer):
 
     @property
     def matches(self) -> int:
-        """The answers of all sections."""
         return sum(one.section.matches for one in self.sections)
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many there are, and each section under its heading."""
         if not self.sections:
             return [f"no answer has {self.content} in a square"]
         lines = [f"{counted(self.matches, 'answer')} with [{self.content}]"]
@@ -138,31 +136,8 @@ class RebusWordsAnswer(FindAnswer):
             lines.append(one.heading)
             for answer in one.section.answers:
                 lines.append(f"{answer.score:5}  {answer.answer:<{_WIDEST}}  {places_told(answer)}")
-            left = one.section.matches - len(one.section.answers)
-            lines += [f"  and {left:,} more"] if left else []
+            lines += and_more(one.section.matches - len(one.section.answers))
         return lines
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The sections, each with its answers as they are written and by their letters."""
-        return {"content": self.content, "matches": self.matches, "sections": list(map(_section, self.sections))}
-
-
-def _section(one: CrossingSection) -> dict[str, Any]:
-    return {
-        "direction": None if one.direction is None else one.direction.word,
-        "squares": one.section.squares,
-        "matches": one.section.matches,
-        "answers": [
-            {
-                "answer": answer.answer,
-                "word": answer.word,
-                "score": answer.score,
-                "rebus_squares": list(answer.places),
-            }
-            for answer in one.section.answers
-        ],
-    }
 
 
 @dataclass(frozen=True)
@@ -177,46 +152,25 @@ class OwnPuzzlesAnswer(FindAnswer):
     """The puzzles that were read."""
     unread: tuple[str, ...]
     """Files that could not be read."""
+    json = JsonShape(
+        "matches puzzles=looked_through unread", ("places", JsonShape("word entry file=path title date clue"))
+    )
 
     @property
     def rows(self) -> Sequence[FoundRow]:
-        """The answers, each with its puzzle."""
         return [FoundRow(one.word, None, _place_told(one)) for one in self.places]
 
     @property
     def matches(self) -> int:
-        """How often such answers stood."""
         return self.found
 
     @property
     def lines(self) -> Sequence[str]:
-        """How often, and a line for each that is listed."""
         told = f"{counted(self.found, 'time')} in {counted(self.looked_through, 'puzzle')}"
         lines = [told if self.found else f"never in {counted(self.looked_through, 'puzzle')}"]
         lines += [f"  {one.word}  {_place_told(one)}" for one in self.places]
-        left = self.found - len(self.places)
-        lines += [f"  and {left:,} more"] if left else []
+        lines += and_more(self.found - len(self.places))
         return [*lines, *([f"cannot be read: {first_named(self.unread, 5)}"] if self.unread else [])]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The places, the puzzles that were read, and the files that could not be."""
-        return {
-            "matches": self.found,
-            "puzzles": self.looked_through,
-            "unread": list(self.unread),
-            "places": [
-                {
-                    "word": one.word,
-                    "entry": one.entry,
-                    "file": str(one.path),
-                    "title": one.title,
-                    "date": one.date,
-                    "clue": one.clue,
-                }
-                for one in self.places
-            ],
-        }
 
 
 def _place_told(one: AnswerPlace) -> str:

@@ -45,6 +45,8 @@ class LineKind(StrEnum):
     """What a line of a journal was to the history of the puzzle."""
 
     EDIT = "edit"
+    JOINED = "joined"
+    """A letter that was typed on: it goes on with the edit before."""
     AMENDMENT = "amendment"
     """A change that undo does not take back, or what the puzzle began as or is again after what was interim."""
     UNDO = "undo"
@@ -87,13 +89,18 @@ class Journal:
         return self._last
 
     def record(
-        self, label: str, puzzle: Puzzle, kind: LineKind = LineKind.EDIT, beginning: Puzzle | None = None
+        self,
+        label: str,
+        puzzle: Puzzle,
+        kind: LineKind = LineKind.EDIT,
+        beginning: Puzzle | None = None,
+        edit: str = "",
     ) -> None:
         """Write a change; raises OSError where that fails (the lines before are kept).
 
-        Before the first one it tells the `beginning`, which no file has.
+        Before the first one it tells the `beginning`, which no file has. `edit` is what was undone or redone.
         """
-        stamp = {"label": label, "at": time.time(), "kind": kind.value}
+        stamp = {"label": label, "at": time.time(), "kind": kind.value, **({"edit": edit} if edit else {})}
         before, head = self._last, b""
         if before is None and beginning is not None:
             before = beginning

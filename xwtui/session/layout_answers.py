@@ -11,14 +11,22 @@ from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.grids.library import NewLayout, keep_layouts, layout_library
 from xwtui.grids.templates import DAILY, FoundTemplate, Template, TemplateLacks, TemplateWanted, find_templates
-from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Slot, Symmetry, WordChoice
+from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
-from xwtui.session.answers import FilesWritten, VerbAnswer, bars_as_json, grid_as_json, grid_rows
+from xwtui.session.answers import (
+    FilesWritten,
+    VerbAnswer,
+    bars_as_json,
+    grid_as_json,
+    grid_rows,
+    shared_stems_as_json,
+)
 from xwtui.session.jobs.answer_job import AnswerReporter
+from xwtui.session.json_shape import JsonShape
 from xwtui.session.messages import LayoutHint, LayoutHintsReady
 from xwtui.session.overwriting import numbered_free
-from xwtui.session.wording import counted, shared_words
+from xwtui.session.wording import and_more, counted, shared_words
 from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
@@ -63,17 +71,14 @@ class LayoutsAnswer(VerbAnswer):
 
     @classmethod
     def of_bred(cls, wanted: LayoutWanted, asked: int, bred: BreedProgress) -> LayoutsAnswer:
-        """Layouts that were bred, the best first."""
         return cls(wanted, tuple(one.grid for one in bred.layouts), asked, bred=bred)
 
     @property
     def verdict(self) -> Outcome:
-        """Whether there is any."""
         return Outcome.FILLED if self.grids else Outcome.UNKNOWN
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many there are, and the figures of each."""
         return self._told("; `layouts take 1` begins on the first")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
@@ -98,7 +103,6 @@ class LayoutsAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Each layout, row by row, with its bars and its figures."""
         return {
             "profile": self.wanted.profile.name,
             "symmetry": self.wanted.symmetry.value,
@@ -114,7 +118,6 @@ class LayoutsAnswer(VerbAnswer):
         }
 
     def _fills(self, number: int) -> str:
-        """What is known of the fills of a layout that was bred."""
         if self.bred is None:
             return ""
         one = self.bred.layouts[number - 1]
@@ -129,7 +132,6 @@ class LayoutsAnswer(VerbAnswer):
         return {**known, "chokes": one.chokes, "score": round(one.score, 2)}
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        """Write each as grid text into a folder, those with bars as ipuz."""
         size, suffix = f"{self.wanted.height}x{self.wanted.width}", ".ipuz" if self.wanted.profile.bars else ".txt"
         return _write_each(path, size, suffix, [*map(self.puzzle, self.grids)], lossy=lossy)
 
@@ -146,7 +148,6 @@ class LayoutsAnswer(VerbAnswer):
 
     @property
     def templates(self) -> tuple[Template, ...]:
-        """Them as templates, called by their numbers."""
         return tuple(
             Template(str(number), grid, self.wanted.symmetry, self.wanted.profile.name)
             for number, grid in enumerate(self.grids, start=1)
@@ -173,22 +174,33 @@ class DesignsAnswer(VerbAnswer):
     """The theme answers that no list has, in which a slip of the pen may be."""
     work = "design"
     stopped = "these are the designs so far"
+    json = JsonShape(
+        "status=verdict progress.found progress.tried progress.reason unlisted",
+        (
+            "progress.designs",
+            JsonShape(
+                lambda one: {"grid": grid_rows(one.grid), "fill": grid_rows(one.filled)},
+                "themers",
+                lambda one: one.figures._asdict(),
+                "mean_score lowest_score log10",
+                shared_stems_as_json,
+                lambda one: {"seconds": round(one.seconds, 3)},
+            ),
+        ),
+    )
 
     @property
     def verdict(self) -> Outcome:
-        """Whether there is a design, or none can be."""
         if self.progress.designs:
             return Outcome.FILLED
         return Outcome.IMPOSSIBLE if self.progress.is_impossible else Outcome.UNKNOWN
 
     @property
     def seconds(self) -> float:
-        """How long was looked."""
         return self.progress.seconds
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many there are, and of each its scores, its figures, and where the theme answers stand."""
         return self._told("; `design take 1` begins on the best")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
@@ -218,37 +230,7 @@ class DesignsAnswer(VerbAnswer):
         told = f"; {shared}" if (shared := shared_words(one.shared_stems)) else ""
         return f"  {number:>3}  {scores}, {_figures(one.figures)}: {places}{told}"
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """Each design with its grid, its fill, and its figures."""
-        return {
-            "status": self.verdict.value,
-            "found": self.progress.found,
-            "tried": self.progress.tried,
-            "reason": self.progress.reason,
-            "unlisted": list(self.unlisted),
-            "designs": [
-                {
-                    "grid": grid_rows(one.grid),
-                    "fill": grid_rows(one.filled),
-                    "themers": dict(one.themers),
-                    **one.figures._asdict(),
-                    "mean_score": one.mean_score,
-                    "lowest_score": one.lowest_score,
-                    "log10": one.log10,
-                    **(
-                        {"shared_stems": [list(map(list, two)) for two in one.shared_stems]}
-                        if one.shared_stems
-                        else {}
-                    ),
-                    "seconds": round(one.seconds, 3),
-                }
-                for one in self.progress.designs
-            ],
-        }
-
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        """Write each as a puzzle, with its fill in pencil, into a folder."""
         return _write_each(path, "design", ".ipuz", [*map(self.puzzle, self.progress.designs)], lossy=lossy)
 
     def puzzle(self, design: Design, *, is_filled: bool = True) -> Puzzle:
@@ -357,6 +339,23 @@ def _lengths(lengths: Sequence[int]) -> str:
     return " and ".join(map(str, lengths))
 
 
+def _entries(found: FoundTemplate) -> dict[str, Any]:
+    """The entries for theme answers, by their directions."""
+    return {
+        way.word: [{"entry": slot.name, "squares": len(slot)} for slot in found.slots if slot.direction is way]
+        for way in (Direction.ACROSS, Direction.DOWN)
+    }
+
+
+_TEMPLATE = JsonShape(
+    "template.name template.is_own template.profile? template.origin?",
+    lambda found: grid_as_json(found.template.grid),
+    "template.grid.height template.grid.width template.words template.blocks fits",
+    _entries,
+    ("lacks", JsonShape("across down order words blocks size")),
+)
+
+
 @dataclass(frozen=True)
 class TemplatesAnswer(VerbAnswer):
     """The templates that have what is wanted, or the nearest ones."""
@@ -367,32 +366,30 @@ class TemplatesAnswer(VerbAnswer):
     found: tuple[FoundTemplate, ...]
     is_drawn: bool = False
     """Whether each has a picture below its line."""
+    json = JsonShape("fitting", ("templates=listed", _TEMPLATE))
 
     @classmethod
     def to(cls, wanted: TemplateWanted, limit: int, *, is_drawn: bool = False) -> TemplatesAnswer:
-        """Look in the library."""
         return cls(wanted, limit, find_templates(wanted, layout_library()), is_drawn)
 
     @property
+    def listed(self) -> tuple[FoundTemplate, ...]:
+        return self.found[: self.limit]
+
+    @property
     def fitting(self) -> int:
-        """How many have all that is wanted."""
         return sum(one.fits for one in self.found)
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where no template has it."""
         return Outcome.FILLED if self.fitting else Outcome.IMPOSSIBLE
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many there are, and a line for each that is listed."""
         if not self.found:
             return [f"no template is called {' '.join(self.wanted.names)}"]
-        listed = self.found[: self.limit]
-        left = len(self.found) - len(listed)
-        more = [f"  and {left} more"] if left else []
-        told = [line for found in listed for line in (self._line(found), *self._picture(found))]
-        return [self._headline, *told, *more]
+        told = [line for found in self.listed for line in (self._line(found), *self._picture(found))]
+        return [self._headline, *told, *and_more(len(self.found) - len(self.listed))]
 
     def _picture(self, found: FoundTemplate) -> Sequence[str]:
         return [f"    {line}" for line in small_picture(found.template.grid)] if self.is_drawn else ()
@@ -410,41 +407,6 @@ class TemplatesAnswer(VerbAnswer):
         remark = "; ".join(filter(None, (own, theme_entries(found), lacks_words(found.lacks))))
         return f"  {found.template.name:<20}  {template_figures(found)}{f'; {remark}' if remark else ''}"
 
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """How many fit, and those that are listed, each with its entries for theme answers and what it lacks."""
-        return {"fitting": self.fitting, "templates": [self._one(found) for found in self.found[: self.limit]]}
-
-    def _one(self, found: FoundTemplate) -> dict[str, Any]:
-        grid, lacks = found.template.grid, found.lacks
-        slots = found.slots
-        return {
-            "name": found.template.name,
-            "own": found.template.is_own,
-            "profile": found.template.profile or None,
-            "origin": found.template.origin or None,
-            **grid_as_json(grid),
-            "height": grid.height,
-            "width": grid.width,
-            "words": found.template.words,
-            "blocks": found.template.blocks,
-            "fits": found.fits,
-            "across": _entries(slots, Direction.ACROSS),
-            "down": _entries(slots, Direction.DOWN),
-            "lacks": {
-                "across": list(lacks.across),
-                "down": list(lacks.down),
-                "order": lacks.order,
-                "words": lacks.words,
-                "blocks": lacks.blocks,
-                "size": lacks.size,
-            },
-        }
-
-
-def _entries(slots: Sequence[Slot], direction: Direction) -> list[dict[str, Any]]:
-    return [{"entry": slot.name, "squares": len(slot)} for slot in slots if slot.direction is direction]
-
 
 @dataclass(frozen=True)
 class ThemeAnswer(VerbAnswer):
@@ -456,10 +418,15 @@ class ThemeAnswer(VerbAnswer):
     """The names of the other templates that have room for them."""
     other_size: str = ""
     """That none of the daily size has, where that is so."""
+    json = JsonShape(
+        "template=found.template.name",
+        lambda answer: {"grid": grid_to_text(answer.puzzle.grid), **bars_as_json(answer.puzzle.grid)},
+        lambda answer: {"theme": [{"entry": name, "answer": word} for name, word in answer.placed.items()]},
+        "others",
+    )
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzle."""
         return (self.puzzle,)
 
     @property
@@ -470,22 +437,10 @@ class ThemeAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        """The template, where each answer stands, how many others there are; first, that it is no daily one."""
         told = ", ".join(f"{name} {answer}" for name, answer in self.placed.items())
         more = f"; {counted(len(self.others), 'other template')} with room for them" if self.others else ""
         begun = f"{self.found.template.name}, {template_figures(self.found)}: {told}, locked{more}"
         return [*filter(None, [self.other_size]), begun]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The template, its grid with the answers, where each stands, and the other templates."""
-        return {
-            "template": self.found.template.name,
-            "grid": grid_to_text(self.puzzle.grid),
-            **bars_as_json(self.puzzle.grid),
-            "theme": [{"entry": name, "answer": answer} for name, answer in self.placed.items()],
-            "others": list(self.others),
-        }
 
 
 _FILES_A_REPORT = 50
@@ -502,10 +457,10 @@ class LibraryAnswer(VerbAnswer):
     """Files that were looked at, where they come from a folder."""
     unread: tuple[str, ...] = ()
     """The names of files that could not be read."""
+    json = JsonShape(lambda answer: {"added": [one.name for one in answer.added]}, "known files=looked_at unread")
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many were taken and left, the names of the first, and what could not be read."""
         files = "" if self.looked_at is None else f" from {counted(self.looked_at, 'file')}"
         told = [f"{counted(len(self.added), 'layout')} taken into your library{files}"]
         if self.added:
@@ -518,16 +473,6 @@ class LibraryAnswer(VerbAnswer):
                 f"{counted(len(self.unread), 'file')} could not be read: {first_named(self.unread, _MOST_NAMED)}"
             )
         return told
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The names of those that were taken, how many it had already, and the files that could not be read."""
-        return {
-            "added": [one.name for one in self.added],
-            "known": self.known,
-            "files": self.looked_at,
-            "unread": list(self.unread),
-        }
 
 
 def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
@@ -585,12 +530,10 @@ class HintsAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        """UNKNOWN while there are none."""
         return Outcome.FILLED if self.ready is not None and self.ready.hints else Outcome.UNKNOWN
 
     @property
     def lines(self) -> Sequence[str]:
-        """How many there are, and each."""
         if self.ready is None or not self.ready.hints:
             return [hints_line(self.ready)]
         head = f"{counted(len(self.ready.hints), 'way')} to complete the layout; `hints take 1` writes the first"
@@ -598,7 +541,6 @@ class HintsAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Each with its blocks and figures."""
         hints = self.ready.hints if self.ready is not None else ()
         return {
             "reason": self.ready.reason if self.ready is not None else "",

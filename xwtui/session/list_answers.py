@@ -6,12 +6,13 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
@@ -88,10 +89,20 @@ class ListsAnswer(VerbAnswer):
     folder: Path
     """The one whose files become layers."""
     problem: str = ""
+    json = JsonShape(
+        (
+            "layers",
+            JsonShape(
+                "name whose path is_on is_used words histogram",
+                ("scale=.", JsonShape("rule words=rule_words guessed=is_guessed")),
+                "capped? bad_lines language? folded? problem?",
+            ),
+        ),
+        "folder problem?",
+    )
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line for each layer, below a heading."""
         width = min(max(len(layer.shown) for layer in self.layers), _NAME_WIDTH)
         whose = max(len(layer.whose.value) for layer in self.layers)
         head = f"   {'layer':{width}}  {'whose':{whose}}    words  0 scores 100  read as"
@@ -113,32 +124,6 @@ class ListsAnswer(VerbAnswer):
         if layer.problem:
             return f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}  {layer.problem}"
         return f"{place:>2} {name:{width}}  {layer.whose.value:{whose}}  {layer.words:7,}  [{layer.curve}]  {read}"
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The layers with their figures, and where their files and settings are."""
-        return {
-            "layers": [
-                {
-                    "name": layer.name,
-                    "whose": layer.whose.value,
-                    "path": str(layer.path),
-                    "on": layer.is_on,
-                    "used": layer.is_used,
-                    "words": layer.words,
-                    "histogram": list(layer.histogram),
-                    "scale": {"rule": layer.rule, "words": layer.rule_words, "guessed": layer.is_guessed},
-                    "capped": layer.capped or None,
-                    "bad_lines": layer.bad_lines,
-                    "language": layer.language or None,
-                    "folded": layer.folded or None,
-                    "problem": layer.problem or None,
-                }
-                for layer in self.layers
-            ],
-            "folder": str(self.folder),
-            "problem": self.problem or None,
-        }
 
 
 def _read_as(layer: LayerFigures) -> str:
@@ -255,15 +240,20 @@ class LearnedAnswer(VerbAnswer):
     """Files with a puzzle that another file has, too."""
     unread: tuple[UnreadFile, ...] = ()
     is_written: bool = False
+    json = JsonShape(
+        "folder list=written files done puzzles=counted repeated words", ("unread", JsonShape("file=path reason"))
+    )
+
+    @property
+    def written(self) -> Path | None:
+        return self.target if self.is_written else None
 
     @property
     def headline(self) -> str:
-        """How far it is."""
         return f"{self.done:,} of {counted(self.files, 'file')}, {counted(self.counted, 'puzzle')} so far"
 
     @property
     def lines(self) -> Sequence[str]:
-        """What was counted, and each file that was not."""
         if self.done < self.files:
             return [f"stopped: {self.headline}; nothing is written"]
         told = [f"{counted(self.words, 'word')} of {counted(self.counted, 'puzzle')}, in {self.target}"]
@@ -274,20 +264,6 @@ class LearnedAnswer(VerbAnswer):
         told += [f"skipped: {one.reason}" for one in self.unread[:_MOST_NAMED]]
         more = len(self.unread) - _MOST_NAMED
         return [*told, *([f"skipped: {counted(more, 'more file')}"] if more > 0 else [])]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The same by names, with every file that was passed over."""
-        return {
-            "folder": str(self.folder),
-            "list": str(self.target) if self.is_written else None,
-            "files": self.files,
-            "done": self.done,
-            "puzzles": self.counted,
-            "repeated": self.repeated,
-            "words": self.words,
-            "unread": [{"file": str(one.path), "reason": one.reason} for one in self.unread],
-        }
 
 
 @dataclass(frozen=True)
@@ -303,10 +279,10 @@ class BuiltAnswer(VerbAnswer):
     licence: str
     words: int = 0
     passed_over: int = 0
+    json = JsonShape("language alphabet source list=target package licence words passed_over")
 
     @property
     def lines(self) -> Sequence[str]:
-        """Where it is, and under which licence its words are."""
         if not self.words:
             return [f"stopped: nothing is written to {self.target}"]
         return [
@@ -315,17 +291,3 @@ class BuiltAnswer(VerbAnswer):
             f"its words are under the licence of {self.package}: {self.licence}",
             f"it is used in puzzles of its alphabet: `alphabet {self.alphabet}`",
         ]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The same by names."""
-        return {
-            "language": self.language,
-            "alphabet": self.alphabet,
-            "source": str(self.source),
-            "list": str(self.target),
-            "package": self.package,
-            "licence": self.licence,
-            "words": self.words,
-            "passed_over": self.passed_over,
-        }

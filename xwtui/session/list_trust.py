@@ -38,7 +38,6 @@ class TrustQuestion:
 
     @property
     def words(self) -> str:
-        """What to ask."""
         paths = [printable(str(path), _LONGEST_PATH) for _, path in self.lists]
         lists, lie = ("word list", "lies") if len(paths) == 1 else ("word lists", "lie")
         return (

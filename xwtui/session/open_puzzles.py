@@ -130,7 +130,6 @@ class OpenPuzzles:
 
     @property
     def sessions(self) -> tuple[Session, ...]:
-        """All that are open, in their order."""
         return tuple(self._sessions)
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
@@ -13,8 +12,8 @@ from typing import TypeAlias
 from platformdirs import user_state_path
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.own_files import OwnFileError, read_json
-from xwtui.reading import DiskMark, write_whole
+from xwtui.own_files import keep, read_kept
+from xwtui.reading import DiskMark
 from xwtui.text import in_quotes
 
 FORCE = "--force"
@@ -105,19 +104,12 @@ def _keep(path: Path, digest: str) -> None:
     """Keep what a file is like; where that cannot be, the next session asks before it writes over the file."""
     others = {name: known for name, known in _kept().items() if name != str(path.absolute())}
     newest = [*others.items(), (str(path.absolute()), digest)][-_MOST_KEPT:]
-    with suppress(OSError):
-        exports_path().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(exports_path(), json.dumps(dict(newest)))
+    keep(exports_path(), dict(newest))
 
 
 def _kept() -> dict[str, str]:
-    try:
-        found = read_json(exports_path())
-    except OwnFileError:
-        return {}
-    if not isinstance(found, dict):
-        return {}
-    return {name: digest for name, digest in found.items() if isinstance(digest, str)}
+    kept = read_kept(exports_path(), dict)
+    return {name: digest for name, digest in kept.items() if isinstance(digest, str)}
 
 
 def check_free(path: Path, *, shown: str = "", remedy: str = FORCE, source: str | None = None) -> None:

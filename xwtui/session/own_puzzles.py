@@ -48,11 +48,9 @@ class OwnPuzzles(NamedTuple):
 
     @property
     def words(self) -> frozenset[str]:
-        """The answers, each once."""
         return frozenset(one.word for one in self.places)
 
     def of(self, words: Collection[str]) -> tuple[AnswerPlace, ...]:
-        """Where some words stood."""
         return tuple(one for one in self.places if one.word in words)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import time
 from contextlib import suppress
@@ -12,8 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xwtui.own_files import OwnFileError, read_json
-from xwtui.reading import write_whole
+from xwtui.own_files import keep, read_kept
 from xwtui.session.journal import journal_folder
 
 if TYPE_CHECKING:
@@ -85,7 +83,6 @@ class Presence:
             return
 
     def release(self) -> None:
-        """Let go of it."""
         if self._lock is not None:
             with suppress(OSError):
                 self._lock.release()
@@ -101,12 +98,12 @@ def _write(place: Path) -> None:
     with suppress(OSError, KeyError):
         user = getpass.getuser()
     holder = Holder(os.getpid(), socket.gethostname(), user, time.time())
-    write_whole(place, json.dumps(asdict(holder)))
+    keep(place, asdict(holder))
 
 
 def _read(place: Path) -> Holder:
     """Who has it, as far as that can be read."""
-    with suppress(OwnFileError, LookupError, ValueError, TypeError):
-        found = read_json(place)
+    with suppress(LookupError, ValueError, TypeError):
+        found = read_kept(place, dict)
         return Holder(int(found["pid"]), str(found["host"]), str(found["user"]), float(found["since"]))
     return Holder()

@@ -35,7 +35,6 @@ class ProblemSpecification:
 
     @classmethod
     def of(cls, puzzle: Puzzle, vocabulary: Vocabulary, *, allow_repeats: bool = False) -> ProblemSpecification:
-        """What a puzzle asks with these words."""
         return cls(
             puzzle.grid, vocabulary, puzzle.rules, placing_symmetry(puzzle), allow_repeats, entered=puzzle.entered
         )
@@ -57,7 +56,6 @@ class ProblemSpecification:
         return Problem.of(self.task())
 
     def task(self) -> Task:
-        """What is asked of the engine."""
         from xwtui.engine.problem.task import Task  # noqa: PLC0415  (loads numpy)
 
         return Task(

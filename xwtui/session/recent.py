@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
 from collections import Counter
 from contextlib import suppress
@@ -11,8 +9,8 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
-from xwtui.own_files import OwnFileError, read_json
-from xwtui.reading import is_file, write_whole
+from xwtui.own_files import keep, read_kept
+from xwtui.reading import is_file
 from xwtui.session.verbs.verb import BOOK
 
 MOST_RECENT = 20
@@ -26,9 +24,9 @@ def recent_file() -> Path:
 
 def in_short(path: Path) -> str:
     """A file as one would type it: from the folder one is in, or from the home folder, where it lies below."""
-    with contextlib.suppress(ValueError, OSError):
+    with suppress(ValueError, OSError):
         return str(path.relative_to(Path.cwd()))
-    with contextlib.suppress(ValueError, RuntimeError):
+    with suppress(ValueError, RuntimeError):
         return f"~/{path.relative_to(Path.home())}"
     return str(path)
 
@@ -51,22 +49,12 @@ class RecentPuzzles:
             return
         self._noted = path
         others = [one for one in self._read() if one != path]
-        with contextlib.suppress(OSError):
-            self._write([path, *others][:MOST_RECENT])
+        keep(self._path, [os.fsdecode(one) for one in [path, *others][:MOST_RECENT]])
 
     def _read(self) -> list[Path]:
-        try:
-            names = read_json(self._path)
-        except OwnFileError:
-            return []
-        if not isinstance(names, list):
-            return []
+        names = read_kept(self._path, list)
         paths = [Path(name) for name in names[:MOST_RECENT] if isinstance(name, str) and "\0" not in name]
         return [path for path in paths if path.is_absolute()]
-
-    def _write(self, paths: list[Path]) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(self._path, json.dumps([os.fsdecode(path) for path in paths]))
 
 
 def recent_but(path: Path | None) -> list[tuple[str, str, str]]:
@@ -92,7 +80,6 @@ class VerbUses:
         self._counts = self._read()
 
     def of(self, verb: str) -> int:
-        """How often a verb was used."""
         return self._counts[verb]
 
     def note(self, verb: str) -> None:
@@ -102,21 +89,13 @@ class VerbUses:
         self._counts[verb] += 1
         if self._counts.total() > _MOST_COUNTED:
             self._counts = Counter({name: count // 2 for name, count in self._counts.items() if count > 1})
-        with suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, json.dumps(dict(self._counts)))
+        keep(self._path, dict(self._counts))
 
     def _read(self) -> Counter[str]:
-        try:
-            found = read_json(self._path)
-        except OwnFileError:
-            return Counter()
-        if not isinstance(found, dict):
-            return Counter()
         return Counter(
             {
                 name: min(count, _MOST_COUNTED)
-                for name, count in found.items()
+                for name, count in read_kept(self._path, dict).items()
                 if name in BOOK.verbs and isinstance(count, int) and count > 0
             }
         )

@@ -68,7 +68,6 @@ class Recording:
         self._writer = writer
 
     def take(self, stretch: Stretch, *, missed: int = 0) -> None:
-        """Record events of the search."""
         if self._writer is not None:
             if missed:
                 raise EngineError(f"the trace is not whole: {missed:,} events came too fast to be written")
@@ -80,7 +79,6 @@ class Recording:
                 self._timeline.join(stretch, missed=missed)
 
     def tell(self, events: Iterable[Event]) -> None:
-        """Record events, one by one."""
         with self._lock:
             self._timeline.extend(events)
 
@@ -175,7 +173,6 @@ class Recording:
             return replace(view, squares=moment.squares, depth=depth, domain_sizes={}, quality=None)
 
     def story(self) -> Story:
-        """What led to the event where one stands, and what comes of it."""
         with self._lock:
             return story_of(self._timeline, len(self._timeline) - 1 if self._past is None else self._past)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import read_bytes, read_puzzle, write_puzzle
 from xwtui.model import Grid, Puzzle, Slot
-from xwtui.reading import DiskMark
+from xwtui.reading import DAY, DiskMark, remove_stale
 from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, journal_folder, try_lock
 from xwtui.session.wording import counted
 from xwtui.text import printable
@@ -52,6 +51,8 @@ class JournalLine:
     label: str
     at: datetime
     puzzle: Puzzle
+    edit: str = ""
+    """What it took back or made again, where it was an undo or redo."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,6 @@ class Recovery:
 
     @property
     def name(self) -> str:
-        """What the puzzle is called."""
         if self.source is not None:
             return self.source.name
         grid = self.puzzle.grid
@@ -225,7 +225,7 @@ class DiscardedCopy:
 
 def discarded_copies(folder: Path) -> tuple[DiscardedCopy, ...]:
     """The copies of discarded work that are still kept beside the journals of a folder, the newest first."""
-    _sweep(folder / _DISCARDED)
+    remove_stale(folder / _DISCARDED, "*.ipuz", KEPT_DAYS * DAY)
     found: list[DiscardedCopy] = []
     for path in (folder / _DISCARDED).glob("*.ipuz"):
         with suppress(OSError):
@@ -250,7 +250,7 @@ def find_recoveries(folder: Path | None = None, files: Collection[Path | None] =
     journals that cannot be read stay.
     """
     where = folder if folder is not None else journal_folder()
-    _sweep(where / _DISCARDED)
+    remove_stale(where / _DISCARDED, "*.ipuz", KEPT_DAYS * DAY)
     newest: dict[str, tuple[int, Recovery]] = {}
     for path in sorted(where.glob(f"*{SUFFIX}")):
         with _unless_alive(path) as is_free:
@@ -270,15 +270,6 @@ def find_recoveries(folder: Path | None = None, files: Collection[Path | None] =
     return tuple(sorted(wanted, key=lambda recovery: recovery.at, reverse=True))
 
 
-def _sweep(folder: Path) -> None:
-    """Remove the copies of discarded work whose time is over."""
-    oldest = time.time() - KEPT_DAYS * 24 * 3600
-    for copy in folder.glob("*.ipuz"):
-        with suppress(OSError):
-            if copy.stat().st_mtime < oldest:
-                copy.unlink()
-
-
 @contextmanager
 def _unless_alive(path: Path) -> Iterator[bool]:
     """Hold a journal's lock for a moment; yields False where a living process has it."""
@@ -294,9 +285,18 @@ def _unless_alive(path: Path) -> Iterator[bool]:
 
 
 def _make_again(document: Document, step: JournalLine) -> None:
-    """Make a step in a document; an undo or redo that leads elsewhere here is made as an edit."""
+    """Make a step in a document; an undo or redo that leads elsewhere here is made as an edit.
+
+    An undo of what was done before the journal began is no step: redo leads back from it.
+    """
     if step.kind is LineKind.AMENDMENT or step.puzzle == document.puzzle:
         document.amend(step.puzzle, step.label)
+        return
+    if step.kind is LineKind.JOINED and document.history.edits:
+        document.join(step.puzzle, step.label)
+        return
+    if step.kind is LineKind.UNDO and step.edit and not document.history.edits:
+        document.go_back(step.puzzle, step.edit)
         return
     ways = {LineKind.UNDO: (document.undo, document.redo), LineKind.REDO: (document.redo, document.undo)}
     if step.kind in ways:
@@ -305,7 +305,7 @@ def _make_again(document: Document, step: JournalLine) -> None:
             if document.puzzle == step.puzzle:
                 return
             back()
-    document.record(step.puzzle, step.label)
+    document.record(step.puzzle, step.edit if step.kind is LineKind.REDO and step.edit else step.label)
 
 
 def _read(path: Path) -> tuple[str, int, Recovery] | None:
@@ -347,7 +347,8 @@ def _steps_of(lines: list[bytes]) -> Iterator[JournalLine]:
             else:
                 after = changed(puzzle, record)
             at = datetime.fromtimestamp(float(record["at"]))
-            step = JournalLine(LineKind(record.get("kind", LineKind.EDIT)), str(record["label"]), at, after)
+            kind = LineKind(record.get("kind", LineKind.EDIT))
+            step = JournalLine(kind, str(record["label"]), at, after, str(record.get("edit", "")))
         except _UNREADABLE:
             puzzle = None
         else:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError
@@ -21,20 +21,17 @@ from xwtui.grids.profiles import (
 )
 from xwtui.model import Grid, Puzzle
 from xwtui.model.alphabet import ENGLISH
-from xwtui.model.clue_review import clue_remarks
+from xwtui.model.clue_review import ClueRemark, clue_remarks
 from xwtui.model.review import Check, Finding, review
 from xwtui.model.statistics import GridStatistics, Light, lights
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.jobs.question import Findings
+from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import (
     counted,
     finding_lines,
 )
 from xwtui.text import first_named, printable
-
-if TYPE_CHECKING:
-    pass
-
 
 _MOST_NAMED = 30
 _LONGEST_NAME = 60
@@ -49,26 +46,18 @@ def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
     return [f"repeated stems: {first_named(pairs, _MOST_NAMED)}"] if pairs else []
 
 
-def statistics_as_json(statistics: GridStatistics) -> dict[str, Any]:
-    """The figures of a grid by their names."""
-    return {
-        "height": statistics.height,
-        "width": statistics.width,
-        "entries": statistics.entries,
-        "filled_entries": statistics.filled_entries,
-        "blocks": statistics.blocks,
-        "open_squares": statistics.open_squares,
-        "filled_squares": statistics.filled_squares,
-        "rebus_squares": statistics.rebus_squares,
-        "mean_length": statistics.mean_length,
-        "letters": dict(statistics.letters),
-        "mean_score": statistics.mean_score,
-        "lowest_score": statistics.lowest_score,
-        "unlisted": dict(statistics.unlisted),
-        "three_letter_entries": statistics.three_letter_entries,
-        "cheaters": statistics.cheaters,
-        "repeated_stems": [list(pair) for pair in statistics.repeated_stems],
-    }
+def _lights(answer: StatisticsAnswer | ReviewAnswer) -> dict[str, Any]:
+    """How well each entry is checked; none where all squares are."""
+    return {"lights": lights(answer.puzzle.grid)}
+
+
+STATISTICS = JsonShape(
+    "height width entries filled_entries blocks open_squares filled_squares rebus_squares mean_length letters "
+    "mean_score lowest_score",
+    lambda statistics: {"unlisted": dict(statistics.unlisted)},
+    "three_letter_entries cheaters repeated_stems",
+)
+"""The figures of a grid by their names."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +70,15 @@ class StatisticsAnswer(VerbAnswer):
     """Whether the word lists were there to score the answers by."""
     each_light: bool = False
     """Whether each entry is told of, where not all squares are checked."""
+    json = JsonShape(
+        lambda answer: STATISTICS.of(answer.statistics),
+        "profile=puzzle.profile?",
+        _lights,
+        "alphabet=puzzle.alphabet.name",
+    )
 
     @property
     def lines(self) -> Sequence[str]:
-        """The figures of the grid, then of the scores."""
         grid, name, alphabet = self.puzzle.grid, self.puzzle.profile, self.puzzle.alphabet
         checked = light_lines(grid, each=self.each_light)
         profile = [f"profile: {printable(name, _LONGEST_NAME)}"] if name else []
@@ -92,17 +86,6 @@ class StatisticsAnswer(VerbAnswer):
         scores, repeats = _score_lines(self.statistics, self.has_words), repeats_lines(self.statistics, grid)
         figures = _grid_lines(self.statistics, has_cheaters=counts_cheaters(name))
         return [*figures, *checked, *profile, *letters, *scores, *repeats]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The figures by name, with profile and alphabet; `lights` are the entries where not all are checked."""
-        puzzle = self.puzzle
-        named = {
-            "profile": puzzle.profile or None,
-            "lights": lights_as_json(puzzle.grid),
-            "alphabet": puzzle.alphabet.name,
-        }
-        return {**statistics_as_json(self.statistics), **named}
 
 
 def _grid_lines(figures: GridStatistics, *, has_cheaters: bool) -> list[str]:
@@ -129,11 +112,6 @@ def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
         answers = [f"{name} {answer}" for name, answer in figures.unlisted]
         lines.append(f"not in the list: {first_named(answers, _MOST_NAMED)}")
     return lines
-
-
-def lights_as_json(grid: Grid) -> list[dict[str, Any]]:
-    """How well each entry is checked, by names; none where all squares are."""
-    return [light._asdict() for light in lights(grid)]
 
 
 def light_lines(grid: Grid, *, each: bool) -> list[str]:
@@ -176,17 +154,14 @@ class FindingsAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        """Whether what was asked for can be had."""
         return _VERDICTS[self.findings.is_possible]
 
     @property
     def lines(self) -> Sequence[str]:
-        """The answer, what explains it, and the proposals."""
         return list(finding_lines(self.findings, self.grid))
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """As the question has it."""
         return dict(self.findings.as_json)
 
 
@@ -205,16 +180,27 @@ class ReviewAnswer(VerbAnswer):
     """Whether it is told of each entry how well it is checked, where not all squares are."""
     each_finding: bool = False
     """Whether all findings are told, also where many are of a kind."""
+    json = JsonShape(
+        lambda answer: {"status": "findings" if answer.findings else "clean"},
+        "profile?",
+        ("findings", JsonShape("rule message squares=where")),
+        ("puzzle.stale_clues", JsonShape("entry=slot clue_answer=clue.answer answer")),
+        ("clue_remarks", JsonShape("entry=slot fault message")),
+        _lights,
+        ("statistics", STATISTICS),
+    )
 
     @property
     def verdict(self) -> Outcome:
-        """FILLED where there is nothing to object to."""
         return Outcome.IMPOSSIBLE if self.findings else Outcome.FILLED
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line for each; then of each entry how well it is checked, if that is asked."""
         return [*self._findings, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
+
+    @property
+    def clue_remarks(self) -> Sequence[ClueRemark]:
+        return clue_remarks(self.puzzle, wants_enumerations=wants_enumerations(self.profile))
 
     @property
     def _findings(self) -> Sequence[str]:
@@ -233,7 +219,6 @@ class ReviewAnswer(VerbAnswer):
         return told or ["nothing to object to"]
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        """The figures of the puzzle, how well its entries are checked where not all are, then a line for each."""
         puzzle, statistics = self.puzzle, self.statistics
         title = printable(puzzle.title, _LONGEST_TITLE) or "untitled"
         author = f" by {printable(puzzle.author, _LONGEST_TITLE)}" if puzzle.author else ""
@@ -251,32 +236,6 @@ class ReviewAnswer(VerbAnswer):
             lines.append("letters: " + " ".join(f"{letter}{n}" for letter, n in statistics.letters.items()))
         checked = light_lines(puzzle.grid, each=self.each_light)
         return [*lines, *checked, *repeats_lines(statistics, puzzle.grid), *self._findings]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The findings with their squares, how well each entry is checked where not all are, and the figures."""
-        return {
-            "status": "findings" if self.findings else "clean",
-            "profile": self.profile or None,
-            "findings": [
-                {
-                    "rule": finding.rule.value,
-                    "message": finding.message,
-                    "squares": [str(at) for at in finding.where],
-                }
-                for finding in self.findings
-            ],
-            "stale_clues": [
-                {"entry": stale.slot.name, "clue_answer": stale.clue.answer, "answer": stale.answer}
-                for stale in self.puzzle.stale_clues
-            ],
-            "clue_remarks": [
-                {"entry": remark.slot.name, "fault": remark.fault.value, "message": remark.message}
-                for remark in clue_remarks(self.puzzle, wants_enumerations=wants_enumerations(self.profile))
-            ],
-            "lights": lights_as_json(self.puzzle.grid),
-            "statistics": statistics_as_json(self.statistics),
-        }
 
 
 def findings_of(puzzle: Puzzle, name: str) -> tuple[Finding, ...]:
@@ -300,6 +259,7 @@ class ProfileAnswer(VerbAnswer):
     name: str
     profile: Profile | None = None
     shortfalls: tuple[Shortfall, ...] = ()
+    json = JsonShape("profile=name?", ("shortfalls", JsonShape("rule=demand message=describe squares=where")))
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> ProfileAnswer:
@@ -311,21 +271,11 @@ class ProfileAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        """Its name, what it is for, and each thing that the grid misses."""
         if self.profile is None:
             return ["profile: none"]
         about = f": {printable(self.profile.about, 200)}" if self.profile.about else ""
         missed = [f"  {one.describe()}" for one in self.shortfalls]
         return [f"profile: {self.name}{about}", *(missed or ["  the grid keeps to it"])]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """Its name, and what the grid misses."""
-        missed = [
-            {"rule": one.demand.value, "message": one.describe(), "squares": [str(at) for at in one.where]}
-            for one in self.shortfalls
-        ]
-        return {"profile": self.name or None, "shortfalls": missed}
 
 
 @dataclass(frozen=True)
@@ -339,7 +289,6 @@ class ProfilesAnswer(VerbAnswer):
 
     @classmethod
     def all(cls) -> ProfilesAnswer:
-        """Read them."""
         known, own, damaged = [], set(), []
         for name, path in profile_files().items():
             try:
@@ -352,12 +301,10 @@ class ProfilesAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        """IMPOSSIBLE where a file is damaged."""
         return Outcome.IMPOSSIBLE if self.damaged else Outcome.FILLED
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line for each; then what is wrong with files, and where one's own go."""
         width = max(len(one.name) for one in self.known)
         told = [f"{one.name:<{width}}  {self._words(one)}" for one in self.known]
         return [*told, *self.damaged, f"your own go into {printable(str(user_profiles_folder()), 200)}"]
@@ -375,7 +322,6 @@ class ProfilesAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Each with its fields, those that demand nothing as null."""
         return {"profiles": [self._one(one) for one in self.known], "damaged": list(self.damaged)}
 
     def _one(self, profile: Profile) -> dict[str, Any]:

@@ -189,7 +189,6 @@ class RunView:
 
     @property
     def is_past(self) -> bool:
-        """Whether an event before the last one is shown."""
         return self.event_number < self.last_event
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
@@ -22,7 +23,7 @@ from xwtui.session.jobs.job import Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
-from xwtui.session.problem_specification import asks_the_same
+from xwtui.session.problem_specification import asks_the_same, same_squares
 from xwtui.session.run_view import (
     BestShown,
     RunView,
@@ -119,6 +120,7 @@ class Session:
         settings: Settings | None = None,
         journal_folder: Path | None = None,
         overrides: Overrides = NO_OVERRIDES,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.settings = settings if settings is not None else Settings()
         self.asks_first = False
@@ -128,7 +130,12 @@ class Session:
         self.puzzles: OpenPuzzles | None = None
         """The open puzzles that it is one of, where a face can have several."""
         self._listener = listener
-        self._document = partial(Document, journal_folder=journal_folder, holds_file=overrides.holds_files)
+        self._document = partial(
+            Document,
+            journal_folder=journal_folder,
+            holds_file=overrides.holds_files,
+            clock=clock,
+        )
         self._lock = threading.RLock()
         """Held while the puzzle is read with its revision, or changed."""
         self._is_closed = False
@@ -145,7 +152,6 @@ class Session:
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle as it is now."""
         return self.document.puzzle
 
     @property
@@ -167,13 +173,15 @@ class Session:
         function: Callable[[Puzzle], Puzzle],
         *,
         along: Slot | None = None,
+        is_typed: bool = False,
         keeps_search: bool = False,
     ) -> bool:
         """Change the puzzle by a pure function; returns whether it made a difference.
 
         A run is stopped, if the edit touches what it is about and does not keep it; what it has found is written
-        first, as an edit of its own. `along` is the entry whose answer is being written, if one is. What
-        `function` raises is passed on, with nothing changed.
+        first, as an edit of its own. `along` is the entry whose answer is being written, if one is; if that
+        `is_typed`, letter by letter, letters that follow each other fast are one edit. What `function` raises is
+        passed on, with nothing changed.
         """
         if self.jobs.fill.has_found and not (keeps_search or asks_the_same(self.puzzle, function(self.puzzle))):
             self.jobs.fill.stop()
@@ -182,7 +190,7 @@ class Session:
             after, admitted = admitting_written(before, self.jobs.words.told(before, function(before)), along)
             if after == before:
                 return False
-            self._journalled(lambda: self.document.record(after, label))
+            self._journalled(lambda: self.document.record(after, label, typed=along if is_typed else None))
             dropped = self._puzzle_was(before, keeps_search=keeps_search, along=along)
         self._tell_change(label, dropped)
         if admitted:
@@ -253,7 +261,7 @@ class Session:
             self._keep_safe()
             return None
         dropped = self.jobs.fill.drop()
-        self.jobs.fill.forget()
+        self.jobs.fill.forget(keeps_record=not is_another and same_squares(before.grid, grid))
         return dropped
 
     def _tell_change(self, label: str, dropped: RunView | None = None) -> None:

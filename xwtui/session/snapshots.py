@@ -9,14 +9,22 @@ from typing import Any, NamedTuple
 
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.ipuz_extensions import unread_snapshots, unread_words
-from xwtui.model import Position, Puzzle, Square
-from xwtui.model.differences import Aspect, Differences, ValueDifference, differences_between
+from xwtui.model import Position, Puzzle
+from xwtui.model.differences import Aspect, Differences, differences_between
 from xwtui.model.snapshots import NOW
 from xwtui.session.answers import VerbAnswer, bars_as_json
+from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import counted
 from xwtui.text import first_named, in_quotes, listed, printable
 
 _LONGEST_VALUE = 60
+
+
+_SQUARE = JsonShape(
+    "kind content",
+    lambda square: {"ink": square.ink.name.lower() if square.content is not None else None},
+    "circle shade",
+)
 
 
 class DifferenceLine(NamedTuple):
@@ -35,15 +43,22 @@ class ComparisonAnswer(VerbAnswer):
     """The name of the later state, `NOW` for the puzzle as it is."""
     then: Puzzle
     now: Puzzle
+    json = JsonShape(
+        "snapshot=name other same=differences.is_none",
+        ("differences.squares", JsonShape("square=at differs=aspects", ("then", _SQUARE), ("now", _SQUARE))),
+        "differences.bars",
+        ("differences.entries", JsonShape("entry=name then now")),
+        ("differences.clues", JsonShape("entry=name then now")),
+        ("rules=differences", JsonShape("then=rules_then now=rules_now")),
+        ("differences.settings", JsonShape("name then now")),
+    )
 
     @cached_property
     def differences(self) -> Differences:
-        """All that differs."""
         return differences_between(self.then, self.now)
 
     @property
     def headline(self) -> str:
-        """How much of what differs."""
         found = self.differences
         if found.is_none:
             return f"{in_quotes(self.name)} and {in_quotes(self.other)}: no difference"
@@ -61,53 +76,11 @@ class ComparisonAnswer(VerbAnswer):
 
     @cached_property
     def rows(self) -> tuple[DifferenceLine, ...]:
-        """The differences, one by one."""
         return tuple(_rows(self.differences))
 
     @property
     def lines(self) -> Sequence[str]:
-        """The headline and a line for each difference."""
         return [self.headline, *(f"  {row.text}" for row in self.rows)]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """All that differs, with the value of each state."""
-        found = self.differences
-        return {
-            "snapshot": self.name,
-            "other": self.other,
-            "same": found.is_none,
-            "squares": [
-                {
-                    "square": str(one.at),
-                    "differs": [aspect.value for aspect in one.aspects],
-                    "then": _square_json(one.then),
-                    "now": _square_json(one.now),
-                }
-                for one in found.squares
-            ],
-            "bars": [str(at) for at in found.bars],
-            "entries": [_value_json("entry", one) for one in found.entries],
-            "clues": [_value_json("entry", one) for one in found.clues],
-            "rules": {"then": list(found.rules_then), "now": list(found.rules_now)},
-            "settings": [_value_json("name", one) for one in found.settings],
-        }
-
-
-def _square_json(square: Square | None) -> dict[str, Any] | None:
-    if square is None:
-        return None
-    return {
-        "kind": square.kind.value,
-        "content": None if square.content is None else str(square.content),
-        "ink": square.ink.name.lower() if square.content is not None else None,
-        "circle": square.circle,
-        "shade": square.shade,
-    }
-
-
-def _value_json(label: str, one: ValueDifference) -> dict[str, Any]:
-    return {label: one.name, "then": one.then, "now": one.now}
 
 
 def _rows(found: Differences) -> Iterator[DifferenceLine]:
@@ -149,7 +122,6 @@ class SnapshotsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        """A line for each, with what differs from now; then those that cannot be read."""
         puzzle = self.puzzle
         told = [ComparisonAnswer(name, NOW, state, puzzle).headline for name, state in puzzle.snapshots.items()]
         unread = list(filter(None, [unread_words(puzzle)]))
@@ -157,7 +129,6 @@ class SnapshotsAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Each with its figures; the names of those that cannot be read."""
         return {
             "snapshots": [self._one(name, state) for name, state in self.puzzle.snapshots.items()],
             "unread": list(unread_snapshots(self.puzzle)),
@@ -183,15 +154,17 @@ class SnapshotAnswer(VerbAnswer):
     shown: Puzzle
     done: str = ""
     """What was done with it; empty where it is only shown."""
+    json = JsonShape(
+        "snapshot=name",
+        lambda answer: {"grid": grid_to_text(answer.shown.grid), **bars_as_json(answer.shown.grid)},
+    )
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzle that is meant."""
         return (self.shown,)
 
     @property
     def lines(self) -> Sequence[str]:
-        """What was done, or the grid with its figures."""
         if self.done:
             return [self.done]
         return [self._figures, *(f"  {row}" for row in grid_to_text(self.shown.grid).splitlines())]
@@ -204,10 +177,4 @@ class SnapshotAnswer(VerbAnswer):
         return f"{self.name}: {grid.height}×{grid.width}, {figures}"
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        """For one who sees the grid: what was done, or its figures."""
         return [self.done or self._figures]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        """The name and the grid."""
-        return {"snapshot": self.name, "grid": grid_to_text(self.shown.grid), **bars_as_json(self.shown.grid)}

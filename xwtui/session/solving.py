@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
 import time
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
@@ -13,8 +11,8 @@ from typing import Any, NamedTuple
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Slot, Square
-from xwtui.own_files import read_json
-from xwtui.reading import DAY, remove_stale, write_whole
+from xwtui.own_files import keep, read_kept
+from xwtui.reading import DAY, remove_stale
 from xwtui.session.cursor import Cursor
 from xwtui.session.messages import ignore
 from xwtui.text import first_named
@@ -141,8 +139,7 @@ class KeptAttempt:
         """What was kept, as far as it fits the grid, and the seconds that it took."""
         path = self._path
         try:
-            found = read_json(path) if path is not None else None
-            return None if found is None else _attempt(found, answers)
+            return None if path is None else _attempt(read_kept(path, dict), answers)
         except (ValueError, TypeError, LookupError, AttributeError, XwtuiError):
             return None
 
@@ -159,10 +156,8 @@ class KeptAttempt:
             "revealed": sorted(map(str, attempt.revealed)),
             "seconds": round(seconds, 3),
         }
-        with contextlib.suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_whole(path, json.dumps(kept))
-            remove_stale(self._folder, "*.json", _KEPT_DAYS * DAY)
+        keep(path, kept)
+        remove_stale(self._folder, "*.json", _KEPT_DAYS * DAY)
 
 
 def _attempt(found: dict[str, Any], answers: Grid) -> tuple[Attempt, float]:
@@ -191,16 +186,13 @@ class Stopwatch:
 
     @property
     def is_going(self) -> bool:
-        """Whether it counts."""
         return self._begun is not None
 
     @property
     def seconds(self) -> float:
-        """What it has counted."""
         return self._counted + (self._clock() - self._begun if self._begun is not None else 0.0)
 
     def go(self) -> None:
-        """Count from now on."""
         if self._begun is None:
             self._begun = self._clock()
 
@@ -241,12 +233,10 @@ class Solving:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything has been entered."""
         return self._attempt is not None and any(square.content for square in self._attempt.grid.squares)
 
     @property
     def answers(self) -> Grid:
-        """The puzzle's grid as it is."""
         return self._source().grid
 
     @property
@@ -267,7 +257,14 @@ class Solving:
         """A puzzle that has the solver's letters for answers."""
         return Puzzle(self.attempt.grid)
 
-    def edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, along: Slot | None = None) -> bool:
+    def edit(
+        self,
+        label: str,
+        function: Callable[[Puzzle], Puzzle],
+        *,
+        along: Slot | None = None,
+        is_typed: bool = False,
+    ) -> bool:
         """Write letters by one of the pure edits; returns whether that made a difference."""
         before = self.attempt
         grid = function(self.puzzle).grid
@@ -317,12 +314,10 @@ class Solving:
 
     @property
     def is_full(self) -> bool:
-        """Whether no square is empty."""
         return not self.standing.empty
 
     @property
     def is_solved(self) -> bool:
-        """Whether every square is right."""
         standing = self.standing
         return bool(standing.right) and not (standing.wrong or standing.empty or standing.unknown)
 

@@ -37,7 +37,6 @@ class Story:
     dead_end: DeadEnd | None = None
 
     def lines(self) -> list[str]:
-        """The story in words."""
         told: list[str] = []
         if self.dead_end is not None:
             told += _dead_end_lines(self.dead_end)

@@ -92,7 +92,6 @@ class ThemeList:
 
     @property
     def line(self) -> str:
-        """The line of `design`."""
         words = [in_quotes(one) for one in self.answers if _bare(one) != self.revealer]
         last = (_REVEALER, self.revealer) if self.revealer else ()
         return " ".join(("design", *words, *last, *map(in_quotes, self.options)))

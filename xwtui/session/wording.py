@@ -216,6 +216,12 @@ def changes_words(changes: Sequence[EntryChange]) -> str:
 
 def replaced_words(run: RunView) -> str:
     """What a fill has replaced of the pencil that stood; empty where that was nothing."""
+    figures = replaced_figures(run)
+    return figures if run.offered is not None or not figures else f"{figures}: {changes_words(run.changes)}"
+
+
+def replaced_figures(run: RunView) -> str:
+    """How much a fill has replaced of the pencil that stood; empty where that was nothing."""
     if run.mode is not Mode.FILL or not run.changes:
         return ""
     proof = "" if run.is_smallest else ", not proved the fewest"
@@ -223,7 +229,7 @@ def replaced_words(run: RunView) -> str:
     if run.offered is not None:
         lowered = _lowered(run)
         return f"a fill would replace {size}{proof}{lowered}: `take 1` takes it, `why` explains the clash"
-    return f"{size} replaced{proof}{_lowered(run)}: {changes_words(run.changes)}"
+    return f"{size} replaced{proof}{_lowered(run)}"
 
 
 def _lowered(run: RunView) -> str:
@@ -266,6 +272,11 @@ _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: `1 node`, `2 nodes`."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def and_more(left: int) -> list[str]:
+    """The last line of a list of which so many are left out; none where that is nothing."""
+    return [f"  and {left:,} more"] if left > 0 else []
 
 
 def unlisted_words(unlisted: Sequence[tuple[str, str]]) -> str:

@@ -164,15 +164,17 @@ def batch_race(**options: Any) -> int:
     metavar="THEMES...",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
-@early(size_option)
-@early(profile_option)
-@early(symmetry_option)
-@early(max_words_option)
-@early(min_words_option)
-@early(max_blocks_option)
-@early(direction_option)
-@early(rebus_option)
-@early(pairs_option)
+@early(
+    size=size_option,
+    profile=profile_option,
+    symmetry=symmetry_option,
+    max_words=max_words_option,
+    min_words=min_words_option,
+    max_blocks=max_blocks_option,
+    direction=direction_option,
+    rebus=rebus_option,
+    pairs=pairs_option,
+)
 @click.option("--choose", type=click.IntRange(1, 20), metavar="N", help="So many answers of each set.")
 @click.option(
     "--count",

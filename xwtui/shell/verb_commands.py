@@ -13,8 +13,8 @@ import click
 
 from xwtui.errors import XwtuiError
 from xwtui.session.verbs import MODULES
-from xwtui.session.verbs.types import HERE, VerbType
-from xwtui.session.verbs.verb import BOOK, FromShell, Verb, Writes
+from xwtui.session.verbs.types import HERE, ParameterKind
+from xwtui.session.verbs.verb import BOOK, Declared, FromShell, Verb, Writes
 from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable
 
@@ -41,7 +41,7 @@ HOMES: Mapping[str, str] = {word: module for module, words in MODULES.items() fo
 class EarlyType(click.ParamType[Any]):
     """The type of a verb's parameter; what depends on the puzzle stays as it was typed until that is read."""
 
-    def __init__(self, kind: VerbType[Any]) -> None:
+    def __init__(self, kind: ParameterKind[Any]) -> None:
         self.name = kind.name
         self._kind = kind
 
@@ -220,19 +220,20 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
 def _early(param: click.Parameter) -> click.Parameter:
     """A parameter that reads what it can without a puzzle, told in a sentence."""
     own = copy.copy(param)
-    if isinstance(own.type, VerbType):
+    if isinstance(own.type, ParameterKind):
         own.type = EarlyType(own.type)
     if isinstance(own, click.Option) and own.help:
         own.help = f"{own.help[:1].upper()}{own.help[1:]}."
     return own
 
 
-def early(option: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """A verb's option, for a command that is no verb."""
+def early(**declared: Declared) -> Callable[[Function], Function]:
+    """Options of verbs by their names, for a command that is no verb."""
 
     def add(function: Function) -> Function:
-        declared: Any = option(function)
-        declared.__click_params__[-1] = _early(declared.__click_params__[-1])
+        told: Any = function
+        options = [_early(each.parameter(name)) for name, each in declared.items()]
+        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed(options)]
         return function
 
     return add

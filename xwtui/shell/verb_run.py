@@ -30,7 +30,7 @@ from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
-from xwtui.session.verbs.types import VerbType
+from xwtui.session.verbs.types import ParameterKind
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes
 from xwtui.session.wording import counted
 from xwtui.shell.progress import ProgressTeller
@@ -227,7 +227,7 @@ def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
 def _read(kind: Any, value: Any, session: Session) -> Any:
     if type(value) is tuple:  # several words; a value that is a named tuple has been read
         return tuple(_read(kind, one, session) for one in value)
-    is_late = isinstance(kind, VerbType) and (kind.reads_puzzle or kind.reads_letters)
+    is_late = isinstance(kind, ParameterKind) and (kind.reads_puzzle or kind.reads_letters)
     is_typed = isinstance(value, str) and is_late
     return kind.read(value, session) if is_typed else value
 

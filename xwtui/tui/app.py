@@ -233,6 +233,10 @@ class XwtuiApp(App[int]):
     def offer_left(self) -> None:
         self._unsaved.ask_about_opened()
 
+    def show_replay(self) -> None:
+        if not self.session.jobs.fill.can_be_argued_with:
+            self.editors.when_shown(self._editor.verbs.watch_search)
+
     def begin(self, puzzle: Puzzle) -> None:
         begin(self.session, puzzle, "new")
 

@@ -26,7 +26,9 @@ from xwtui.session.wording import (
     no_fill_words,
     proof_words,
     remarks,
+    replaced_figures,
     share_words,
+    shared_words,
     standing_words,
 )
 from xwtui.text import printable, shortened
@@ -56,6 +58,8 @@ _LONGEST_PROFILE = 24
 _NO_FILL = " no fill (proved)  "
 _LONGEST_REASON = 300
 _LONGEST_LINE = 200
+_FEW_CHANGES = 2
+"""Entries that a fill has changed which are all named."""
 _SPINNING = 3
 """Cells of the spinner and the gaps around what it stands for."""
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
@@ -87,7 +91,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     is_scored = figures.mean_score is not None
     mean = "" if not is_scored else f"{figures.mean_score:.1f}"
     is_short = 0 < width < _FULL_FIGURES
-    told = f"{mean} low {figures.lowest_score}" if is_short else f"mean {mean}, lowest {figures.lowest_score}"
+    told = f"mean {mean} low {figures.lowest_score}" if is_short else f"mean {mean}, lowest {figures.lowest_score}"
     scores = (f"  {told}" if is_scored else "", paint.text)
     pairs = len(figures.repeated_stems)
     repeats = (f"  {REPEAT_SIGN} {pairs} {'repeat' if pairs == 1 else 'repeats'}" if pairs else "", paint.warning)
@@ -192,6 +196,8 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
         if answer in session.jobs.words.banned(session.shown_puzzle):
             return "  banned", paint.bad
         score = session.jobs.words.score(answer)
+        if score is None and session.jobs.words.view is None:
+            return "  the words still load", paint.muted
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
     counts = insight.options.get(slot.name)
     stopped = next((one for one in _stopped(session) if one.entry == slot.name), None)
@@ -344,7 +350,7 @@ def run_line(run: RunView | None, tick: int, paint: Palette, keys: KeyMap, *, wa
     if run.mode is not Mode.FILL:
         style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
         return TwoEnds([(f" {ending_line(run)}", paint.warning if run.stopped else style)])
-    ended, figures = _ended(run, paint), _figures(run, paint)[1:]
+    ended, figures = _ended(run, paint, keys), _figures(run, paint)[1:]
     return TwoEnds([*ended, *figures], right, _spare(figures, right))
 
 
@@ -369,16 +375,24 @@ def _spare(figures: Sequence[Fragment], sparks: Sequence[Fragment]) -> tuple[Fra
     return (restarts, *sparks, *reversed(others))
 
 
-def _ended(run: RunView, paint: Palette) -> list[Fragment]:
+def _ended(run: RunView, paint: Palette, keys: KeyMap) -> list[Fragment]:
     said, style = {
         Outcome.FILLED: (filled_words(run), paint.good),
         Outcome.IMPOSSIBLE: (no_fill_words(run), paint.bad),
         Outcome.UNKNOWN: ("out of time, not decided", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))
-    told = "; ".join(filter(None, [run.reason or "; ".join(remarks(run)), proof_words(run)]))
+    told = "; ".join(filter(None, [run.reason or _remarks(run, keys), proof_words(run)]))
     reason = [(f"  {printable(told, 200)}", paint.text)] if told else []
     return [(f" {said}", style), *reason, (f" in {run.seconds:.2f} s", paint.muted)]
+
+
+def _remarks(run: RunView, keys: KeyMap) -> str:
+    """What there is to say of a plain fill: of many replaced entries how many, and the key that tells which."""
+    if len(run.changes) <= _FEW_CHANGES:
+        return "; ".join(remarks(run))
+    told = f"{replaced_figures(run)}; {keys.cap_of('what was said')} tells which"
+    return "; ".join(filter(None, [told, shared_words(run.shared_stems)]))
 
 
 def _event_style(event: Event, paint: Palette) -> Style:

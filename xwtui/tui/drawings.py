@@ -75,7 +75,7 @@ _ALL_QUARTERS = 15
 class Lined(Struct, frozen=True):
     """Squares between lines, numbers in the line above; a block fills up to the middle of those around it.
 
-    A square has so many cells inside: 3 by 1, 4 by 1 or 6 by 2.
+    A square has so many cells inside: from 3 by 1 to 14 by 6.
     """
 
     square_width: int = 3
@@ -308,6 +308,9 @@ def _with_number(brush: Brush, position: Position, faces: list[list[Segment]], w
 
 
 _DRAWINGS: tuple[tuple[Drawing, Size], ...] = (
+    (Lined(14, 6), Size(180, 50)),
+    (Lined(10, 4), Size(180, 50)),
+    (Lined(8, 3), Size(180, 50)),
     (Lined(6, 2), Size(180, 50)),
     (Lined(4), Size(120, 40)),
     (Lined(3), Size(0, 0)),
@@ -315,9 +318,6 @@ _DRAWINGS: tuple[tuple[Drawing, Size], ...] = (
     (Close(2), Size(0, 0)),
 )
 """The ways to draw, the roomiest first, each with the size of the screen from which on it is used."""
-
-LARGEST = _DRAWINGS[0][0]
-"""The one whose squares have room for more than their letters."""
 
 
 def drawings_for(screen: Size) -> list[Drawing]:

@@ -63,6 +63,8 @@ FORCED_MARK = "="
 FAULT_MARK = "!"
 """What stands beside the letter of a square at fault where a theme has no ground for it."""
 _MORE = "…"
+_LINES = 2
+"""Lines of a square that anything is written in."""
 CIRCLE_MARK = "°"
 """What tells a circle where there is no room around the letter."""
 _PLAIN_FACE = Style(bold=False, italic=False, underline=False)
@@ -168,7 +170,7 @@ def _cut(text: str, width: int) -> str:
 def square_face(
     picture: Picture, position: Position, palette: Palette, width: int, height: int = 1
 ) -> list[list[Fragment]]:
-    """The lines of a square, of so many cells: its letters, with its circle beside them.
+    """The lines of a square, of so many cells: its letters, with its circle beside them, in the middle.
 
     The second of two lines has what the first has no room for, or what tells that the square is weak.
     """
@@ -180,7 +182,7 @@ def square_face(
         return [[(COMING_BLOCK * width, style + palette.ghost)]] * height
     quiet = _quiet_style(picture, position, palette)
     has_circle = square.circle and width > 1
-    room = [width] * (height - 1) + [width - has_circle]
+    room = [width] * (min(height, _LINES) - 1) + [width - has_circle]
     *full, shown = _shown(picture, position, room, palette)
     left, right = _beside(shown, width, circle=has_circle)
     if position in picture.ruled and picture.content(position) is not None and left.endswith(" "):
@@ -191,10 +193,11 @@ def square_face(
     right = right.replace(" ", after, 1)
     lines = [[(line.center(width), style)] for line in full]
     lines.append([(left, quiet), (shown, style), (right, quiet)])
-    if len(lines) < height:
+    if len(lines) < min(height, _LINES):
         tint = picture.tints.get(position)
         lines.append([((tint.sign if tint is not None else "").rjust(width), quiet)])
-    return lines
+    above, blank = (height - 1) // 2 if height > _LINES else 0, [(" " * width, style)]
+    return [*[blank] * above, *lines, *[blank] * (height - above - len(lines))]
 
 
 def _marks(picture: Picture, position: Position, palette: Palette) -> tuple[str, str]:

@@ -24,7 +24,14 @@ class Workplace(Protocol):
     @property
     def puzzle(self) -> Puzzle: ...
 
-    def edit(self, label: str, function: Callable[[Puzzle], Puzzle], *, along: Slot | None = None) -> bool:
+    def edit(
+        self,
+        label: str,
+        function: Callable[[Puzzle], Puzzle],
+        *,
+        along: Slot | None = None,
+        is_typed: bool = False,
+    ) -> bool:
         """Change it by a pure function; returns whether that made a difference."""
 
 
@@ -169,6 +176,13 @@ class Hand:
         return True
 
     @property
+    def has_begun(self) -> bool:
+        """Whether the last letter was typed just now, in an entry that is not full."""
+        typed, answer = self._typed, self._answer
+        is_new = typed is not None and typed.moves == self._session.cursor.moves
+        return is_new and answer is not None and self._session.puzzle.grid.answer(answer) is None
+
+    @property
     def _is_written_out(self) -> bool:
         """Whether the cursor stands where it has written an entry's last square, which still holds that."""
         return self._written_out == (self._session.cursor.moves, self._grid[self._here].content)
@@ -177,7 +191,9 @@ class Hand:
         """Write a letter, a digit or a rebus string in pen, and go on to the next square."""
         here, content = self._here, Content.parse(text)
         label = f"{here} = {content}"
-        self._session.edit(label, lambda puzzle: set_square(puzzle, here, content), along=self._slot)
+        self._session.edit(
+            label, lambda puzzle: set_square(puzzle, here, content), along=self._slot, is_typed=True
+        )
         if not self._step(1):
             self._note_end()
         self._typed = _Typed(here, text, self._session.cursor.moves)

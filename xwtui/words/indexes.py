@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from xwtui.errors import WordListError
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.text import printable
+from xwtui.words.normalise import codes_word
 from xwtui.words.word_list import WordTable
 
 ANY = "?"
@@ -48,11 +49,23 @@ class BitsetIndex:
         self._source = source
         self._lengths: dict[int, _LengthBitsets] = {}
 
+    def share(self, other: BitsetIndex, but_for: Container[int]) -> None:
+        """Take the bitsets that another index has of words of the same lengths, but for some lengths."""
+        self._lengths.update(
+            {length: made for length, made in dict(other._lengths).items() if length not in but_for}
+        )
+
     def matches(self, pattern: str) -> Sequence[str]:
         """The words that fit, by descending score and then alphabetically; WordListError for a bad pattern."""
         bitsets = self._bitsets(pattern)
         fitting = np.unpackbits(bitsets.fitting(pattern), count=len(bitsets.words))
         return [bitsets.words[row] for row in np.flatnonzero(fitting).tolist()]
+
+    def best(self, pattern: str) -> Iterator[str]:
+        """The words that fit in the same order, each spelled when it is asked for: the first is there at once."""
+        bitsets = self._bitsets(pattern)
+        fitting = np.unpackbits(bitsets.fitting(pattern), count=len(bitsets.table.scores))
+        return (codes_word(bitsets.table.letters[row]) for row in np.flatnonzero(fitting).tolist())
 
     def count(self, pattern: str) -> int:
         """The number of words that fit; WordListError for a bad pattern."""
@@ -70,7 +83,7 @@ class _LengthBitsets:
     """The bitsets of the words of one length; the first row is the highest bit of the first byte."""
 
     def __init__(self, table: WordTable) -> None:
-        self._table = table
+        self.table = table
         self._every_word = np.packbits(np.ones(len(table.scores), dtype=np.bool_))
         columns = table.letters.T if len(table.scores) else ()
         codes = np.unique(table.letters)
@@ -80,7 +93,7 @@ class _LengthBitsets:
 
     @cached_property
     def words(self) -> list[str]:
-        return self._table.words()
+        return self.table.words()
 
     def fitting(self, pattern: str) -> NDArray[np.uint8]:
         """The bitset of the words that fit."""

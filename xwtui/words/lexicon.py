@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,17 @@ from xwtui.words.indexes import BitsetIndex
 from xwtui.words.merging import merged
 from xwtui.words.normalise import normalise
 from xwtui.words.sorted_index import SortedIndex
-from xwtui.words.word_list import WordList, WordTable, by_score, find_row, frozen_table, in_order, rows_in
+from xwtui.words.word_list import (
+    WordList,
+    WordTable,
+    by_score,
+    find_row,
+    frozen_table,
+    in_order,
+    rows_in,
+    with_word,
+    without_word,
+)
 
 FAVOUR = 50
 """What being preferred adds to a word's score in the filler's choice, and what having been used of late takes."""
@@ -29,6 +40,9 @@ OWN_SCORES = "own scores"
 """The name of the layer made of the constructor's own scores."""
 ALSO_ALLOWED = "also allowed"
 """The name of a layer of words that are allowed for once."""
+
+MOST_CHANGES = 5_000
+"""Words by which a lexicon may differ from an earlier one, of which it takes all else as it is."""
 
 _SCORES_KEPT = 20_000
 """Words whose scores are remembered: more than those of some puzzles with their candidates."""
@@ -69,11 +83,33 @@ class Preferences:
 NO_PREFERENCES = Preferences()
 
 
+class _LivingIndex:
+    """The sorted index of lexicons that differ in a few words: it is brought to the words of the one that asks."""
+
+    def __init__(self) -> None:
+        self.changed: set[str] = set()
+        """Words that not all of them have alike."""
+        self._index: SortedIndex | None = None
+        self._asked_by: Lexicon | None = None
+        self._lock = Lock()
+
+    def of(self, lexicon: Lexicon) -> SortedIndex:
+        """The index with the words of a lexicon."""
+        with self._lock:
+            if self._index is None:
+                self._index = SortedIndex(lexicon)
+            elif self._asked_by is not lexicon:
+                self._index.follow(lexicon, {word: lexicon.usable_score(word) for word in self.changed})
+            self._asked_by = lexicon
+            return self._index
+
+
 class Lexicon:
     """The words of several lists; the first list that has a word decides its score.
 
     Tables are made when first asked for, and kept. A lexicon never changes; other options
-    make another lexicon, which shares the lists and, where it can, the tables.
+    make another lexicon, which shares the lists and, where it can, the tables. One that differs from an
+    earlier one in a few words can `take_over` all that was made of the others.
     """
 
     def __init__(
@@ -94,6 +130,7 @@ class Lexicon:
         self._tables: dict[int, WordTable] = {}
         self._scores: dict[str, int | None] = {}
         self._whole_tables: dict[int, WordTable] = {}
+        self._living_index = _LivingIndex()
 
     @classmethod
     def build(
@@ -151,6 +188,36 @@ class Lexicon:
         changed._whole_tables.update(kept)
         return changed
 
+    def take_over(self, before: Lexicon, words: Collection[str]) -> None:
+        """Take what was made of a lexicon that differs in some words and not in lowest score, list or alphabet.
+
+        Its tables lose and get these words alone, and so do the indexes.
+        """
+        by_length: dict[int, list[str]] = {}
+        for word in words:
+            by_length.setdefault(len(word), []).append(word)
+        for length, table in dict(before._whole_tables).items():
+            changed = by_length.get(length, ())
+            if not changed:
+                self._whole_tables[length] = table
+                self._tables[length] = before.table(length)
+            elif self.alphabet.letters == ENGLISH.letters:
+                self._whole_tables[length] = self._with_changes(table, before, changed)
+        self.index.share(before.index, by_length.keys())
+        self._living_index = before._living_index
+        self._living_index.changed.update(words)
+
+    def _with_changes(self, table: WordTable, before: Lexicon, words: Iterable[str]) -> WordTable:
+        """The words of a table of an earlier lexicon, with those that have changed as they are in this one."""
+        for word in words:
+            score = before.score(word)
+            if score is not None and word not in before.banned:
+                table = without_word(table, word, score)
+            score = self.score(word)
+            if score is not None and word not in self.banned:
+                table = with_word(table, word, score)
+        return table
+
     def _changed(self, layers: Sequence[WordList], minimum_score: int, banned: frozenset[str]) -> Lexicon:
         return type(self)(layers, minimum_score, banned, self.preferences, self.alphabet)
 
@@ -184,6 +251,13 @@ class Lexicon:
             table = self._whole_tables[length] = in_order(self._build_table(length), self.alphabet)
         return table
 
+    def appeals_otherwise(self, other: Lexicon) -> bool:
+        """Whether the words of another have other scores to begin from, another order or other preferences."""
+        mine, others = (
+            (words.minimum_score, words.alphabet, words.preferences.fingerprint) for words in (self, other)
+        )
+        return mine != others
+
     def appeal(self, length: int) -> NDArray[np.uint8]:
         """How dear each word of `table(length)` is to the filler: its score, raised or lowered by preference."""
         return self.preferences.appeal(self.table(length))
@@ -210,8 +284,13 @@ class Lexicon:
 
     def allows(self, word: str) -> bool:
         """Whether a fill may use a normalised word: listed, not banned, and not below the lowest score."""
+        return self.usable_score(word) is not None
+
+    def usable_score(self, word: str) -> int | None:
+        """The score of a normalised word that a fill may use; None for all others."""
         score = self.score(word)
-        return score is not None and score >= self.minimum_score and word not in self.banned
+        is_used = score is not None and score >= self.minimum_score and word not in self.banned
+        return score if is_used else None
 
     @cached_property
     def tags(self) -> tuple[str, ...]:
@@ -243,11 +322,13 @@ class Lexicon:
 
     def __len__(self) -> int:
         """The number of allowed words; no table is sorted for that."""
-        if self.banned:
-            return sum(len(self.table(length).scores) for length in self.lengths)
         lengths = {length for layer in self.layers for length in layer.lengths}
-        scores = (self._merged.table(length).scores for length in lengths)
-        return sum(int(np.count_nonzero(each >= self.minimum_score)) for each in scores)
+        return sum(int(np.count_nonzero(self._any_order(length) >= self.minimum_score)) for length in lengths)
+
+    def _any_order(self, length: int) -> NDArray[np.uint8]:
+        """The scores of all words of a length that are not banned."""
+        is_made = self.banned or length in self._whole_tables
+        return (self.everything(length) if is_made else self._merged.table(length)).scores
 
     @cached_property
     def fingerprint(self) -> str:
@@ -262,10 +343,10 @@ class Lexicon:
         """The look-up of allowed words by pattern."""
         return BitsetIndex(self)
 
-    @cached_property
+    @property
     def sorted_index(self) -> SortedIndex:
-        """The look-up of allowed words by how they begin."""
-        return SortedIndex(self)
+        """The look-up of allowed words by how they begin, until another lexicon that shares it asks for it."""
+        return self._living_index.of(self)
 
     def scores(self, length: int) -> Mapping[str, int]:
         """The allowed words of a length with their scores."""

@@ -193,6 +193,17 @@ class SortedIndex:
             raise WordListError(f"{word} is not among the words")
         self.add(word, score)
 
+    def follow(self, source: WordSource, scores: Mapping[str, int | None]) -> None:
+        """Have the words of another source, which differs in some words alone: their scores, None for no word."""
+        self._source = source
+        for word, score in scores.items():
+            if len(word) not in self._words:
+                continue  # the new source has it right
+            if score is None:
+                self.remove(word)
+            else:
+                self.add(word, score)
+
     def _of(self, length: int) -> SortedDict[str, int]:
         words = self._words.get(length)
         if words is None:

@@ -6,13 +6,14 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import WordChoice
 from xwtui.text import first_named, printable
 from xwtui.words.grading import graded
-from xwtui.words.lexicon import Lexicon, Preferences
+from xwtui.words.lexicon import MOST_CHANGES, Lexicon, Preferences
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal import MINE, NEVER, PersonalList
 from xwtui.words.reader import BadLine, ReadResult
@@ -215,6 +216,8 @@ def _personal_layer(one: UserList | None, alphabet: Alphabet) -> Layer | None:
 
 _lexicons: Shared[Hashable, Lexicon] = Shared()
 """By all that they were made of."""
+_newest: WeakValueDictionary[Hashable, Lexicon] = WeakValueDictionary()
+"""The one that was asked for last of those that differ in banned and own words alone."""
 
 
 def _shared_lexicon(
@@ -231,7 +234,7 @@ def _shared_lexicon(
 
     def build() -> Lexicon:
         avoided = WordList.from_scores("recent", dict.fromkeys(recent, 0)) if recent else None
-        return Lexicon.build(
+        made = Lexicon.build(
             lists if personal is None else [personal, *lists],
             minimum_score=choice.minimum_score,
             banned=choice.banned | never,
@@ -239,19 +242,28 @@ def _shared_lexicon(
             preferences=Preferences(tuple(preferred), avoided),
             alphabet=choice.alphabet,
         )
+        before = _newest.get(alike)
+        changed = None if before is None else changed_words(before, made, len(lists))
+        if before is not None and changed is not None:
+            made.take_over(before, changed)
+        return made
 
-    made_of = (
-        tuple(map(id, lists)),  # a lexicon in use keeps its lists, and so their ids
-        choice.minimum_score,
-        choice.banned,
-        frozenset(choice.scores.items()),
-        tuple(map(id, preferred)),
-        recent,
-        None if personal is None else personal.fingerprint,
-        never,
-        choice.alphabet,
-    )
-    return _lexicons.get(made_of, build)
+    # a lexicon in use keeps its lists, and so their ids
+    alike = tuple(map(id, lists)), choice.minimum_score, tuple(map(id, preferred)), recent, choice.alphabet
+    personal_hash = None if personal is None else personal.fingerprint
+    made_of = (*alike, choice.banned, frozenset(choice.scores.items()), personal_hash, never)
+    lexicon = _newest[alike] = _lexicons.get(made_of, build)
+    return lexicon
+
+
+def changed_words(before: Lexicon, after: Lexicon, below: int) -> frozenset[str] | None:
+    """The words in which two lexicons over the same lists, so many, differ; None where they may be too many."""
+    tops = [[each for each in words.layers[:-below] if len(each) <= MOST_CHANGES] for words in (before, after)]
+    if sum(map(len, tops)) < len(before.layers) + len(after.layers) - 2 * below:
+        return None
+    scored = [{(layer.name, *scored) for layer in layers for scored in layer} for layers in tops]
+    changed = before.banned ^ after.banned | {word for _, word, _ in scored[0] ^ scored[1]}
+    return changed if len(changed) <= MOST_CHANGES else None
 
 
 @dataclass(frozen=True, eq=False)

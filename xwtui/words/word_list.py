@@ -62,6 +62,27 @@ def by_score(table: WordTable) -> WordTable:
     return table.take(np.argsort(HIGHEST_SCORE - table.scores, kind="stable"))
 
 
+def _place(table: WordTable, word: str, score: int) -> int:
+    """Where a word with a score stands, or would, in a table by descending score."""
+    falling = HIGHEST_SCORE - table.scores
+    first, last = np.searchsorted(falling, [HIGHEST_SCORE - score, HIGHEST_SCORE - score + 1]).tolist()
+    keys = row_keys(table.letters[first:last])
+    return int(first + np.searchsorted(keys, np.array(encode(word), dtype=keys.dtype)))
+
+
+def without_word(table: WordTable, word: str, score: int) -> WordTable:
+    """A table by descending score without a word that it has with this score."""
+    row = _place(table, word, score)
+    return frozen_table(np.delete(table.letters, row, axis=0), np.delete(table.scores, row))
+
+
+def with_word(table: WordTable, word: str, score: int) -> WordTable:
+    """A table by descending score, equal ones alphabetically, with one word more."""
+    row = _place(table, word, score)
+    letters = np.frombuffer(encode(word), np.uint8)
+    return frozen_table(np.insert(table.letters, row, letters, axis=0), np.insert(table.scores, row, score))
+
+
 def in_order(table: WordTable, alphabet: Alphabet) -> WordTable:
     """The words of a table by descending score, equal ones in the order of an alphabet."""
     if alphabet.letters == ENGLISH.letters or not len(table.scores):

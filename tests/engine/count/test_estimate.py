@@ -1,6 +1,15 @@
-"""How estimates are said."""
+"""How estimates are said, and their intervals: published quantiles, and coverage on draws of known mean."""
 
+import math
+import random
+
+import pytest
+
+from tests.engine.small_problems import lexicon_of
 from xwtui.engine.count.estimate import Estimate, Instrument, about
+from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
+from xwtui.engine.problem.problem import Problem
+from xwtui.model import Grid
 
 
 def test_exact_counts_are_said_as_such() -> None:
@@ -56,3 +65,67 @@ def test_a_rough_estimate_below_one_fill_claims_nothing() -> None:
 def test_a_count_that_goes_on_says_how_much_is_counted() -> None:
     estimate = Estimate(Instrument.PAIRWISE, 2.0, at_least=1204, counted=0.034)
     assert estimate.describe() == "about 100 fills (rough estimate); 1,204 at least; 3.4% counted"
+
+
+@pytest.mark.parametrize(
+    ("degrees_of_freedom", "published"),
+    [(2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)],
+)
+def test_student_t_quantiles_are_the_published_ones(degrees_of_freedom: int, published: float) -> None:
+    assert student_t_quantile(degrees_of_freedom) == pytest.approx(published, rel=0.002)
+
+
+def test_fewer_than_three_draws_give_no_interval() -> None:
+    assert lognormal_mean_interval([30.0, 31.0]) is None
+    assert lognormal_mean_interval([], zero_draws=10) is None
+
+
+def test_equal_draws_give_a_point() -> None:
+    interval = lognormal_mean_interval([12.5] * 4)
+    assert interval is not None
+    assert interval == pytest.approx((12.5, 12.5, 12.5))
+
+
+def test_zero_draws_lower_the_mean_and_widen_the_interval() -> None:
+    draws = [10.0, 10.1, 10.2, 10.1]
+    without, with_zeros = lognormal_mean_interval(draws), lognormal_mean_interval(draws, zero_draws=4)
+    assert without is not None
+    assert with_zeros is not None
+    assert with_zeros.mean == pytest.approx(without.mean - math.log10(2))
+    assert with_zeros.high - with_zeros.low > without.high - without.low
+
+
+@pytest.mark.parametrize("spread", [0.3, 1.0, 2.0])
+def test_the_interval_holds_the_mean_in_nine_cases_of_ten(spread: float) -> None:
+    draw = random.Random(7)
+    held = 0
+    for _ in range(400):
+        logs = [(draw.gauss(0.0, spread) - spread**2 / 2) / math.log(10) for _ in range(8)]
+        interval = lognormal_mean_interval(logs)
+        assert interval is not None
+        held += interval.low <= 0.0 <= interval.high
+    assert held >= 360
+
+
+class Endless(Counter):
+    """A counter whose exact counts never end; it notes the seconds that they are given."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.given: list[float | None] = []
+
+    def exact(self, *, seconds: float | None = None, **_: object) -> Estimate | None:
+        self.given.append(seconds)
+        return None
+
+
+def test_an_interval_does_not_wait_for_the_exact_count() -> None:
+    words = dict.fromkeys((a + b + c for a in "ABC" for b in "ABC" for c in "ABC"), 50)
+    counter = Endless(Problem.build(Grid.blank(3, 3), lexicon_of(words), allow_repeats=True))
+    counting = counter.estimates(1_000)
+    assert counter.is_countable
+    estimate = next(one for one in counting if not one.rough)
+    assert counter.given == [100]
+    assert estimate.runs >= 3
+    assert not next(counting).rough
+    assert counter.given[:2] == [100, 400]

@@ -3,23 +3,28 @@
 import re
 from dataclasses import replace
 from itertools import combinations
+from random import Random
 
 import pytest
 
-from tests.engine.explain.cases import case_of, chosen_case, is_fillable, task_of
+from tests.engine.problem.rule_cases import LETTERS, PATTERNS, REBUSES, random_words
+from tests.engine.small_problems import lexicon_of
 from tests.examples import is_deep
-from tests.naive.rules import TooManyTriesError, fills
+from tests.naive.engine import naive_fills
+from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.candidates.options import candidates
-from xwtui.engine.explain.choices import ChoiceKind, GivenChoice, Grounds
+from xwtui.engine.explain import explain as explaining
+from xwtui.engine.explain.choices import ChoiceKind, GivenChoice, GivenLayout, Grounds, NoRepeats
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import AllowRepeats, Answer, Conflict, Explanation
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task, length_misfit
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Direction, Position, Puzzle, WordChoice
-from xwtui.words.lexicon import Lexicon
+from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square, WordChoice
+from xwtui.model.rules import RebusPlacing, Rules
+from xwtui.words.lexicon import ALSO_ALLOWED, Lexicon
 from xwtui.words.word_list import WordList
 
 _MOST_SUBSETS = 6
@@ -225,3 +230,145 @@ def test_cancelling_ends_with_what_there_is() -> None:
 def test_no_time_is_no_answer() -> None:
     """Without time nothing is claimed."""
     assert explain(_task(GRID, "CAB"), seconds=0).answer is Answer.UNKNOWN
+
+
+def random_layout(seed: int) -> tuple[Grid, dict[str, int]]:
+    rng = Random(seed)
+    height, width = rng.choice([(3, 3), (3, 4), (4, 4), (4, 5), (5, 5)])
+    blocks = rng.choice([0, 0.1, 0.2])
+    grid = Grid(height, width, tuple(BLOCK if rng.random() < blocks else OPEN for _ in range(height * width)))
+    return grid, {"".join(rng.choices("ABC", k=rng.randint(2, 5))): 50 for _ in range(rng.randint(5, 40))}
+
+
+def can_stand(slots: list[Slot], words: dict[str, int], *, repeated: bool = False) -> bool:
+    """Whether words fit some entries together, different ones unless `repeated`, whatever the others hold."""
+
+    def go_on(left: list[Slot], letters: dict[object, str], used: frozenset[str]) -> bool:
+        if not left:
+            return True
+        places = left[0].positions
+        return any(
+            go_on(left[1:], {**letters, **dict(zip(places, word, strict=True))}, used | {word})
+            for word in (words.keys() if repeated else words.keys() - used)
+            if len(word) == len(places)
+            and all(letters.get(at, letter) == letter for at, letter in zip(places, word, strict=True))
+        )
+
+    return go_on(slots, {}, frozenset())
+
+
+@pytest.mark.parametrize("seed", range(20, 60))
+def test_a_set_called_smallest_is_and_its_reason_names_no_other_entry(seed: int) -> None:
+    grid, words = random_layout(seed)
+    explanation = explain(Task(grid, lexicon_of(words)))
+    assert bool(explanation.conflicts) == (next(iter(naive_fills(grid, words)), None) is None)
+    for conflict in explanation.conflicts:
+        slots = [grid.entry(name) for name in conflict.entries]
+        assert set(re.findall(r"\b\d+[AD]\b", conflict.reason)) <= {slot.name for slot in slots}
+        assert not can_stand(slots, words)
+        assert conflict.is_smallest
+        if conflict.choices == (NoRepeats(),):
+            assert can_stand(list(grid.entries), words, repeated=True)
+            continue
+        assert not can_stand(slots, words, repeated=True)
+        assert all(can_stand([slot for slot in slots if slot is not one], words, repeated=True) for one in slots)
+
+
+def test_a_grid_that_only_repeated_words_fill_is_not_blamed_on_its_blocks() -> None:
+    grid, words = Grid.blank(3, 3), {"ABC": 50, "BCA": 40, "CAB": 60}
+    explanation = explain(Task(grid, lexicon_of(words)))
+    (conflict,) = explanation.conflicts
+    assert conflict.describe().startswith("Only fills that use a word twice fit the blocks (")
+    (remedy,) = explanation.remedies
+    assert remedy.describe().startswith("fill with repeated words (`fill --allow-repeats`), as ")
+    assert set(remedy.answers.values()) <= words.keys()
+    assert explain(Task(grid, lexicon_of(words), allow_repeats=True)).answer is Answer.FILLABLE
+
+
+def test_where_no_part_can_be_shown_in_conflict_none_is_called_smallest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explaining, "_PART_NODES", 1)
+    unnamed = 0
+    for seed in range(20, 60):
+        grid, words = random_layout(seed)
+        for conflict in explain(Task(grid, lexicon_of(words))).conflicts:
+            (choice,) = conflict.choices
+            if choice == NoRepeats():
+                assert can_stand(list(grid.entries), words, repeated=True)
+                continue
+            assert isinstance(choice, GivenLayout)
+            slots = [grid.entry(name) for name in choice.entries]
+            assert not can_stand(slots, words)
+            if conflict.is_smallest:
+                assert all(can_stand([slot for slot in slots if slot is not one], words) for one in slots)
+            unnamed += not conflict.entries
+    assert unnamed, "no grid takes more nodes than a part may"
+
+
+def chosen_case(seed: int) -> Case:
+    """A grid of 3x3 to 4x4 with given squares, a lowest score, bans, and rules of all sorts now and then."""
+    rng = Random(seed)
+    height, width = rng.choice([(3, 3), (3, 3), (3, 4)])
+    blocks, given = rng.choice([0.1, 0.3]), rng.choice([0.1, 0.3])
+    squares = [
+        BLOCK if rng.random() < blocks else _square(rng) if rng.random() < given else OPEN
+        for _ in range(height * width)
+    ]
+    grid = Grid(height, width, tuple(squares))
+    words = random_words(rng, rng.choice([20, 50]))
+    return Case(
+        grid,
+        words,
+        minimum=rng.choice([0, 20, 50]),
+        banned=frozenset(rng.sample(sorted(words), k=rng.choice([0, 3]))),
+        rules=_rules(rng, grid, words),
+    )
+
+
+def _square(rng: Random) -> Square:
+    content = rng.choice([*map(Content.of, LETTERS * 3), *REBUSES])
+    return Square(content=content, ink=rng.choice([Ink.PENCIL, Ink.PEN, Ink.LOCKED]))
+
+
+def _rules(rng: Random, grid: Grid, words: dict[str, int]) -> Rules:
+    keys = [(slot.start, slot.direction) for slot in grid.slots]
+    entries = {}
+    if keys and rng.random() < 0.3:
+        entries[rng.choice(keys)] = asked(pattern=rng.choice(PATTERNS))
+    wanted = tuple(rng.sample(sorted(words), k=1)) if rng.random() < 0.15 else ()
+    placing = RebusPlacing((REBUSES[0],), 1, 2)
+    return ruled(
+        entries=entries,
+        wanted=wanted,
+        wanted_least=len(wanted),
+        letters="B" if rng.random() < 0.15 else "",
+        shared_substring=3 if rng.random() < 0.15 else 0,
+        placings=(placing,) if rng.random() < 0.1 else (),
+    )
+
+
+def task_of(case: Case) -> Task:
+    """The engine's task of a case."""
+    words = WordList.from_scores("words", case.words)
+    lexicon = Lexicon.build([words], minimum_score=case.minimum, banned=case.banned)
+    return Task(case.grid, lexicon, rules=case.rules)
+
+
+def case_of(task: Task, words: dict[str, int]) -> Case:
+    """The naive twin's case of a task over these words, and those that the task also allows."""
+    lexicon = task.lexicon
+    for layer in lexicon.layers:
+        if layer.name == ALSO_ALLOWED:
+            words = {**words, **dict(layer)}
+    return Case(
+        task.grid,
+        words,
+        minimum=lexicon.minimum_score,
+        banned=lexicon.banned,
+        rules=task.rules,
+        allow_repeats=task.allow_repeats,
+    )
+
+
+def is_fillable(task: Task, words: dict[str, int]) -> bool:
+    """Whether a task has a fill, by plain backtracking."""
+    return any(True for _ in fills(case_of(task, words), most_tries=20_000))

@@ -94,7 +94,7 @@ def as_cardinalities(problem: Problem, constraints: Sequence[GlobalConstraint]) 
             case NothingShared():
                 word_keys.append(_word_keys(problem, constraint, spelled))
     return GlobalConstraints(
-        tuple(square_cardinalities), tuple(slot_cardinalities), tuple(links), tuple(word_keys)
+        tuple(square_cardinalities), tuple(slot_cardinalities), tuple(links), word_keys=tuple(word_keys)
     )
 
 

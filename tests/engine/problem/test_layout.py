@@ -1,11 +1,20 @@
-"""Slots, squares, crossings and mates in the arrays, against those that the grid itself names."""
+"""Slots, squares, crossings and mates in the arrays, and the root, against those that the grid itself names.
+
+The root is held against the naive fixpoint, and against the naive fills of a part that is assumed.
+"""
 
 from itertools import pairwise
+from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import lexicon_of, small_grids, word_lists
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.examples import examples
+from tests.naive.engine import naive_fills, naive_propagation, slot_words
+from xwtui.engine.candidates.options import Candidate, candidates, slot_options
+from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.kernels.network import (
     AT_INDEX,
     AT_SLOT,
@@ -18,7 +27,11 @@ from xwtui.engine.kernels.network import (
     SQUARE,
 )
 from xwtui.engine.problem.problem import Problem
-from xwtui.model import Direction, Grid, Position, Rules
+from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.task import Assumptions, Task
+from xwtui.errors import EngineError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Direction, Grid, Ink, Position, Rules, Square
 from xwtui.model.rules.clash import ClashSquares
 from xwtui.model.rules.constraints import LettersClash
 
@@ -119,3 +132,120 @@ def test_a_hole_has_a_square_for_each_direction() -> None:
     problem = Problem.build(Grid.blank(3, 3), lexicon_of({"ABC": 50}), holes=[hole])
     assert problem.positions[:3] == (hole, hole, Position(0, 1))
     assert len(problem.positions) == 10
+
+
+@examples(300)
+@given(small_grids(), word_lists(), st.booleans())
+def test_what_survives_is_the_naive_fixpoint(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
+    problem = problem_of(grid, words, allow_repeats=allow_repeats)
+    expected = naive_propagation(grid, words, allow_repeats=allow_repeats)
+    options = slot_options(problem)
+    assert problem.root.is_possible == (expected is not None)
+    for slot in grid.slots:
+        assert options[slot.name].pattern_matches == len(slot_words(grid, slot, words))
+        listed = candidates(problem, slot.name)
+        alive = {candidate.word for candidate in listed if candidate.alive}
+        assert alive == (expected[slot.name] if expected else set())
+        assert options[slot.name].after_propagation == len(alive)
+
+
+@given(small_grids(), word_lists())
+def test_candidates_are_the_words_that_match_best_first(grid: Grid, words: dict[str, int]) -> None:
+    problem = problem_of(grid, words)
+    for slot in grid.slots:
+        listed = candidates(problem, slot.name)
+        assert {candidate.word for candidate in listed} == set(slot_words(grid, slot, words))
+        scores = [candidate.score or 0 for candidate in listed]
+        assert scores == sorted(scores, reverse=True)
+        assert all(candidate.score == words.get(candidate.word) for candidate in listed)
+
+
+def test_a_word_list_wider_than_one_word_of_bits() -> None:
+    words = {a + b + c: 50 for a in "ABCDEFGH" for b in "ABCDEFGH" for c in "ABCDEFGH" if (a, b, c) != ("A",) * 3}
+    grid = grid_from_text("A..\n.#.\n..H\n")
+    problem = problem_of(grid, words)
+    expected = naive_propagation(grid, words)
+    assert expected is not None
+    assert {name: options.after_propagation for name, options in slot_options(problem).items()} == {
+        name: len(left) for name, left in expected.items()
+    }
+
+
+def test_digits_and_28_rebus_squares_are_taken_and_29_are_not() -> None:
+    contents = [Content.of(f"X{number:02}") for number in range(29)]
+    blank = Grid.blank(3, 40)
+
+    def with_rebuses(count: int) -> Grid:
+        return blank.with_squares(
+            {
+                Position(0, column): Square(content=content, ink=Ink.PEN)
+                for column, content in enumerate(contents[:count])
+            }
+        )
+
+    words = {f"X{number:02}A1": 1 for number in range(29)} | {"A1": 1}
+    assert problem_of(with_rebuses(28), words).symbols.contents[-1] == contents[27]
+    with pytest.raises(EngineError, match=r"29 different rebus squares.*28.*X28"):
+        problem_of(with_rebuses(29), words)
+
+
+def test_pencil_is_not_looked_at() -> None:
+    square = Square(content=Content.of("Q"), ink=Ink.PENCIL)
+    grid = Grid.blank(3, 3).with_squares({Position(0, 0): square})
+    problem = problem_of(grid, {"CAT": 1})
+    assert slot_options(problem)["1A"].pattern_matches == 1
+
+
+def test_an_unknown_entry_is_named() -> None:
+    problem: Problem = problem_of(Grid.blank(3, 3), {"CAT": 1})
+    with pytest.raises(EngineError, match="'99A'"):
+        candidates(problem, "99A")
+
+
+def test_an_unlisted_answer_that_is_given_has_no_score() -> None:
+    problem = problem_of(grid_from_text("XYZ\n###\n...\n"), {"CAT": 0})
+    assert candidates(problem, "1A") == (Candidate("XYZ", None, True),)
+    assert candidates(problem, "2A") == (Candidate("CAT", 0, True),)
+
+
+Fill = dict[Position, Content]
+
+
+def drawn_assumptions(grid: Grid, fill: Fill, rng: Random) -> Assumptions:
+    """Some of what a fill has, assumed or ruled out."""
+    squares = rng.sample(sorted(fill), k=min(len(fill), 3))
+    entries = [slot for slot in grid.slots if rng.random() < 0.4 and all(at in fill for at in slot.positions)]
+    return Assumptions(
+        {at: fill[at] for at in squares[:1] if rng.random() < 0.5},
+        {slot.name: frozenset({tuple(fill[at] for at in slot.positions)}) for slot in entries},
+        {at: frozenset({fill[at]}) for at in squares[1:] if rng.random() < 0.5},
+    )
+
+
+def is_inside(grid: Grid, fill: Fill, assumed: Assumptions) -> bool:
+    """Whether a fill belongs to the part."""
+    return (
+        all(fill[at] == content for at, content in assumed.standing.items())
+        and all(fill[at] not in contents for at, contents in assumed.squares.items())
+        and all(
+            tuple(fill[at] for at in grid.slot(name).positions) not in rows
+            for name, rows in assumed.entries.items()
+        )
+    )
+
+
+@given(small_grids(4), word_lists(4), st.randoms(use_true_random=True))
+def test_a_part_has_the_fills_that_belong_to_it(grid: Grid, words: dict[str, int], rng: Random) -> None:
+    fills = [dict(fill) for fill in naive_fills(grid, words)]
+    needed = {at for slot in grid.slots for at in slot.positions}
+    pattern = {at: fill[at] for fill in fills[:1] for at in needed}
+    assumed = drawn_assumptions(grid, pattern, rng)
+    problem = Problem.of(Task(grid, lexicon_of(words), assumptions=assumed))
+    expected = sum(is_inside(grid, fill, assumed) for fill in fills)
+    if not problem.root.is_possible:
+        assert expected == 0
+        assert why_impossible(problem)
+        return
+    enumeration = FillEnumeration(problem)
+    assert enumeration.advance(nodes=1_000_000)
+    assert enumeration.fills == expected

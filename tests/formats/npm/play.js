@@ -7,18 +7,21 @@ const steps = JSON.parse(fs.readFileSync(0, "utf8"));
 const [executablePath, page_path, touch] = process.argv.slice(2);
 
 const look = () => ({
-  letters: [...document.querySelectorAll(".cell")].map(cell => cell.querySelector(".letter")?.textContent ?? "#"),
-  here: [...document.querySelectorAll(".cell")].findIndex(cell => cell.classList.contains("here")),
-  word: [...document.querySelectorAll(".cell")].flatMap((cell, index) => cell.classList.contains("word") ? [index] : []),
-  wrong: [...document.querySelectorAll(".cell")].flatMap((cell, index) => cell.classList.contains("wrong") ? [index] : []),
-  marks: [...document.querySelectorAll(".cell")].map(cell => cell.className),
-  numbers: [...document.querySelectorAll(".cell")].map(cell => cell.querySelector(".number")?.textContent ?? ""),
+  letters: [...document.querySelectorAll("#grid .cell")].map(cell => cell.querySelector(".letter")?.textContent ?? "#"),
+  here: [...document.querySelectorAll("#grid .cell")].findIndex(cell => cell.classList.contains("here")),
+  word: [...document.querySelectorAll("#grid .cell")].flatMap((cell, index) => cell.classList.contains("word") ? [index] : []),
+  wrong: [...document.querySelectorAll("#grid .cell")].flatMap((cell, index) => cell.classList.contains("wrong") ? [index] : []),
+  marks: [...document.querySelectorAll("#grid .cell")].map(cell => cell.className),
+  numbers: [...document.querySelectorAll("#grid .cell")].map(cell => cell.querySelector(".number")?.textContent ?? ""),
   clue: document.getElementById("clue").textContent,
   clues: [...document.querySelectorAll("#lists li")].map(item => item.textContent),
   message: document.getElementById("message").textContent,
   timer: document.getElementById("timer").textContent,
   title: document.title,
   heading: document.querySelector("header").textContent,
+  square: document.querySelector(".cell").getBoundingClientRect().width,
+  cut: [...document.querySelectorAll("#lists section")].some(list => list.scrollHeight > list.clientHeight + 1),
+  shown: ["nav", "#clue", "#grid", "#lists", "#solution"].filter(name => getComputedStyle(document.querySelector(name)).display !== "none"),
 });
 
 (async () => {
@@ -37,6 +40,7 @@ const look = () => ({
     else if (step === "tap") touch ? await page.tap(given[0]) : await page.click(given[0]);
     else if (step === "select") await page.selectOption("#" + given[0], given[1]);
     else if (step === "wait") await page.clock.runFor(given[0] * 1000);
+    else if (step === "media") await page.emulateMedia({ media: given[0] });
     else if (step === "reload") await page.reload();
     else if (step === "picture") await page.screenshot({ path: given[0] });
     else if (step === "look") seen.push(await page.evaluate(look));

@@ -15,7 +15,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import TimeLimit, never
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.count.belief import Beliefs, believe
@@ -179,12 +179,12 @@ class Trial:
         self.counter = Counter(self._problem, seed=seed)
         """Counts the fills that have it."""
 
-    def prove(self, deadline: float, cancelled: Callable[[], bool]) -> Outcome:
-        """Search for a fill until one is found, there is none, or time (of the clock) or caller end it."""
+    def prove(self, limit: TimeLimit) -> Outcome:
+        """Search for a fill until one is found, there is none, or the time is over."""
         if self._filler is None:
             self._filler = Filler(self._problem, seed=self._seed)
         while self._filler.outcome is Outcome.RUNNING:
-            if cancelled() or perf_counter() >= deadline:
+            if limit.is_over():
                 return Outcome.UNKNOWN
             self._filler.advance(seconds=_SECONDS_A_SLICE)
         return self._filler.outcome
@@ -205,19 +205,6 @@ _RUNS = 4
 """Runs of particles for a word in view."""
 _TRIALS_KEPT = 64
 """Words in view whose search and count can go on where they stopped: each takes a megabyte."""
-
-
-@dataclass(frozen=True)
-class Patience:
-    """When to stop."""
-
-    deadline: float
-    """As `perf_counter` tells it."""
-    cancelled: Callable[[], bool]
-
-    @property
-    def is_over(self) -> bool:
-        return self.cancelled() or perf_counter() >= self.deadline
 
 
 class PlacingStage(enum.Enum):
@@ -268,7 +255,7 @@ class Steps:
             np.flatnonzero(board.killers == SURVIVES) if board.killers is not None else np.zeros(0, np.int64)
         )
 
-    def step(self, in_view: Sequence[str], patience: Patience) -> Collection[str] | None:
+    def step(self, in_view: Sequence[str], patience: TimeLimit) -> Collection[str] | None:
         """Do what is next; returns the words of which more may be known now, or None where nothing is left.
 
         The words in view come first, each stage for all of them; between their quick stages and the
@@ -282,14 +269,14 @@ class Steps:
         if task is None:
             return None
         stage, seconds, word = task
-        limit = Patience(min(patience.deadline, perf_counter() + seconds), patience.cancelled)
+        limit = patience.within(seconds)
         {
             PlacingStage.PLACE: self._place_word,
             PlacingStage.BELIEVE: self._believe,
             PlacingStage.PROVE: self._prove_word,
             PlacingStage.COUNT: self._count,
         }[stage](word, limit)
-        if not patience.is_over:
+        if not patience.is_over():
             self._done.add(task)
             if self._next(_AT_ONCE + _AT_LEISURE, (word,)) is None:
                 self._trials.pop(word, None)
@@ -323,7 +310,7 @@ class Steps:
         assert self.board.killers is not None
         self.board.killers[rows] = killers
 
-    def _place_word(self, word: str, _: Patience) -> None:
+    def _place_word(self, word: str, _: TimeLimit) -> None:
         self._place(np.array(self.board.rows_of(word), np.int64))
 
     def _trial(self, word: str) -> Trial:
@@ -335,16 +322,15 @@ class Steps:
             self._trials[word] = Trial(self.board.problem, self.board.slot, row, seed=self._seed)
         return self._trials[word]
 
-    def _believe(self, word: str, limit: Patience) -> None:
-        seconds = max(limit.deadline - perf_counter(), 0.0)
-        estimate = self._trial(word).counter.bethe(seconds=seconds, cancelled=limit.cancelled)
+    def _believe(self, word: str, limit: TimeLimit) -> None:
+        estimate = self._trial(word).counter.bethe(seconds=limit.left, cancelled=limit.cancelled)
         if estimate.log10 is not None and not limit.cancelled():
             exact = estimate.exact is not None
             self.board.refined[word] = estimate.log10 + (0.0 if exact else self._correction)
 
-    def _prove_word(self, word: str, limit: Patience) -> None:
+    def _prove_word(self, word: str, limit: TimeLimit) -> None:
         trial = self._trial(word)
-        outcome = trial.prove(limit.deadline, limit.cancelled)
+        outcome = trial.prove(limit)
         if outcome is Outcome.FILLED:
             self.board.fills[word] = trial.fill
             trial.end_search()
@@ -356,16 +342,12 @@ class Steps:
         for trial in self._trials.values():
             trial.counter.rest()
 
-    def _count(self, word: str, limit: Patience) -> None:
+    def _count(self, word: str, limit: TimeLimit) -> None:
         if word != self._counted:
             self.rest()
             self._counted = word
-        left = limit.deadline - perf_counter()
         estimate = self._trial(word).counter.refine(
-            seconds=None if left == math.inf else max(left, 0.0),
-            runs=_RUNS,
-            threads=self._threads,
-            cancelled=limit.cancelled,
+            seconds=limit.left, runs=_RUNS, threads=self._threads, cancelled=limit.cancelled
         )
         if estimate.log10 is not None and not estimate.rough:
             self.board.refined[word] = estimate.log10
@@ -408,14 +390,14 @@ def candidates(
     slot = problem.slot_numbers.get(slot_name)
     if slot is None:
         raise EngineError(f"this grid has no entry {slot_name!r}")
-    patience = Patience(math.inf if seconds is None else perf_counter() + seconds, cancelled)
+    patience = TimeLimit(seconds, cancelled)
     board = CandidateBoard(problem, slot)
     found(board.estimates())
-    if patience.is_over:
+    if patience.is_over():
         return board.estimates()
     board.propagate()
     found(board.estimates())
-    if problem.root.is_possible and not patience.is_over:
+    if problem.root.is_possible and not patience.is_over():
         beliefs = beliefs or believe(problem, cancelled=cancelled)
         board.believe(beliefs, log10_total)
         found(board.estimates())
@@ -423,7 +405,7 @@ def candidates(
             return board.estimates()
         steps = Steps(board, beliefs, log10_total, prove=prove, threads=threads, seed=seed)
         reported = perf_counter()
-        while not patience.is_over and steps.step(in_view(), patience) is not None:
+        while not patience.is_over() and steps.step(in_view(), patience) is not None:
             if perf_counter() - reported >= _SECONDS_A_REPORT:
                 found(board.estimates())
                 reported = perf_counter()

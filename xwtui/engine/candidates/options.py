@@ -8,15 +8,16 @@ It tells two edits apart at a glance, and is no number of fills: a grid with a l
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import TimeLimit, never
 from xwtui.engine.candidates.estimate import CandidateStanding, told_word
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
@@ -71,6 +72,10 @@ class Candidate(NamedTuple):
         return False
 
 
+_candidate: Callable[[Iterable[object]], Candidate] = partial(tuple.__new__, Candidate)
+"""A candidate of all its fields at once, five times as quick as by name: there are tens of thousands of them."""
+
+
 def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:
     """Both counts for each entry, by its name; a word counts once, however it falls into the squares."""
     left = problem.domain_sizes(problem.root.state)
@@ -102,7 +107,8 @@ def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
     if is_unlisted(problem, number, words):
         return (Candidate(words[0], None, bool(alive[0])),)
     if table.is_plain:
-        return tuple(map(Candidate, words, table.scores.tolist(), alive.tolist()))
+        others = repeat(None), repeat(None), repeat(None), repeat("")
+        return tuple(map(_candidate, zip(words, table.scores.tolist(), alive.tolist(), *others, strict=False)))
     alive_words = {word for word, lives in zip(words, alive.tolist(), strict=True) if lives}
     scores: dict[str, int] = {}
     for word, score in zip(words, table.scores.tolist(), strict=True):
@@ -181,9 +187,9 @@ def exact_letter_table(
     if not problem.root.is_possible:
         return LetterTable({}, {}, fills=0)
     enumeration = FillEnumeration(problem, tallies=True)
-    deadline = math.inf if seconds is None else time.perf_counter() + seconds
+    limit = TimeLimit(seconds, cancelled)
     while not enumeration.advance():
-        if cancelled() or time.perf_counter() >= deadline:
+        if limit.is_over():
             return None
     contents, given = problem.symbols.contents, problem.task.given
     shares: dict[Position, Mapping[Content, float]] = {}
@@ -226,15 +232,11 @@ def sampled_letter_table(
     if not problem.root.is_possible or problem.constraints.clashes or beliefs.messages is None:
         return table
     populations = Populations(problem, beliefs, PARTICLES, seed=seed, keeps_shares=True)
-    begin = time.perf_counter()
+    limit = TimeLimit(seconds, cancelled)
 
     def is_over() -> bool:
-        if cancelled():
-            return True
-        if seconds is None:
-            return False
         has_enough = sum(one is not None for one in populations.log10_fills) >= FEWEST_RUNS
-        return time.perf_counter() >= begin + seconds * (1.0 if has_enough else _OVERTIME)
+        return limit.is_over(1.0 if has_enough else _OVERTIME)
 
     populations.advance(threads, math.inf if runs is None else runs, is_over)
     ends = populations.log10_fills

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import TimeLimit, never
 from xwtui.engine.kernels.count.belief import (
     CONTROL_SIZE,
     GIVEN_UP,
@@ -117,10 +116,10 @@ def believe(problem: Problem, *, seconds: float | None = 0.2, cancelled: Callabl
     network, state = problem.network, problem.root.state
     messages, workspace = fresh_messages(network), fresh_workspace(network)
     begin_messages(network, state, messages)
-    deadline = math.inf if seconds is None else time.perf_counter() + seconds
+    limit = TimeLimit(seconds, cancelled)
     while True:
         settled = settle_messages(network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_A_SLICE)
-        if settled or cancelled() or time.perf_counter() >= deadline:
+        if settled or limit.is_over():
             break
     converged = bool(settled) and int(workspace.control[GIVEN_UP]) == 0
     rounds = int(workspace.control[VISITS]) / max(len(problem.slots), 1)

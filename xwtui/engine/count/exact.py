@@ -7,7 +7,6 @@ alike are counted once. With constraints on the whole grid, a selection, or word
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import TimeLimit, never
 from xwtui.engine.kernels.count.enumerate import (
     DESCENDING,
     ENUMERATED,
@@ -169,20 +168,17 @@ class Counting:
         progress: Callable[[ExactProgress], None] | None = None,
     ) -> ExactCount:
         """Count for so many seconds, or words tried, at most."""
-        begin = told = time.perf_counter()
-        deadline = math.inf if seconds is None else begin + seconds
+        limit, told = TimeLimit(seconds, cancelled), 0.0
         last_node = math.inf if nodes is None else self.nodes + nodes
         if self._parts is None:
             self._parts = _parts_of(self._problem)
-        while not (self.is_done or self.nodes >= last_node or time.perf_counter() >= deadline or cancelled()):
+        while not (self.is_done or self.nodes >= last_node or limit.is_over()):
             next(part for part in self._parts if not part.is_done).advance()
-            if progress is not None and time.perf_counter() - told >= _SECONDS_A_REPORT:
-                told = time.perf_counter()
+            if progress is not None and limit.seconds - told >= _SECONDS_A_REPORT:
+                told = limit.seconds
                 progress(self.progress)
         lower = self.lower
-        return ExactCount(
-            lower if self.is_done else None, lower, time.perf_counter() - begin, self.nodes, self.is_done
-        )
+        return ExactCount(lower if self.is_done else None, lower, limit.seconds, self.nodes, self.is_done)
 
     @property
     def is_done(self) -> bool:

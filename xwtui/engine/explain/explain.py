@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from time import perf_counter
 from typing import Any
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import TimeLimit, never
 from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout, Grounds, NoRepeats, Tried
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation
 from xwtui.engine.explain.healing import Healer
@@ -192,7 +191,7 @@ def explain(
     within 100 ms after `cancelled` says so, with what it has found by then. Raises EngineError for a
     task that the engine cannot take on, and for a word that does not fit its entry's squares.
     """
-    return _Explaining(Grounds(task, trying), Judge(seconds, cancelled, seed), found).run()
+    return _Explaining(Grounds(task, trying), Judge(TimeLimit(seconds, cancelled), seed), found).run()
 
 
 class _Explaining:
@@ -202,7 +201,6 @@ class _Explaining:
         self._grounds = grounds
         self._judge = judge
         self._found = found
-        self._begin = perf_counter()
         self._so_far = Explanation(Answer.UNKNOWN)
 
     def run(self) -> Explanation:
@@ -213,11 +211,11 @@ class _Explaining:
             self._tell(is_complete=True)
         except OutOfTimeError:
             is_open = self._so_far.answer is Answer.UNKNOWN
-            self._tell(**({"answer": Answer.CANCELLED} if is_open and self._judge.was_cancelled else {}))
+            self._tell(**({"answer": Answer.CANCELLED} if is_open and self._judge.limit.was_cancelled else {}))
         return self._so_far
 
     def _tell(self, **better: Any) -> None:
-        self._so_far = replace(self._so_far, seconds=perf_counter() - self._begin, **better)
+        self._so_far = replace(self._so_far, seconds=self._judge.limit.seconds, **better)
         if self._found is not None:
             self._found(self._so_far)
 

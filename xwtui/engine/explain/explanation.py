@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from typing_extensions import override
 
@@ -21,14 +21,12 @@ from xwtui.engine.explain.choices import (
     Tried,
 )
 from xwtui.engine.explain.judge import Judgement
+from xwtui.engine.problem.task import Task
 from xwtui.model import OPEN, Content, Grid, Position, Puzzle, Rules, SlotKey, WordChoice
 from xwtui.model.edits import write_fill
 from xwtui.model.rules import NO_ENTRY_RULES, MinimumScore
 from xwtui.text import listed
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
-    from xwtui.words.lexicon import Lexicon
+from xwtui.words.lexicon import Lexicon
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -12,9 +12,9 @@ import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from time import perf_counter
 from typing import TypeVar
 
+from xwtui.engine.budget import TimeLimit
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE
@@ -66,16 +66,13 @@ class OutOfTimeError(Exception):
 class Judge:
     """Judges tasks until its time is up; then, and when cancelled, it raises OutOfTimeError."""
 
-    def __init__(self, seconds: float | None, cancelled: Callable[[], bool], seed: int = 0) -> None:
-        self._deadline = float("inf") if seconds is None else perf_counter() + seconds
-        self._cancelled = cancelled
+    def __init__(self, limit: TimeLimit, seed: int = 0) -> None:
+        self.limit = limit
         self._seed = seed
-        self.was_cancelled = False
 
     def check_time(self) -> None:
         """Raise OutOfTimeError if it is over."""
-        self.was_cancelled = self.was_cancelled or self._cancelled()
-        if self.was_cancelled or perf_counter() >= self._deadline:
+        if self.limit.is_over():
             raise OutOfTimeError
 
     def is_refuted(self, task: Task) -> bool:

@@ -31,7 +31,7 @@ from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.task import why_no_word
+from xwtui.engine.problem.task import nothing_fits, why_no_word
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
@@ -362,7 +362,7 @@ class _StoppedEntries:
             return why_no_word(problem.task, problem.slots[slot])
         fitting, pattern = self._fitting_rows(slot), self._pattern(slot)
         if not len(fitting):
-            return f"no word fits {pattern}"
+            return nothing_fits(problem.task, problem.slots[slot], pattern)
         takers = self._takers_of_all(slot, fitting)
         if len(fitting) == 1 and takers:
             return f"only {problem.word(slot, int(fitting[0]))} fits {pattern}, and {takers[0]} has it"

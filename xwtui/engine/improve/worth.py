@@ -34,8 +34,9 @@ from xwtui.engine.kernels.propagate.bound import (
     WANTED_LETTERS,
     WORTH_SIZE,
 )
-from xwtui.engine.problem.arrays import Layout, Table, assemble_network
+from xwtui.engine.problem.arrays import Layout, assemble_network
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.tables import Table
 from xwtui.model import Content, Position
 from xwtui.model.letters import DIGITS
 

@@ -1,12 +1,12 @@
-"""Laying a problem out in the kernels' arrays: its word tables, the grid, a first state, a fresh search."""
+"""Laying a problem out in the kernels' arrays: the grid, a first state, a fresh search."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,22 +14,14 @@ from numpy.typing import NDArray
 from xwtui.engine.fill.workers import SearchSettings
 from xwtui.engine.kernels.compiler.records import BlockLayout
 from xwtui.engine.kernels.network import (
-    BIT_SETS,
     DOMAIN,
-    FIRST_ROWS,
     LENGTH,
-    LETTERS,
     PLACE_COLUMNS,
-    PLAIN_SYMBOLS,
     REQUIRED,
-    ROWS,
     SLOT_COLUMNS,
     SQUARE_COLUMNS,
-    SUPPORTS,
-    SYMBOL_COUNT,
     SYMBOLS,
     TABLE,
-    TABLE_COLUMNS,
     WIDTH,
     Network,
 )
@@ -53,174 +45,12 @@ from xwtui.engine.kernels.search.decisions import (
     TURN_AT,
     Search,
 )
-from xwtui.engine.kernels.setup import APART, OPPOSITE, RUN_COLUMNS, UnlinkedNetwork, build_supports, lay_out_slots
+from xwtui.engine.kernels.setup import APART, OPPOSITE, RUN_COLUMNS, UnlinkedNetwork, lay_out_slots
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, lay_out_constraints
+from xwtui.engine.problem.tables import Table, are_alike, join_tables
+from xwtui.engine.problem.task import Task
 from xwtui.model import Direction, Position, Slot
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
-
-
-_LETTERS = 26
-
-
-@dataclass(frozen=True, eq=False)
-class Table:
-    """Rows by descending score; `symbols` (rows, squares), `words` and `scores` (rows,) and bit-sets.
-
-    A word that falls into the squares in several ways has a row for each.
-    """
-
-    symbols: NDArray[np.uint8]
-    words: NDArray[np.int32]
-    scores: NDArray[np.uint8]
-    supports: NDArray[np.uint64]
-    row_counts: NDArray[np.int32]
-    """How many rows each bit-set has."""
-    first_rows: NDArray[np.int32]
-    """The first FIRST_ROWS rows of each bit-set."""
-    symbol_count: int
-    rows_by_word: NDArray[np.int32]
-    lengths: tuple[int, ...]
-    """How many characters the words have."""
-    appeals: NDArray[np.uint8]
-    """(rows,) how dear each word is to the filler: its score, but for preferences."""
-    marks: NDArray[np.uint8] | None = None
-    """(rows,) of words that are not what is entered, how they are entered; see treated_words.py."""
-    is_whole: bool = True
-    """Whether no way to enter an answer otherwise is left out for want of room."""
-
-    @classmethod
-    def of_rows(
-        cls,
-        symbols: NDArray[np.uint8],
-        words: NDArray[np.int32],
-        scores: NDArray[np.uint8],
-        lengths: tuple[int, ...],
-        appeals: NDArray[np.uint8] | None = None,
-        *,
-        marks: NDArray[np.uint8] | None = None,
-        least_symbols: int = 0,
-        is_whole: bool = True,
-    ) -> Table:
-        """Build the bit-sets of some rows; `appeals` are the scores if they are not given.
-
-        There are `least_symbols` of them at least: more than PLAIN_SYMBOLS where a word may have several rows.
-        """
-        rows, length = symbols.shape
-        highest = max(int(symbols.max(initial=0)), least_symbols - 1)
-        symbol_count = next(count for count in (_LETTERS, PLAIN_SYMBOLS, highest + 1) if count > highest)
-        bit_sets = length * symbol_count
-        supports = np.zeros(bit_sets * -(-rows // 64), np.uint64)
-        counts, first_rows = np.zeros(bit_sets, np.int32), np.zeros(bit_sets * FIRST_ROWS, np.int32)
-        build_supports(symbols.flatten(), length, symbol_count, supports, counts, first_rows)
-        rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
-        appeals = scores if appeals is None else appeals
-        return cls(
-            symbols,
-            words,
-            scores,
-            supports,
-            counts,
-            first_rows,
-            symbol_count,
-            rows_by_word,
-            lengths,
-            appeals,
-            marks,
-            is_whole,
-        )
-
-    @cached_property
-    def rows(self) -> int:
-        return len(self.words)
-
-    @cached_property
-    def width(self) -> int:
-        """64-bit words of one bit-set."""
-        return -(-self.rows // 64)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it has none but the first 36 symbols: no rebus, and so one row for each word."""
-        return self.symbol_count <= PLAIN_SYMBOLS
-
-    @cached_property
-    def has_letters_alone(self) -> bool:
-        """Whether no square of its rows holds more than a plain symbol; a word may have several rows still."""
-        return int(self.symbols.max(initial=0)) < PLAIN_SYMBOLS
-
-    @property
-    def bytes(self) -> int:
-        """The memory that it takes."""
-        arrays = (self.symbols, self.words, self.scores, self.supports, self.first_rows, self.rows_by_word)
-        return sum(array.nbytes for array in arrays)
-
-
-Scalar = TypeVar("Scalar", bound=np.generic)
-
-
-class JoinedTables(NamedTuple):
-    """The fields of a network that hold all tables; nobody writes into them."""
-
-    letters: NDArray[np.uint8]
-    supports: NDArray[np.uint64]
-    row_counts: NDArray[np.int32]
-    first_rows: NDArray[np.int32]
-    row_words: NDArray[np.int32]
-    row_scores: NDArray[np.uint8]
-    row_appeals: NDArray[np.uint8]
-    rows_by_word: NDArray[np.int32]
-    tables: NDArray[np.int64]
-
-
-@lru_cache(maxsize=1)
-def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
-    """Join tables; the same ones are asked for after every edit that gives no entry whole."""
-    return JoinedTables(
-        letters=_join([table.symbols.reshape(-1) for table in tables], np.uint8),
-        supports=_join([table.supports for table in tables], np.uint64),
-        row_counts=_join([table.row_counts for table in tables], np.int32),
-        first_rows=_join([table.first_rows for table in tables], np.int32),
-        row_words=_join([table.words for table in tables], np.int32),
-        row_scores=_join([table.scores for table in tables], np.uint8),
-        row_appeals=_join([table.appeals for table in tables], np.uint8),
-        rows_by_word=_join([table.rows_by_word for table in tables], np.int32),
-        tables=_table_rows(tables),
-    )
-
-
-def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
-    rows = np.zeros((len(tables) + 1, TABLE_COLUMNS), np.int64)
-    rows[:, LETTERS] = starts([table.symbols.size for table in tables])
-    rows[:, SUPPORTS] = starts([table.supports.size for table in tables])
-    rows[:, ROWS] = starts([table.rows for table in tables])
-    rows[:, BIT_SETS] = starts([table.row_counts.size for table in tables])
-    rows[:-1, LENGTH] = [table.symbols.shape[1] for table in tables]
-    rows[:-1, SYMBOL_COUNT] = [table.symbol_count for table in tables]
-    rows[:-1, WIDTH] = [table.width for table in tables]
-    return rows
-
-
-def _join(arrays: list[NDArray[Scalar]], dtype: type[Scalar]) -> NDArray[Scalar]:
-    return np.concatenate(arrays) if arrays else np.zeros(0, dtype)
-
-
-def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
-    """Where each of some consecutive pieces starts, and where the last ends."""
-    return np.cumsum([0, *sizes], dtype=np.int64)
-
-
-@lru_cache(maxsize=1)
-def are_alike(tables: tuple[Table, ...]) -> NDArray[np.bool_]:
-    """(tables, tables) which of them may have a word in common: those whose words are as long."""
-    longest = max((max(table.lengths, default=0) for table in tables), default=0)
-    has_length = np.zeros((len(tables), longest + 1), np.bool_)
-    for number, table in enumerate(tables):
-        has_length[number, list(table.lengths)] = True
-    alike: NDArray[np.bool_] = has_length @ has_length.T
-    return alike
 
 
 class Layout(NamedTuple):

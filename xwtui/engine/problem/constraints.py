@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +31,7 @@ from xwtui.engine.kernels.propagate.constraints import (
     SQUARE_CARDINALITIES,
     TABLE_STARTS,
 )
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.arrays import Table
+from xwtui.engine.problem.tables import Table
 
 
 class Clashes(NamedTuple):
@@ -186,34 +184,25 @@ class ChoiceOfWays(NamedTuple):
     """The squares of each way with their symbols, as bits; without those that hold them in any case."""
 
 
-@dataclass(frozen=True)
-class GlobalConstraints:
-    """All global constraints of a problem; the empty one constraints nothing."""
+class GlobalConstraints(NamedTuple):
+    """All global constraints of a problem, kind by kind, in the order in which kernels number them."""
 
     square_cardinalities: tuple[SquareCardinality, ...] = ()
     slot_cardinalities: tuple[SlotCardinality, ...] = ()
     links: tuple[Link, ...] = ()
-    word_keys: tuple[WordKeys, ...] = ()
     chains: tuple[Chain, ...] = ()
+    word_keys: tuple[WordKeys, ...] = ()
+    """All have one number together."""
     choices: tuple[ChoiceOfWays, ...] = ()
     clashes: tuple[Clashes, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        return not (
-            self.square_cardinalities
-            or self.slot_cardinalities
-            or self.links
-            or self.chains
-            or self.word_keys
-            or self.choices
-            or self.clashes
-        )
+        return not any(self)
 
     def with_rows(self, orders: Sequence[NDArray[np.intp]]) -> GlobalConstraints:
         """The same where the table of each slot has some of its rows, in an order."""
-        return replace(
-            self,
+        return self._replace(
             slot_cardinalities=tuple(
                 replace(each, rows=tuple(rows[order] for rows, order in zip(each.rows, orders, strict=True)))
                 for each in self.slot_cardinalities
@@ -227,10 +216,11 @@ class GlobalConstraints:
     @property
     def asks_for_more(self) -> bool:
         """Whether a whole fill must have something that is not asked of a part of one: so many, mirrors, a way."""
-        least = [cardinality.least for cardinality in self.square_cardinalities]
-        least += [cardinality.least for cardinality in self.slot_cardinalities]
-        least += [clashes.least for clashes in self.clashes]
-        return bool(self.links or self.chains or self.choices) or any(least)
+        kinds: tuple[Sequence[SquareCardinality | SlotCardinality | Clashes], ...]
+        kinds = self.square_cardinalities, self.slot_cardinalities, self.clashes
+        return bool(self.links or self.chains or self.choices) or any(
+            each.least for kind in kinds for each in kind
+        )
 
 
 NO_CONSTRAINTS = GlobalConstraints()
@@ -250,13 +240,8 @@ class ConstraintArrays(NamedTuple):
     clashes: NDArray[np.int64]
 
 
-_NO_ARRAYS = ConstraintArrays(
-    np.zeros(0, np.int64),
-    np.zeros(0, np.uint64),
-    np.zeros(0, np.int32),
-    np.zeros(0, np.int64),
-    np.zeros(0, np.int64),
-)
+_NO_CELLS = np.zeros(0, np.int64)
+_NO_ARRAYS = ConstraintArrays(_NO_CELLS, np.zeros(0, np.uint64), np.zeros(0, np.int32), _NO_CELLS, _NO_CELLS)
 
 
 def lay_out_constraints(
@@ -269,7 +254,7 @@ def lay_out_constraints(
     if constraints.is_empty:
         return _NO_ARRAYS
     cardinalities = np.zeros(0, np.int64)
-    if not replace(constraints, word_keys=()).is_empty:
+    if not constraints._replace(word_keys=()).is_empty:
         cardinalities = _cardinalities_and_links(constraints, slot_tables, places)
     keys = np.zeros(0, np.int32)
     if constraints.word_keys and tables:

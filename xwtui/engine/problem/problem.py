@@ -17,12 +17,13 @@ from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
-from xwtui.engine.problem.arrays import Table, assemble_network, fresh_search, fresh_state, lay_out, square_masks
+from xwtui.engine.problem.arrays import assemble_network, fresh_search, fresh_state, lay_out, square_masks
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.rule_constraints import rule_constraints
 from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.squares import Squares, way_through
 from xwtui.engine.problem.symbols import Symbols
+from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.engine.problem.word_stock import WordStock, stock_of
 from xwtui.errors import EngineError

@@ -6,8 +6,10 @@ each other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import chain
+from typing import TypeAlias
 
 from xwtui.engine.kernels.network import INDEX, PLACES, SHARING
 from xwtui.engine.kernels.state import (
@@ -20,6 +22,7 @@ from xwtui.engine.kernels.state import (
 )
 from xwtui.engine.problem.arrays import steered
 from xwtui.engine.problem.constraints import (
+    NO_CONSTRAINTS,
     NO_LIMIT,
     Chain,
     ChoiceOfWays,
@@ -32,17 +35,9 @@ from xwtui.engine.problem.constraints import (
     lay_out_constraints,
 )
 from xwtui.engine.problem.problem import Fault, Problem, RuledOut
-from xwtui.engine.problem.task import no_word_fits
+from xwtui.engine.problem.task import no_word_fits, nothing_fits
 from xwtui.engine.problem.treated_words import MOST_WAYS
 from xwtui.text import first_named, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from xwtui.engine.kernels.state import State
-    from xwtui.engine.problem.constraints import SlotCardinality
-    from xwtui.engine.problem.problem import Problem
-
 
 _Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | ChoiceOfWays | Clashes
 
@@ -131,20 +126,16 @@ def _entry_failure(problem: Problem, state: State) -> str:
         return _last_word_taken(problem, state, slot, rival)
     square = problem.positions[int(state.control[FAILED_SQUARE])]
     pattern, forced = _forced_pattern(problem, state, slot)
+    unfit = f"{entry.name}: {nothing_fits(problem.task, entry, pattern)}"
     if forced:
-        return f"{entry.name}: no word fits {pattern}; its crossings force {listed(forced, 'and')}"
+        return f"{unfit}; its crossings force {listed(forced, 'and')}"
     contents = [str(content) for content in problem.symbols.in_mask(_wanted(problem, state))]
     if not contents:
-        return f"{entry.name}: no word fits {pattern}"
+        return unfit
     wanted = listed(contents, "or") if len(contents) <= _MOST_LETTERS else f"one of {len(contents)} letters"
     if rival < 0:
-        return (
-            f"{entry.name}: no word fits {pattern}; at {square} the rules leave none for it, and it needs {wanted}"
-        )
-    return (
-        f"{entry.name}: no word fits {pattern}; "
-        f"at {square} it needs {wanted}, and {problem.slots[rival].name} can have none of these"
-    )
+        return f"{unfit}; at {square} the rules leave none for it, and it needs {wanted}"
+    return f"{unfit}; at {square} it needs {wanted}, and {problem.slots[rival].name} can have none of these"
 
 
 def _wanted(problem: Problem, state: State) -> int:
@@ -186,12 +177,10 @@ def describe_constraint(problem: Problem, number: int) -> str:
             return f"{_range(cardinality, 'square')} with {cardinality.name}"
         case SlotCardinality() as cardinality:
             return f"{_range(cardinality, 'entry', 'entries')} with {cardinality.name}"
-        case ChoiceOfWays() as choice:
-            return choice.name
+        case ChoiceOfWays() | Chain() as named:
+            return named.name
         case Link() as link:
             return f"{problem.positions[link.first]} and {problem.positions[link.second]} alike in {link.name}"
-        case Chain() as chain:
-            return chain.name
         case Clashes() as clashes:
             spelling = f" that spell {clashes.message}" if clashes.message else ""
             return f"{_range(clashes, 'clash square')}{spelling}"
@@ -210,8 +199,8 @@ def constraint_failure(problem: Problem, state: State) -> str:
             return f"no place is left for {choice.name}"
         case Link() as link:
             return _link_failure(problem, state, link)
-        case Chain() as chain:
-            return f"the entries cannot spell {chain.name} in their order"
+        case Chain() as message:
+            return f"the entries cannot spell {message.name} in their order"
         case Clashes() as clashes:
             return _clash_failure(problem, state, clashes)
         case _:
@@ -220,38 +209,32 @@ def constraint_failure(problem: Problem, state: State) -> str:
 
 def _constraint(problem: Problem, number: int) -> _Numbered | None:
     """The constraint of a number; None for that of the keys of words, which are numbered as one."""
-    constraints = problem.constraints
-    numbered: list[_Numbered | None] = [
-        *constraints.square_cardinalities,
-        *constraints.slot_cardinalities,
-        *constraints.links,
-        *constraints.chains,
-        None,
-        *constraints.choices,
-        *constraints.clashes,
-    ]
-    return numbered[number]
+    kinds: tuple[Sequence[_Numbered | None], ...] = problem.constraints._replace(word_keys=(None,))  # type: ignore[arg-type, assignment]
+    return list(chain.from_iterable(kinds))[number]
 
 
 def _square_failure(problem: Problem, state: State, cardinality: SquareCardinality) -> str:
     masks = problem.masks(state)
     holding = [square for square in cardinality.squares if not masks[square] & ~cardinality.symbols]
-    if len(holding) > cardinality.most:
-        names = _named([str(problem.positions[square]) for square in holding])
-        return f"{names} hold {cardinality.name}, and {cardinality.most} at most may"
     possible = sum(bool(masks[square] & cardinality.symbols) for square in cardinality.squares)
-    return f"{_only(possible, 'square')} can hold {cardinality.name}, and {wanted_words(cardinality.least)}"
+    names = [str(problem.positions[square]) for square in holding]
+    return _count_failure(cardinality, "hold", names, _only(possible, "square"))
 
 
 def _slot_failure(problem: Problem, state: State, cardinality: SlotCardinality) -> str:
     left = [rows[problem.rows_left(state, slot)] for slot, rows in enumerate(cardinality.rows)]
     having = [name for name, rows in zip(problem.slot_names, left, strict=True) if rows.all()]
-    if len(having) > cardinality.most:
-        return f"{_named(having)} have {cardinality.name}, and {cardinality.most} at most may"
     possible = sum(bool(rows.any()) for rows in left)
-    return (
-        f"{_only(possible, 'entry', 'entries')} can have {cardinality.name}, and {wanted_words(cardinality.least)}"
-    )
+    return _count_failure(cardinality, "have", having, _only(possible, "entry", "entries"))
+
+
+def _count_failure(
+    cardinality: SquareCardinality | SlotCardinality, verb: str, must: list[str], possible: str
+) -> str:
+    """Too many must have what is counted, or too few can."""
+    if len(must) > cardinality.most:
+        return f"{_named(must)} {verb} {cardinality.name}, and {cardinality.most} at most may"
+    return f"{possible} can {verb} {cardinality.name}, and {wanted_words(cardinality.least)}"
 
 
 def _clash_failure(problem: Problem, state: State, clashes: Clashes) -> str:
@@ -329,18 +312,10 @@ def conflicting_constraints(problem: Problem) -> list[str]:
 
     Each is left out in turn, for good if what is left is still refuted. Symmetry counts as one, and so do keys.
     """
-    constraints = problem.constraints
-    parts = [
-        GlobalConstraints(square_cardinalities=(cardinality,)) for cardinality in constraints.square_cardinalities
-    ]
-    parts += [
-        GlobalConstraints(slot_cardinalities=(cardinality,)) for cardinality in constraints.slot_cardinalities
-    ]
-    parts += [GlobalConstraints(links=constraints.links)] * bool(constraints.links)
-    parts += [GlobalConstraints(chains=(chain,)) for chain in constraints.chains]
-    parts += [GlobalConstraints(word_keys=constraints.word_keys)] * bool(constraints.word_keys)
-    parts += [GlobalConstraints(choices=(choice,)) for choice in constraints.choices]
-    parts += [GlobalConstraints(clashes=(clashes,)) for clashes in constraints.clashes]
+    parts: list[GlobalConstraints] = []
+    for kind, asked in problem.constraints._asdict().items():
+        is_one = kind in {"links", "word_keys"}
+        parts += [NO_CONSTRAINTS._replace(**{kind: some}) for some in ([asked] if is_one else zip(asked)) if some]
     if not _is_possible(problem, []):
         return []
     for part in tuple(parts):
@@ -352,15 +327,8 @@ def conflicting_constraints(problem: Problem) -> list[str]:
 
 def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
     """Whether propagation leaves something of a problem with these constraints alone."""
-    joined = GlobalConstraints(
-        tuple(cardinality for part in parts for cardinality in part.square_cardinalities),
-        tuple(cardinality for part in parts for cardinality in part.slot_cardinalities),
-        tuple(link for part in parts for link in part.links),
-        tuple(keys for part in parts for keys in part.word_keys),
-        tuple(chain for part in parts for chain in part.chains),
-        tuple(choice for part in parts for choice in part.choices),
-        tuple(clashes for part in parts for clashes in part.clashes),
-    )
+    kinds = zip(*parts, strict=True) if parts else ()
+    joined = GlobalConstraints(*(tuple(chain.from_iterable(kind)) for kind in kinds))
     return with_constraints(problem, joined).propagate_root()[1]
 
 

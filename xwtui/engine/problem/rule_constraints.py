@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,11 @@ from xwtui.engine.problem.constraints import (
     SquareCardinality,
     WordKeys,
 )
+from xwtui.engine.problem.segmentation import Requirements
+from xwtui.engine.problem.squares import Squares
+from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.treated_words import PLAIN, mark_of
+from xwtui.engine.problem.word_stock import Words, WordStock
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
@@ -53,12 +57,6 @@ from xwtui.model.rules.constraints import (
 from xwtui.words.normalise import word_codes
 from xwtui.words.stem_rows import SpelledRows, stem_pairs
 from xwtui.words.word_list import row_keys
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.arrays import Table
-    from xwtui.engine.problem.segmentation import Requirements
-    from xwtui.engine.problem.squares import Squares
-    from xwtui.engine.problem.word_stock import Words, WordStock
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +191,7 @@ def rule_constraints(
     tables: Sequence[Table],
     stock: WordStock,
 ) -> GlobalConstraints:
-    """What the rules of a task constraint of the whole grid; `squares` and slots are those of its problem."""
+    """What the rules of a task ask of the whole grid; `squares` and slots are those of its problem."""
     if not requirements.task.rules.constraints:
         return NO_CONSTRAINTS
     on_squares = SquareConstraints(requirements, squares)

@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT
+from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Direction, Position, Slot
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from xwtui.engine.problem.task import Task
 
 
 @dataclass(frozen=True, eq=False)

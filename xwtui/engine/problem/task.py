@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
@@ -16,9 +16,7 @@ from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.model.rules.constraints import LightsEntered, entered_lights
 from xwtui.text import first_named, listed
-
-if TYPE_CHECKING:
-    from xwtui.words.lexicon import Lexicon
+from xwtui.words.lexicon import Lexicon
 
 
 class SlotTreatment(NamedTuple):
@@ -277,16 +275,22 @@ def no_word_fits(task: Task, entry: Slot) -> str:
 
 def why_no_word(task: Task, entry: Slot) -> str:
     """The same without the entry's name."""
-    pattern = task.pattern(entry)
-    rule = task.entry_rules(entry).asked_words
     squares = _narrow_squares(task, entry)
     if asks_length_alone(task, entry):
         score = task.lexicon.minimum_score
         return (
             f"the word list has no word of {len(entry)} letters{f' that scores {score} or more' if score else ''}"
         )
-    asked = f" {rule}" if rule else ""
-    return f"no word{asked} fits {pattern}{squares}"
+    return f"{nothing_fits(task, entry, task.pattern(entry))}{squares}"
+
+
+def nothing_fits(task: Task, entry: Slot, pattern: str) -> str:
+    """Say that no word that an entry may have fits: `no word fits Q?J`, `no word that lacks A fits Q?J`."""
+    rules = task.entry_rules(entry)
+    for asked in rules.of(Pattern):
+        if asked.text.isalnum():
+            return f"{asked.text} does not fit {pattern}"
+    return f"no word{f' {rules.asked_words}' if rules.asked_words else ''} fits {pattern}"
 
 
 def asks_length_alone(task: Task, entry: Slot) -> bool:

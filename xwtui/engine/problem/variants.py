@@ -20,15 +20,14 @@ from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import (
     Layout,
-    Table,
     assemble_network,
     fresh_search,
     fresh_state,
     square_masks,
-    starts,
 )
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
+from xwtui.engine.problem.tables import Table, starts
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
@@ -131,7 +130,7 @@ def _with_made_up_words(problem: Problem, constraints: GlobalConstraints) -> Pro
     slots = network.slots.copy()
     slots[:, DOMAIN] = starts([table.width for table in tables])
     layout = Layout(slots, network.places, network.squares, network.mates, problem.positions)
-    constraints = replace(constraints, slot_cardinalities=cardinalities)
+    constraints = constraints._replace(slot_cardinalities=cardinalities)
     network = assemble_network(layout, tables, constraints)
     return replace(problem, tables=tables, network=network, constraints=constraints)
 
@@ -149,16 +148,10 @@ def _with_made_up_word(table: Table) -> Table:
 
 def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
     """What constraints ask of a part of a fill, too."""
-    return replace(
-        constraints,
-        square_cardinalities=tuple(
-            cardinality._replace(least=0) for cardinality in constraints.square_cardinalities
-        ),
-        slot_cardinalities=tuple(replace(cardinality, least=0) for cardinality in constraints.slot_cardinalities),
-        links=(),
-        chains=(),
-        choices=(),
-        clashes=(),
+    return GlobalConstraints(
+        tuple(each._replace(least=0) for each in constraints.square_cardinalities),
+        tuple(replace(each, least=0) for each in constraints.slot_cardinalities),
+        word_keys=constraints.word_keys,
     )
 
 

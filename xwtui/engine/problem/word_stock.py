@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Lock
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.network import PLAIN_SYMBOLS
-from xwtui.engine.problem.arrays import Table
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.segmentation import (
     FREE,
@@ -23,6 +22,7 @@ from xwtui.engine.problem.segmentation import (
     unsplit,
 )
 from xwtui.engine.problem.symbols import plain_symbols
+from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import SlotTreatment, Task, obeying
 from xwtui.engine.problem.treated_words import EnteredWords, Letters, RatedWords, entered_words
 from xwtui.model.letters import DIGITS
@@ -44,6 +44,12 @@ _BYTES_KEPT = 32_000_000
 """Memory of the tables that a stock keeps for the next problem, and of the keys of words."""
 _TREATED_BYTES_KEPT = 200_000_000
 """The same while words are entered otherwise: they take far more rows, and longer to make."""
+
+
+_TableKey: TypeAlias = tuple[
+    tuple[SquareChoice, ...], int, EntryRules, SlotTreatment | None, tuple[int, ...] | None
+]
+"""What `WordStock.table` is asked for."""
 
 
 class Words(NamedTuple):
@@ -73,12 +79,35 @@ class WordStock:
         self._entered: dict[tuple[EntryRules, SlotTreatment, int], EnteredWords] = {}
         self._searches: dict[tuple[object, ...], SearchedWords] = {}
         self._free_tables: dict[int, Table] = {}
-        self._tables: OrderedDict[tuple[object, ...], Table] = OrderedDict()
+        self._tables: OrderedDict[_TableKey, Table] = OrderedDict()
         self._keys: OrderedDict[tuple[object, ...], WordKeys] = OrderedDict()
         self._bytes = 0
         self._alphabets: dict[int, tuple[NDArray[np.bytes_], NDArray[np.intp]]] = {}
         self._unlisted: dict[bytes, int] = {}
         self._lock = Lock()
+
+    def take_over(self, before: WordStock) -> None:
+        """Take what an earlier stock has made of those lengths of which the words are the same here."""
+        if self._own_lists or before._own_lists or before._lexicon.appeals_otherwise(self._lexicon):
+            return
+        wanted = {len(word) for word in {*self._wanted} ^ {*before._wanted}}
+
+        def is_same(length: int) -> bool:
+            mine, others = self._lexicon, before._lexicon
+            return length not in wanted and mine.everything(length) is others.everything(length)
+
+        with before._lock:
+            same = {length for length in {*before._lexicon.lengths, *self._lexicon.lengths} if is_same(length)}
+            self._words = {key: words for key, words in before._words.items() if key[1] in same}
+            self._searches = {key: found for key, found in before._searches.items() if key[-1] in same}
+            self._alphabets = {length: keys for length, keys in before._alphabets.items() if length in same}
+            self._free_tables = {length: table for length, table in before._free_tables.items() if length in same}
+            self._unlisted = dict(before._unlisted)
+            for key, table in before._tables.items():
+                choices, most_new, _, treatment, _ = key
+                if treatment is None and same.issuperset(answer_lengths(choices, most_new)):
+                    self._tables[key] = table
+            self._bytes = sum(table.bytes for table in self._tables.values())
 
     def table(
         self,
@@ -379,8 +408,18 @@ def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Se
     lists = tuple((name, words.fingerprint) for name, words in sorted(own_lists.items()))
     key = (lexicon.fingerprint, lists, tuple(wanted))
     with _lock:
-        stock = _kept.pop(key, None) or WordStock(lexicon, dict(own_lists), wanted)
+        stock = _kept.pop(key, None)
+        if stock is None:
+            stock = WordStock(lexicon, dict(own_lists), wanted)
+            for newest in list(_kept.values())[-1:]:
+                stock.take_over(newest)
         _kept[key] = stock
         while len(_kept) > _STOCKS_KEPT:
             _kept.popitem(last=False)
         return stock
+
+
+def forget() -> None:
+    """Keep no stock: what is measured next is made anew."""
+    with _lock:
+        _kept.clear()

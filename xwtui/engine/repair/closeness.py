@@ -20,8 +20,9 @@ from xwtui.engine.kernels.network import DOMAIN, TABLE
 from xwtui.engine.kernels.propagate.bound import ASKED, BETTER_THAN, SCORE_WORTH, SCORES, WORTH_SIZE
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
-from xwtui.engine.problem.arrays import Layout, Table, assemble_network, fresh_state, starts, steered
+from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_state, steered
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.tables import Table, starts
 from xwtui.engine.problem.variants import with_root
 from xwtui.model import Content, Position
 

@@ -36,6 +36,7 @@ from xwtui.engine.repair.closeness import Closeness, Near
 from xwtui.engine.repair.closest import Effort, closest_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
+from xwtui.words.kept_order import KeptOrder
 
 PROOF_NODES = 2_000
 """Decisions that a proof that a change is the smallest may take."""
@@ -184,7 +185,7 @@ class _RepairSearch:
         self._found = found
         self._entry, self._wanted = entry, word
         self._slot = problem.slot_numbers[entry] if entry else -1
-        self._repairs: dict[int, Repair] = {}
+        self._repairs: KeptOrder[Repair] = KeptOrder(lambda one: one.rank)
         """By the identity of the entry's word; one under -1 where no entry was asked for."""
         self._closeness = Closeness(problem, standing)
         self._open: NDArray[np.bool_] | None = self._first_open(word, least_score) if entry else None
@@ -232,7 +233,7 @@ class _RepairSearch:
 
     @property
     def _ranked(self) -> tuple[Repair, ...]:
-        return tuple(sorted(self._repairs.values(), key=lambda one: one.rank))
+        return tuple(self._repairs)
 
     # Level by level
 
@@ -325,8 +326,8 @@ class _RepairSearch:
         """Keep what was found, and look at these words no more."""
         if not best:
             return
-        best = {word: self._with_best_words(made) for word, made in best.items()}
-        self._repairs.update(best)
+        for word, made in best.items():
+            self._repairs.put(word, self._with_best_words(made))
         if self._open is not None:
             self._open = self._open & ~np.isin(self._problem.tables[self._slot].words, list(best))
         if self._found is not None:

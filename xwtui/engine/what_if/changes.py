@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import TimeLimit, never
 from xwtui.engine.problem.task import Task
-from xwtui.engine.what_if.ranking import Ranking, TimeLimit, look_at, rank
+from xwtui.engine.what_if.ranking import Ranking, look_at, rank
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Ink, Position, Slot, Symmetry
 from xwtui.model.answers import laid_along, squares_told

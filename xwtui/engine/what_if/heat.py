@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import TimeLimit, never
 from xwtui.engine.explain.judge import Cores, Judge, OutOfTimeError
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.network import SYMBOLS
@@ -54,18 +53,14 @@ def heat(
     cannot be filled are as hot as can be, and nothing else. Ends after `seconds`, or within
     100 ms after `cancelled` says so, with the blame known by then.
     """
-    begin = perf_counter()
-
-    def is_over() -> bool:
-        return cancelled() or (seconds is not None and perf_counter() - begin >= seconds)
-
+    limit = TimeLimit(seconds, cancelled)
     free = [at for at in problem.positions if at not in problem.task.given]
     if not problem.root.is_possible:
-        return _refuted(problem, free, Judge(seconds, cancelled, seed))
+        return _refuted(problem, free, Judge(limit, seed))
     unwritten = set(free)
     agreement = {at: chance for at, chance in _agreements(problem, cancelled).items() if at in unwritten}
     filler = Filler(problem, seed=seed)
-    while not filler.outcome.is_final and filler.statistics.nodes < nodes and not is_over():
+    while not filler.outcome.is_final and filler.statistics.nodes < nodes and not limit.is_over():
         filler.advance(nodes - filler.statistics.nodes, _SECONDS_A_SLICE)
     blame = {at: float(weight) for at, weight in zip(problem.positions, filler.square_weights, strict=True)}
     blame = {at: blame[at] for at in free}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Generic, TypeVar
 
+from xwtui.engine.budget import TimeLimit
 from xwtui.engine.count.estimate import about
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
@@ -120,26 +121,6 @@ class Ranking(Generic[What]):
     seconds: float = 0.0
     is_complete: bool = False
     was_cancelled: bool = False
-
-
-class TimeLimit:
-    """Tells when to end: after some seconds, or once the caller says so."""
-
-    def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
-        self._begin = perf_counter()
-        self._seconds = float("inf") if seconds is None else seconds
-        self._cancelled = cancelled
-        self.was_cancelled = False
-
-    @property
-    def seconds(self) -> float:
-        """How long it has been."""
-        return perf_counter() - self._begin
-
-    def is_over(self, share: float = 1.0) -> bool:
-        """Whether it is time to end, or such a share of the time has gone."""
-        self.was_cancelled = self.was_cancelled or self._cancelled()
-        return self.was_cancelled or self.seconds >= share * self._seconds
 
 
 def rank(

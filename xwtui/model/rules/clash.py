@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
@@ -32,6 +32,7 @@ from xwtui.text import first_named
 if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
+    from xwtui.model.turn import Turn
 
 _MOST_SQUARES = 1600
 _MOST_PAIRS = 676
@@ -50,6 +51,27 @@ class ClashSquares(GridRule):
     @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
+
+    @override
+    def turned(self, turn: Turn) -> Self:
+        asked = self.asked
+        message = asked.message
+        if asked.by is None:
+            message = "".join(down + across for across, down in asked.steps)
+        return replace(
+            self,
+            asked=asked._replace(
+                squares=frozenset(turn.positions(asked.squares)),
+                pairs=tuple(pair[::-1] for pair in asked.pairs),
+                message=message,
+                by=None if asked.by is None else asked.by.other,
+            ),
+        )
+
+    @override
+    def turn_notes(self, turn: Turn) -> Iterator[str]:
+        if self.asked.message:
+            yield f"the clash squares spell {self.asked.message} row by row, as before"
 
     @classmethod
     @override
@@ -208,10 +230,10 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 CLASH = RuleVerb(
     name="clash",
     kinds=(ClashSquares,),
-    help="""Let squares hold one letter for the across entry and another for the down entry, or show which do.
+    help="""Let squares hold different letters across and down, or show which do.
 
-Squares that are named all clash, but where a number or a message says how many of them; without any, the filler
-finds them where entries cross. Each is written as X/Y, across before down.""",
+All squares you name clash unless a number or message says how many; if you name none, the filler chooses
+crossings. Each is written as X/Y, across first.""",
     examples=(
         "clash --exactly 6",
         "clash r3c5 17A",
@@ -224,22 +246,29 @@ finds them where entries cross. Each is written as X/Y, across before down.""",
     edit=_edit,
     arguments=(
         Argument(
-            "places", Value(Reads.SQUARES), "squares, entries, parts of the grid; `off` after them", many=True
+            "places",
+            Value(Reads.SQUARES),
+            "squares, entries or parts of the grid; `off` after them removes the rule",
+            many=True,
         ),
     ),
     options=(
-        RuleOption("--exactly", "exactly", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "how many clash"),
-        RuleOption("--at-least", "least", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "how many clash, or more"),
-        RuleOption("--at-most", "most", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "how many clash, or fewer"),
+        RuleOption("--exactly", "exactly", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "exactly how many clash"),
+        RuleOption(
+            "--at-least", "least", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "the minimum number that clash"
+        ),
+        RuleOption("--at-most", "most", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "the maximum number that clash"),
         RuleOption(
             "--pairs",
             "pairs",
             (Value(Reads.PARTS),),
-            "the only pairs, the across letter first: XO,OX",
+            "the only pairs allowed, across letter first: XO,OX",
             many=True,
         ),
         RuleOption("--spell", "message", (Value(Reads.SPELLED),), "what their letters spell, row by row"),
-        RuleOption("--by", "by", (Value(Reads.SIDE),), "whose letters spell it: across (if unsaid), down or both"),
+        RuleOption(
+            "--by", "by", (Value(Reads.SIDE),), "which letters spell it: across (the default), down or both"
+        ),
     ),
     keywords=("clashing", "letters differ", "schroedinger", "slash square", "thematic"),
 )

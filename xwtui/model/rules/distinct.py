@@ -163,7 +163,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 DISTINCT = RuleVerb(
     name="distinct",
     kinds=(SharedLetters, SharedStems),
-    help="""Forbid answers that are too much alike, or show what is forbidden.
+    help="""Forbid answers that are too similar, or show what is forbidden.
 
 Naming a group turns the rule about stems on.""",
     examples=(
@@ -178,7 +178,7 @@ Naming a group turns the rule about stems on.""",
         Argument(
             "off",
             Value(Reads.OFF),
-            "`off` asks for nothing more than any puzzle does",
+            "`off` goes back to the usual rules",
         ),
     ),
     options=(
@@ -186,7 +186,7 @@ Naming a group turns the rule about stems on.""",
             "--substring",
             "substring",
             (Value(Reads.NUMBER_OR_OFF, 2, LONGEST_WORD),),
-            "no two share so many letters in a row",
+            "no two may share this many letters in a row",
         ),
         RuleOption(
             "--stems",

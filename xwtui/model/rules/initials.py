@@ -85,9 +85,9 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 INITIALS = RuleVerb(
     name="initials",
     kinds=(Initials,),
-    help="""Ask for answers that all begin with different letters, as in an alphabetical jigsaw.
+    help="""Require all answers to start with different letters, as in an alphabetical jigsaw.
 
-Two entries that begin in one square share their initial, which counts once.""",
+Two entries that start in one square share their initial, which counts once.""",
     examples=("initials on", "initials on --each on", "initials on --each AEIOU", "initials off"),
     nothing="answers may begin with the same letter",
     edit=_edit,
@@ -97,7 +97,7 @@ Two entries that begin in one square share their initial, which counts once.""",
             "--each",
             "each",
             (Value(Reads.LETTERS),),
-            "letters that each begin an answer; `on` for all",
+            "letters that must each start an answer; `on` for all",
         ),
     ),
     keywords=("alphabetical", "jigsaw", "first letters"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
     from xwtui.model.slots import Slot
+    from xwtui.model.turn import Turn
 
 _MOST_LIGHTS = 400
 
@@ -46,6 +47,19 @@ class EnteredOtherwise(GridRule):
     @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
+
+    @override
+    def turned(self, turn: Turn) -> Self:
+        where = self.asked.where
+        if isinstance(where, Direction):
+            return replace(self, asked=replace(self.asked, where=where.other))
+        keys = None if where is None else frozenset(map(turn.key, where))
+        return replace(self, asked=replace(self.asked, where=keys))
+
+    @override
+    def turn_notes(self, turn: Turn) -> Iterator[str]:
+        if self.asked.message:
+            yield f"{self.asked.message} is spelled in the order of the entries, as before"
 
     @classmethod
     @override
@@ -197,10 +211,11 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 LATENT = RuleVerb(
     name="latent",
     kinds=(EnteredOtherwise,),
-    help="""Let entries take letters that differ from their answers by a rule, or show which do.
+    help="""Let entries hold altered answers (a letter dropped, added, changed, jumbled…), or show which do.
 
-`drop`, `add` and `change` are of one letter; `jumble`, `reverse`, `remove LETTERS` and `vowels` (without them) of
-the whole answer. Without `--exactly` or `--spell` it is each of the entries, which are all if none are named.""",
+`drop`, `add` and `change` alter one letter; `jumble`, `reverse`, `remove LETTERS` and `vowels` (which removes
+them) alter the whole answer. Unless you give `--exactly` or `--spell`, every entry named is altered, or all of
+them if none is named.""",
     examples=(
         'latent drop --spell "SECRET"',
         "latent drop all --exactly 6",
@@ -221,14 +236,14 @@ the whole answer. Without `--exactly` or `--spell` it is each of the entries, wh
             "--exactly",
             "exactly",
             (Value(Reads.NUMBER, 0, _MOST_LIGHTS),),
-            "how many, the filler's choice",
+            "how many; the filler chooses which",
         ),
         RuleOption(
             "--spell",
             "message",
             (Value(Reads.SPELLED),),
-            "what the letters dropped, added or entered spell, in clue order; an entry for each letter",
+            "what the letters dropped, added or entered spell in clue order, one entry per letter",
         ),
-        RuleOption("--letters", "letters", (Value(Reads.SPELLED),), "the only letters dropped, added or entered"),
+        RuleOption("--letters", "letters", (Value(Reads.SPELLED),), "the only letters to drop, add or enter"),
     ),
 )

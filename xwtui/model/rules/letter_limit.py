@@ -22,7 +22,10 @@ class LetterLimit(EntryRule):
         "--most",
         "letter_limits",
         (Value(Reads.LETTER), Value(Reads.NUMBER_OR_OFF, 0, LONGEST_WORD)),
-        "how often a letter may be in it, letter by letter: Q 1, or Q off; without ENTRY, in every answer",
+        (
+            "maximum number of times a letter may occur: Q 1, or Q off; applies to every answer "
+            "if ENTRY is left out"
+        ),
         many=True,
         metavar="LETTER NUMBER",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
@@ -19,6 +19,7 @@ from xwtui.text import listed
 if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
+    from xwtui.model.turn import Turn
 
 MOST_LETTERS = 200
 """Squares that one message takes."""
@@ -47,6 +48,29 @@ class Nina(GridRule):
     """Whether it may run backward, too."""
     over_blocks: bool = False
     """Whether a straight line goes on behind a block."""
+
+    @override
+    def turned(self, turn: Turn) -> Self:
+        if self.along:
+            return self if self._stays(turn) else replace(self, along=turn.place(self.along))
+        sides = {"row": "column", "column": "row"}
+        return replace(
+            self, lines_taken=tuple(kind for kind in LINES if sides.get(kind, kind) in self.lines_taken)
+        )
+
+    @override
+    def turn_notes(self, turn: Turn) -> Iterator[str]:
+        if self.along and self._stays(turn):
+            yield f"the hidden message {self.text} stays along {self.along}"
+        elif not (self.along or self.backward):
+            yield f"the hidden message {self.text} is looked for from left to right and downward, as before"
+
+    def _stays(self, turn: Turn) -> bool:
+        """Whether its place cannot be named after a turn: it is not on the grid, or has too long a name."""
+        try:
+            return len(turn.place(self.along)) > _LONGEST_PLACE
+        except PuzzleError:
+            return True
 
     @classmethod
     @override
@@ -153,10 +177,10 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 NINA = RuleVerb(
     name="nina",
     kinds=(Nina,),
-    help="""Hide a message along a straight line that the filler chooses, or show what is hidden.
+    help="""Hide a message in a straight line that the filler chooses, or show the hidden messages.
 
-It reads from left to right, in a column from top to bottom. A line ends at a block, and goes on over bars. `spell
-PLACE MESSAGE --start any` hides one along a place of your choice.""",
+It reads left to right or top to bottom. A line stops at a block but crosses bars. `spell PLACE MESSAGE --start
+any` hides a message along squares you choose.""",
     examples=(
         "nina MERRY XMAS",
         "nina NINA --row --column --backward",
@@ -166,13 +190,13 @@ PLACE MESSAGE --start any` hides one along a place of your choice.""",
     ),
     nothing="no message is hidden",
     edit=_edit,
-    arguments=(Argument("words", Value(Reads.MESSAGE), "the message; `off` after it: no more", many=True),),
+    arguments=(Argument("words", Value(Reads.MESSAGE), "the message; `off` after it removes it", many=True),),
     options=(
-        RuleOption("--row", "row", (), "along a row; without any of the three, along any line"),
-        RuleOption("--column", "column", (), "along a column"),
-        RuleOption("--diagonal", "diagonal", (), "along a diagonal, down or up from left to right"),
-        RuleOption("--backward", "backward", (), "backward, too"),
-        RuleOption("--over-blocks", "over_blocks", (), "a line goes on behind a block"),
+        RuleOption("--row", "row", (), "in a row (default: in any line)"),
+        RuleOption("--column", "column", (), "in a column"),
+        RuleOption("--diagonal", "diagonal", (), "on a diagonal, down or up from left to right"),
+        RuleOption("--backward", "backward", (), "it may also run backward"),
+        RuleOption("--over-blocks", "over_blocks", (), "a line may continue past a block"),
     ),
     keywords=("hidden message", "spell", "theme", "straight line"),
 )

@@ -88,10 +88,10 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 PANGRAM = RuleVerb(
     name="pangram",
     kinds=(Pangram,),
-    help="Ask for a pangram, a grid that has every letter, or show whether that is asked.",
+    help="Require a pangram (a grid with every letter), or show the setting.",
     examples=("pangram on", "pangram JQXZ", "pangram on --checked", "pangram off"),
     nothing="no letter must stand in the grid",
     edit=_edit,
-    arguments=(Argument("wish", Value(Reads.LETTERS), "`on` for A to Z, some letters alone, or `off`"),),
-    options=(RuleOption("--checked", "checked", (), "only squares count where two answers cross"),),
+    arguments=(Argument("wish", Value(Reads.LETTERS), "`on` for A to Z, certain letters, or `off`"),),
+    options=(RuleOption("--checked", "checked", (), "count only squares where two answers cross"),),
 )

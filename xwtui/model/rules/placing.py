@@ -25,6 +25,7 @@ from xwtui.model.square import Content
 if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
+    from xwtui.model.turn import Turn
 
 MOST_CONTENTS = 28
 """Contents of one placing."""
@@ -60,6 +61,10 @@ class RebusPlacing(GridRule):
             raise PuzzleError(
                 f"{len(self.contents)} contents, each at least once, need more squares than {self.most}"
             )
+
+    @override
+    def turned(self, turn: Turn) -> Self:
+        return replace(self, contents=turn.contents(self.contents))
 
     @classmethod
     @override
@@ -181,9 +186,9 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 PLACE = RuleVerb(
     name="rebus place",
     kinds=(RebusPlacing,),
-    help="""Let the filler choose where new rebus squares go, or show what it is to place.
+    help="""Let the filler place new rebus squares, or show what it will place.
 
-Both answers through a new square contain it. Squares that have such a content already are not counted.""",
+Both answers through a new square use it. Rebus squares already in the grid are not counted.""",
     examples=(
         "rebus place HEART --squares 4..6 --symmetric",
         "rebus place HEART CLUB SPADE DIAMOND --squares 4..8 --each",
@@ -194,16 +199,16 @@ Both answers through a new square contain it. Squares that have such a content a
     nothing="no new rebus squares are asked for",
     edit=_edit,
     arguments=(
-        Argument("contents", Value(Reads.CONTENT), "HEART, X/TIMES; `off` after them: no more", many=True),
+        Argument("contents", Value(Reads.CONTENT), "HEART, X/TIMES; `off` after them removes them", many=True),
     ),
     options=(
         RuleOption(
             "--squares",
             "squares",
             (Value(Reads.RANGE),),
-            "how many new squares, all contents together; without it, as many as contents",
+            "total number of new squares (default: one for each content)",
         ),
-        RuleOption("--symmetric", "symmetric", (), "only in the puzzle's symmetry"),
-        RuleOption("--each", "each", (), "every content at least once"),
+        RuleOption("--symmetric", "symmetric", (), "only in symmetric positions"),
+        RuleOption("--each", "each", (), "use every content at least once"),
     ),
 )

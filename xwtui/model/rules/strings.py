@@ -52,7 +52,7 @@ class Contains(_Strings):
 
     field: ClassVar[str] = "contains"
     option: ClassVar[RuleOption] = RuleOption(
-        "--contains", "contains", (Value(Reads.PARTS),), "letters in a row that it has: ING, or Q,Z", many=True
+        "--contains", "contains", (Value(Reads.PARTS),), "letters it must have in a row: ING, or Q,Z", many=True
     )
 
     @override
@@ -77,7 +77,7 @@ class Lacks(_Strings):
         "--lacks",
         "lacks",
         (Value(Reads.PARTS),),
-        "letters that it has nowhere: A,E,I,O (with commas: none of them), ING (without: not in a row)",
+        "letters it must not have: A,E,I,O (none of these), ING (not in a row)",
         many=True,
     )
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --lacks A,E,I,O",)
@@ -105,7 +105,7 @@ class Barred(_Strings):
         "--bar",
         "barred",
         (Value(Reads.PARTS),),
-        "answers that it must not be: OBOE,TUBA",
+        "answers it must not be: OBOE,TUBA",
         many=True,
         metavar="WORDS",
     )

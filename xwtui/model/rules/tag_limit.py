@@ -104,7 +104,7 @@ LIMIT = RuleVerb(
     edit=_edit,
     arguments=(
         Argument("tag", Value(Reads.TAG), "a tag of the word lists: abbreviation, name"),
-        Argument("most", Value(Reads.NUMBER_OR_OFF, 0, 999), "how many at most; `off`: any"),
+        Argument("most", Value(Reads.NUMBER_OR_OFF, 0, 999), "the maximum number, or `off`"),
     ),
     keywords=(
         "proper names",

@@ -147,19 +147,17 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
 WANT = RuleVerb(
     name="want",
     kinds=(WantedWords,),
-    help="Name words that the fill must use somewhere, or show the words named.",
+    help="List words that the fill must use somewhere, or show them.",
     examples=("want OBOE TUBA", "want OBOE TUBA --least 1", "want OBOE off", "want off"),
     nothing="no words are wanted",
     edit=_edit,
-    arguments=(
-        Argument("words", Value(Reads.WORD), "words to place; `off` after them takes them out", many=True),
-    ),
+    arguments=(Argument("words", Value(Reads.WORD), "words to place; `off` after them removes them", many=True),),
     options=(
         RuleOption(
             "--least",
             "least",
             (Value(Reads.NUMBER, 0, 1000),),
-            "how many of all wanted words must stand; without it, all",
+            "how many of the wanted words must be used (default: all)",
         ),
     ),
     keywords=(

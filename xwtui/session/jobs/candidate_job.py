@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
@@ -34,6 +35,10 @@ class _CandidateRequest(NamedTuple):
     entry: str
     order: CandidateOrder = CandidateOrder.SCORE
 
+    def differs_in_words(self, other: _CandidateRequest) -> bool:
+        """Whether another is about the same squares and rules."""
+        return replace(self.problem, vocabulary=other.problem.vocabulary).is_same(other.problem)
+
     def listed(self, found: tuple[Candidate | CandidateEstimate, ...]) -> CandidatesReady:
         """What was found, in the order that is asked for."""
         return CandidatesReady(self.revision, self.entry, in_order(found, self.order), self.order)
@@ -61,7 +66,26 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         """
         request = self._request(entry, order)
         if request.problem.has_all_lists:
-            self.ask(request, self.latest)
+            known = self._without_banned(request)
+            self.ask(request, known or self.latest)
+            if known is not None:
+                self.context.post(known)
+
+    def _without_banned(self, request: _CandidateRequest) -> CandidatesReady | None:
+        """What is listed, without the words that have been banned since; None where nothing goes or more is new.
+
+        So a word that is banned is gone at once, before what that means for the others is known.
+        """
+        asked, listed = self.asked, self.latest
+        if asked is None or listed is None or (asked.entry, asked.order) != (request.entry, request.order):
+            return None
+        if listed.entry != request.entry or len(listed.candidates) < 2 or not asked.differs_in_words(request):
+            return None
+        banned = self.context.words.banned(self.context.snapshot().puzzle)
+        kept = tuple(one for one in listed.candidates if (one.answer or one.word) not in banned)
+        if len(kept) == len(listed.candidates):
+            return None
+        return CandidatesReady(request.revision, request.entry, kept, request.order)
 
     def look(self, words: Collection[str]) -> None:
         """Look into these candidates of the entry asked for last, and into no others."""
@@ -158,7 +182,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
     ) -> None:
         """Tell what more there is to know of the candidates in view, and then of the others."""
-        from xwtui.engine.candidates.find import Patience  # noqa: PLC0415  (loads numba)
+        from xwtui.engine.budget import TimeLimit  # noqa: PLC0415
 
         def is_cancelled() -> bool:
             return is_stopped() or self._in_view is not view or self.context.scheduler.is_held
@@ -172,7 +196,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
                 self.context.scheduler.wait_while_held(lambda: is_stopped() or self._in_view is not view)
                 continue
             begun = time.perf_counter()
-            words = steps.step(view, Patience(begun + REFINE_SECONDS - spent, is_cancelled))
+            words = steps.step(view, TimeLimit(REFINE_SECONDS - spent, is_cancelled))
             if words is None:
                 break
             spent += time.perf_counter() - begun

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -144,12 +144,11 @@ class EngineLoader:
 
     def _run(self) -> None:
         stand_back()
-        with self._ticking(), ExitStack() as until_all_is_ready:
+        with self._ticking():
             try:
                 self._tell(EngineState(EnginePhase.LOADING))
                 from xwtui.engine import warmup  # noqa: PLC0415
 
-                until_all_is_ready.enter_context(warmup.compiling_once())
                 if (step := warmup.step_at_first_start()) is not None:
                     self._search_progress(step)
                 refusal = warmup.cache_refusal()

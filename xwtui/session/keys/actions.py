@@ -26,6 +26,7 @@ class Action(NamedTuple):
 
 
 _MOVE = "move; across the direction, the first press only turns"
+_NEXT = "next and previous entry; after letters just typed, the words that can stand there"
 _SKIP = "past the next block"
 _SELECT = "select squares; Esc lets go of them"
 
@@ -35,8 +36,8 @@ _IN_GRID = (
     ("up", _MOVE),
     ("down", _MOVE),
     ("turn", "turn between across and down"),
-    ("next entry", "next and previous entry"),
-    ("previous entry", "next and previous entry"),
+    ("next entry", _NEXT),
+    ("previous entry", _NEXT),
     ("entry start", "first and last square of the entry"),
     ("entry end", "first and last square of the entry"),
     ("column top", "top and foot of the column"),

@@ -11,42 +11,38 @@ from click.shell_completion import CompletionItem
 
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Slot
-from xwtui.session.verbs.types import HERE, FileType, NumberType, Place, PlaceType, WordType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.types import ENTRY, HERE, WORD, Item, Place, file_kind, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 _MOST_LISTED = 1000
-_limit = click.option(
-    "--limit", type=NumberType(1, _MOST_LISTED), default="50", help="how many to list, 50 if not given"
-)
+_limit = option("how many to list (default: 50)", number_kind(1, _MOST_LISTED), default="50")
 
 
-class SourceType(FileType):
-    """A file or folder that clues of the book are from."""
+def _sources(session: Session, beginning: str) -> list[Item]:
+    """The sources that the clues of the book are from, and their folders."""
+    from xwtui.clues.book import ClueBook
 
-    name = "source"
+    try:
+        sources = ClueBook().tally().sources
+    except ClueBookError:
+        return []
+    names = [Path(one.source.name) for one in sources]
+    found = dict.fromkeys(str(path) for path in (*(path.parent for path in names), *names))
+    return [CompletionItem(name) for name in found if name.startswith(beginning)]
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The sources that there are, and their folders."""
-        from xwtui.clues.book import ClueBook
 
-        try:
-            sources = ClueBook().tally().sources
-        except ClueBookError:
-            return []
-        names = [Path(one.source.name) for one in sources]
-        found = dict.fromkeys(str(path) for path in (*(path.parent for path in names), *names))
-        return [CompletionItem(name) for name in found if name.startswith(beginning)]
+SOURCE = replace(file_kind(), name="source", offers=_sources)
 
 
 @verb(Group.CLUES, examples=("book",), from_shell=_WITHOUT_GRID, keywords=("clue database",))
 def book(session: Session) -> Answer:
     """Say what is in the clue book: how many clues, and from where.
 
-    It has the clues of your own puzzles, from when they were saved, and those that `book import` has taken in.
+    It holds the clues of your own puzzles, added when you save them, and the clues that `book import` read.
     """
     from xwtui.clues.book import ClueBook
     from xwtui.session.book_answers import BookAnswer
@@ -62,14 +58,16 @@ def book(session: Session) -> Answer:
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, takes_long=True),
     keywords=("import clues", "past clues"),
 )
-@click.argument("folder", type=FileType(), help="a folder of puzzles and lists with clues, or one such file")
-@click.option("--mine", is_flag=True, help="the puzzles are your own: their clues come first")
-def book_import(session: Session, folder: Path, mine: bool) -> Answer:
-    """Take puzzles and lists with clues into the clue book.
+def book_import(
+    session: Session,
+    folder: Path = argument("a folder of puzzles and lists with clues, or one such file", file_kind()),
+    mine: bool = option("these are your own puzzles, so their clues come first"),
+) -> Answer:
+    """Add clues from puzzles and lists to the clue book.
 
-    Puzzles may be of any format that is read; lists have lines such as `WORD|clue`, or columns with tabs or commas
-    between them, and their words are read in the alphabet of the puzzle. What is in already is passed over. What
-    is stopped stays in, and goes on the next time.
+    Puzzles can be in any format xwtui reads. Lists have lines such as `WORD|clue`, or columns separated by tabs
+    or commas; their words are read in the puzzle's alphabet. Clues already in the book are skipped. If you stop
+    an import, what was added stays, and the next import continues from there.
     """
     from xwtui.session.document import full_path
 
@@ -83,10 +81,12 @@ def book_import(session: Session, folder: Path, mine: bool) -> Answer:
     examples=("book search shaft on a", "book search river"),
     from_shell=_WITHOUT_GRID,
 )
-@_limit
-@click.argument("words", nargs=-1, required=True, help="words of a clue; the last may be the beginning of one")
-def book_search(session: Session, words: tuple[str, ...], limit: int) -> Answer:
-    """Find clues of the book by their words."""
+def book_search(
+    session: Session,
+    limit: int = _limit,
+    words: tuple[str, ...] = argument("words from the clue; the last one may be incomplete", required=True),
+) -> Answer:
+    """Find clues in the book by their words."""
     from xwtui.clues.book import ClueBook
     from xwtui.session.book_answers import BookCluesAnswer
 
@@ -100,9 +100,7 @@ def book_search(session: Session, words: tuple[str, ...], limit: int) -> Answer:
     examples=("book show AXLE",),
     from_shell=replace(_WITHOUT_GRID, takes_alphabet=True),
 )
-@click.argument("word", type=WordType(), help="an answer")
-@_limit
-def book_show(session: Session, word: str, limit: int) -> Answer:
+def book_show(session: Session, word: str = argument("an answer", WORD), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
     from xwtui.clues.book import ClueBook
     from xwtui.session.book_answers import BookCluesAnswer
@@ -111,8 +109,10 @@ def book_show(session: Session, word: str, limit: int) -> Answer:
 
 
 @verb(Group.CLUES, name="book forget", examples=("book forget ~/puzzles",), from_shell=_WITHOUT_GRID)
-@click.argument("source", type=SourceType(), help="a file or a folder that clues are from: `book` lists them")
-def book_forget(session: Session, source: Path) -> Answer:
+def book_forget(
+    session: Session,
+    source: Path = argument("the file or folder that the clues came from; `book` lists them", SOURCE),
+) -> Answer:
     """Remove the clues of a puzzle, a list or a whole folder from the book."""
     from xwtui.clues.book import ClueBook
     from xwtui.session.document import full_path
@@ -129,9 +129,11 @@ _SWITCH = {"on": True, "off": False}
 
 
 @verb(Group.CLUES, name="book keep", examples=("book keep on", "book keep off", "book keep"))
-@click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
-def book_keep(session: Session, switch: str | None) -> Answer:
-    """Turn on or off whether saving a puzzle adds its clues to the book, now and for every later start."""
+def book_keep(
+    session: Session,
+    switch: str | None = argument("on or off; shows the setting if left out", click.Choice(tuple(_SWITCH))),
+) -> Answer:
+    """Choose whether saving a puzzle adds its clues to the book; the choice is remembered."""
     from xwtui.session.settings import load_settings, save_settings
 
     if switch is not None:
@@ -148,12 +150,14 @@ def book_keep(session: Session, switch: str | None) -> Answer:
     from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
     keywords=("clue ideas",),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.option("--take", type=NumberType(1, _MOST_LISTED), help="the number of the one to take as the clue")
-def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
-    """Suggest clues for an entry's answer: your own of it, imported ones, and what WordNet says it means.
+def clue_suggest(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    take: int | None = option("use the suggestion with this number as the clue", number_kind(1, _MOST_LISTED)),
+) -> Answer:
+    """Suggest clues for an entry's answer: your own, imported ones, and WordNet's definition.
 
-    Nothing imported and no gloss is suggested that has four letters in a row of the answer.
+    Imported clues and definitions that contain four letters in a row from the answer are left out.
     """
     from xwtui.clues.suggestions import suggestions
     from xwtui.session.book_answers import SuggestionsAnswer
@@ -179,11 +183,10 @@ def clue_suggest(session: Session, entry: Place, take: int | None) -> Answer:
     from_shell=_WITHOUT_GRID,
     keywords=("dictionary", "definition", "meaning", "synonym", "synonyms", "wordnet"),
 )
-@click.argument("word", type=WordType(), help="a word, or a phrase without its spaces")
-def define(session: Session, word: str) -> Answer:
-    """Say what a word means, with its part of speech and its synonyms, as WordNet has it.
+def define(session: Session, word: str = argument("a word, or a phrase without its spaces", WORD)) -> Answer:
+    """Define a word, with its part of speech and synonyms, from WordNet.
 
-    Of an inflected form it says the base: AXLES is the plural of AXLE.
+    For an inflected form it names the base form: AXLES is the plural of AXLE.
     """
     from xwtui.clues.glosses import shipped_glosses
     from xwtui.session.book_answers import DefinitionsAnswer

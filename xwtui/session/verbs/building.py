@@ -8,13 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
-from xwtui.session.verbs.lists import WITHOUT_GRID, ListNameType
-from xwtui.session.verbs.types import FileType, VerbType
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.lists import NEW_LIST_NAME, WITHOUT_GRID
+from xwtui.session.verbs.types import ParameterKind, among, file_kind
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.jobs.answer_job import AnswerReporter
@@ -23,23 +20,22 @@ if TYPE_CHECKING:
     from xwtui.words.building import Language
 
 
-class LanguageType(VerbType["Language"]):
-    """A language by its code, or by the name of its alphabet."""
+def _language(text: str, session: Session) -> Language:
+    """The language; raises WordListError where there is none."""
+    from xwtui.words.building import find_language
 
-    name = "language"
+    return find_language(text)
 
-    def read(self, text: str, session: Session) -> Language:
-        """The language; raises WordListError where there is none."""
-        from xwtui.words.building import find_language
 
-        return find_language(text)
+def _languages() -> dict[str, str]:
+    """The codes, with what is to be installed for each."""
+    from xwtui.words.building import LANGUAGES
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The codes, with what is to be installed for each."""
-        from xwtui.words.building import LANGUAGES
+    return {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()}
 
-        found = [one for one in LANGUAGES.values() if one.code.startswith(beginning.lower())]
-        return [CompletionItem(one.code, help=f"{one.alphabet}, from {one.package}") for one in found]
+
+LANGUAGE = ParameterKind("language", _language, among(_languages))
+"""A language by its code, or by the name of its alphabet."""
 
 
 @verb(
@@ -49,20 +45,22 @@ class LanguageType(VerbType["Language"]):
     from_shell=WITHOUT_GRID,
     keywords=("language", "hunspell", "swedish", "german", "spanish", "french"),
 )
-@click.argument("language", type=LanguageType(), help="sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk")
-@click.option(
-    "--from",
-    "source",
-    type=FileType((".dic", ".txt")),
-    help="a Hunspell dictionary beside its .aff, or a text of a word a line; else the one that is installed",
-)
-@click.option("--as", "name", type=ListNameType(), help="what the layer is called; else as the language")
-def lists_build(session: Session, language: Language, source: Path | None, name: str | None) -> Answer:
-    """Make a layer of the words of another language, of the Hunspell dictionary that is installed for it.
+def lists_build(
+    session: Session,
+    language: Language = argument("sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk", LANGUAGE),
+    source: Path | None = option(
+        "a Hunspell dictionary next to its .aff file, or a text file with one word per line "
+        "(default: the installed one)",
+        file_kind(".dic", ".txt"),
+        name="--from",
+    ),
+    name: str | None = option("a name for the list (default: the language)", NEW_LIST_NAME, name="--as"),
+) -> Answer:
+    """Make a word list for another language from its installed Hunspell dictionary.
 
-    Words as the dictionary has them score 60, what its suffixes make of them 50; below the usual lowest score are
-    tenses that nobody speaks 35, names 30, abbreviations 20, and what it would not suggest 10. The layer counts in
-    puzzles of its alphabet.
+    Dictionary words score 60 and forms made with suffixes 50. Below the usual minimum are literary tenses (35),
+    names (30), abbreviations (20) and words the dictionary would not suggest (10). The list is used in puzzles
+    with its alphabet.
     """
     from xwtui.resources import user_lists_folder
     from xwtui.session.list_answers import BuiltAnswer

@@ -7,17 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import ClueFault, entry_remarks
 from xwtui.model.enumeration import WholeClue
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.session.verbs.types import HERE, FileType, Place, PlaceType, RestOfLine, file_offers
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
+from xwtui.session.verbs.types import ENTRY, HERE, REST_OF_LINE, Place, file_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.clues.suggestions import Suggestion
@@ -36,29 +33,24 @@ if TYPE_CHECKING:
     ),
     keywords=("cross-reference",),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.argument(
-    "text",
-    type=RestOfLine(),
-    required=False,
-    help="the clue as it is to be printed, quotes and all; without it, it is shown",
-)
-@click.option("--keep", is_flag=True, help="the clue of the answer before fits this answer, too")
-@click.option(
-    "--take", is_flag=True, help="take the clue that the puzzle has elsewhere for this answer, or the clue book"
-)
-@click.option(
-    "--clear", is_flag=True, help="remove the clue; where the answer has none, that of the answer before"
-)
-def clue(session: Session, entry: Place, text: str | None, keep: bool, take: bool, clear: bool) -> Answer:
-    """Write an entry's clue, or show the clue that it has.
+def clue(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    text: str | None = argument(
+        "the clue exactly as printed, quotes included; shows the clue if left out", REST_OF_LINE
+    ),
+    keep: bool = option("keep the previous answer's clue for this answer"),
+    take: bool = option("use the clue that this puzzle or the clue book already has for this answer"),
+    clear: bool = option("remove the clue, or the previous answer's clue if this answer has none"),
+) -> Answer:
+    """Write the clue for an entry, or show it.
 
-    `*Jaws*` is italic, `**not**` bold, `{17A}` the number of that entry, also once it is another; a backslash
-    before `*` or `{` makes it a character like others. `(3,4)` at its end is the enumeration, if the answer has
-    as many letters.
+    `*Jaws*` is italic and `**not**` is bold. `{17A}` stands for that entry's number and follows it when the grid
+    is renumbered. Put a backslash before a literal `*` or `{`. `(3,4)` at the end is the enumeration if the
+    lengths match the answer.
 
-    A clue belongs to the answer that it was written for. When the answer changes, the clue stays with the old one,
-    and comes back with it.
+    A clue belongs to the answer it was written for. When the answer changes, the clue stays with the old answer,
+    and returns with it.
     """
     assert isinstance(entry, Slot)
     puzzle = session.puzzle
@@ -150,13 +142,11 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
 @verb(
     Group.CLUES,
     examples=("clues", "clues --open"),
-    keywords=(
-        "clue list",
-        "all clues",
-    ),
+    keywords=("clue list", "all clues"),
 )
-@click.option("--open", "only_open", is_flag=True, help="only those of entries whose answer has no clue yet")
-def clues(session: Session, only_open: bool) -> Answer:
+def clues(
+    session: Session, only_open: bool = option("only entries whose answer has no clue yet", name="--open")
+) -> Answer:
     """List all entries with their answers and clues."""
     puzzle = session.puzzle
     slots = [slot for slot in puzzle.grid.clue_slots if not (only_open and puzzle.clue(slot))]
@@ -179,14 +169,13 @@ def _brief(puzzle: Puzzle, slot: Slot) -> str:
     return f"(clue of {stale.clue.answer}) {printed(stale.clue.text, puzzle.grid)}"
 
 
-class SheetFile(FileType):
-    """A file of clues: text, Markdown or CSV."""
+def _sheet_suffixes() -> tuple[str, ...]:
+    from xwtui.formats.clue_sheet import suffixes
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so."""
-        from xwtui.formats.clue_sheet import suffixes
+    return suffixes()
 
-        return file_offers(beginning, suffixes())
+
+_SHEET = file_kind(read_from=_sheet_suffixes)
 
 
 @verb(
@@ -197,12 +186,14 @@ class SheetFile(FileType):
     from_shell=FromShell(needs=Needs.NOTHING),
     keywords=("csv", "markdown"),
 )
-@click.argument("file", type=SheetFile(), help="the suffix says as what: .txt, .md or .csv")
-@click.option("--force", is_flag=True, help="write over a file that this session has not written")
-def clues_export(session: Session, file: Path, force: bool) -> Answer:
-    """Write entries, answers and clues to a file, to write the clues in an editor.
+def clues_export(
+    session: Session,
+    file: Path = argument("a file ending in .txt, .md or .csv", _SHEET),
+    force: bool = option("overwrite a file that this session did not write"),
+) -> Answer:
+    """Write entries, answers and clues to a file, so you can write the clues in a text editor.
 
-    `clues import` brings them back.
+    `clues import` reads them back.
     """
     from xwtui.session.clue_answers import export_clues
     from xwtui.session.document import full_path
@@ -218,13 +209,15 @@ def clues_export(session: Session, file: Path, force: bool) -> Answer:
     asks=True,
     from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
 )
-@click.argument("file", type=SheetFile(), help="a file that `clues export` wrote, or one like it")
-@click.option("--overwrite", is_flag=True, help="take the file's clue also where the puzzle's has changed since")
-def clues_import(session: Session, file: Path, overwrite: bool) -> Answer:
-    """Take the clues of a file that `clues export` wrote, as one edit.
+def clues_import(
+    session: Session,
+    file: Path = argument("a file in the form that `clues export` writes", _SHEET),
+    overwrite: bool = option("use the file's clue even where the puzzle's clue has changed since"),
+) -> Answer:
+    """Read clues from a file that `clues export` wrote, as one edit.
 
-    Each clue goes to the entry that has its answer, wherever that stands now. A clue that was changed here since
-    stays, and is named, and so is every line that has no place.
+    Each clue goes to the entry that now has its answer. Clues changed here since the export are kept and listed,
+    and so are lines that match no entry.
     """
     from xwtui.formats.clue_sheet import read_sheet
     from xwtui.session.clue_answers import import_clues
@@ -241,15 +234,15 @@ def _with_note(puzzle: Puzzle, slot: Slot) -> str:
     return _brief(puzzle, slot) + (f"  (noted while solving: {note})" if note else "")
 
 
-class TitleType(RestOfLine):
-    """The rest of the line, of which a pair of quotes around the whole is no part: `"Heart to Heart"`."""
+def _title(text: str, session: Session) -> str:
+    """A text without a pair of quotes around the whole; quotes within it stay, and of two pairs the inner one."""
+    read = REST_OF_LINE.read(text, session)
+    quote, inner = read[:1], read[1:-1]
+    is_around = len(read) > 1 and quote in ('"', "'") and read.endswith(quote)
+    return inner.strip() if is_around and quote not in inner.strip(quote) else read
 
-    def read(self, text: str, session: Session) -> str:
-        """The text without that pair; quotes within it stay, and of two pairs the inner one."""
-        read = super().read(text, session)
-        quote, inner = read[:1], read[1:-1]
-        is_around = len(read) > 1 and quote in ('"', "'") and read.endswith(quote)
-        return inner.strip() if is_around and quote not in inner.strip(quote) else read
+
+_TITLE = replace(REST_OF_LINE, read=_title)
 
 
 def _title_page(session: Session, field: str, text: str | None, clear: bool) -> str:
@@ -266,20 +259,13 @@ def _check_length(text: str) -> None:
         raise VerbError(f"this text has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
 
 
-_text_argument = click.argument(
-    "text",
-    type=TitleType(),
-    required=False,
-    help='as it is to be printed, or that in quotes; "" removes it; without any, it is shown',
-)
-_clear_option = click.option("--clear", is_flag=True, help="remove it")
+_text_argument = argument('the text as printed, or in quotes; "" removes it; shows it if left out', _TITLE)
+_clear_option = option("remove it")
 
 
 @verb(Group.CLUES, examples=("title Heart to Heart", "title"))
-@_text_argument
-@_clear_option
-def title(session: Session, text: str | None, clear: bool) -> Answer:
-    """Set the puzzle's title, or show the title that it has."""
+def title(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
+    """Set the puzzle's title, or show it."""
     return _title_page(session, "title", text, clear)
 
 
@@ -288,18 +274,14 @@ def title(session: Session, text: str | None, clear: bool) -> Answer:
     examples=("author A. Constructor",),
     keywords=("byline", "constructor", "by"),
 )
-@_text_argument
-@_clear_option
-def author(session: Session, text: str | None, clear: bool) -> Answer:
-    """Name the puzzle's author, or show the author's name."""
+def author(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
+    """Set the puzzle's author, or show it."""
     return _title_page(session, "author", text, clear)
 
 
 @verb(Group.CLUES, name="copyright", examples=("copyright © 2026 A. Constructor",))
-@_text_argument
-@_clear_option
-def copyright_(session: Session, text: str | None, clear: bool) -> Answer:
-    """Write the copyright line, or show the one that stands."""
+def copyright_(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
+    """Set the copyright line, or show it."""
     return _title_page(session, "copyright", text, clear)
 
 
@@ -308,10 +290,8 @@ def copyright_(session: Session, text: str | None, clear: bool) -> Answer:
     examples=("notes Shaded squares spell a name",),
     keywords=("notepad",),
 )
-@_text_argument
-@_clear_option
-def notes(session: Session, text: str | None, clear: bool) -> Answer:
-    """Write the note to solvers and editors, or show the one that stands."""
+def notes(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
+    """Set the note to solvers and editors, or show it."""
     return _title_page(session, "notes", text, clear)
 
 
@@ -322,26 +302,20 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
     Group.CLUES,
     examples=("enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A"),
     from_shell=_KEPT,
-    keywords=(
-        "word lengths",
-        "word breaks",
-        "hyphens",
-        "letter count",
-        "cryptic",
-    ),
+    keywords=("word lengths", "word breaks", "hyphens", "letter count", "cryptic"),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.argument(
-    "numbers", type=RestOfLine(), required=False, help="3,4 or 2'1 or 4-2-3; without them, they are shown"
-)
-@click.option("--take", is_flag=True, help="take the first that is suggested")
-@click.option("--clear", is_flag=True, help="remove it")
-def enumeration(session: Session, entry: Place, numbers: str | None, take: bool, clear: bool) -> Answer:
-    """Set how many letters each word of an answer has, or show that with a suggestion.
+def enumeration(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    numbers: str | None = argument("3,4 or 2'1 or 4-2-3; shows the enumeration if left out", REST_OF_LINE),
+    take: bool = option("use the first suggestion"),
+    clear: bool = option("remove it"),
+) -> Answer:
+    """Set an answer's enumeration (the lengths of its words), or show it with a suggestion.
 
-    It belongs to the answer, as its clue does. Suggested is how word lists write the answer, with blanks, hyphens
-    and apostrophes, then how WordNet does. In ipuz and JPZ it has a field of its own, elsewhere it stands behind
-    the clue.
+    Like a clue, it belongs to the answer. The suggestion comes from how word lists, then WordNet, write the
+    answer, with its spaces, hyphens and apostrophes. ipuz and JPZ store it in its own field; other formats put
+    it after the clue.
     """
     from xwtui.model.enumeration import AnswerEnumeration
     from xwtui.session.clue_answers import EnumerationsAnswer, checked, told_of
@@ -380,8 +354,9 @@ def enumerations(session: Session) -> Answer:
 def enumerate_(session: Session) -> Answer:
     """Add the suggested enumeration to every answer that has none, as one edit.
 
-    It is the one that its clue ends in, or the first that is suggested. An answer that nobody is known to write is
-    guessed to be one word, and named; one of more than eight letters is named and left without.
+    The enumeration comes from the end of the clue, or else from the first suggestion. An answer found in no
+    source is taken as one word and listed; one longer than eight letters is listed and left without an
+    enumeration.
     """
     from xwtui.session.clue_answers import with_all_taken
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.session.verbs.types import Choices, ParameterKind, among
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
@@ -19,33 +17,23 @@ if TYPE_CHECKING:
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
-class ColourThemeType(VerbType[str]):
-    """The name of a colour theme, one that ships or the user's own."""
+def _colour_themes() -> Mapping[str, str]:
+    """The themes, with what they are."""
+    from xwtui.session.colour_themes import colour_themes
 
-    name = "theme"
+    return colour_themes()
 
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """All names, by which its verbs are found."""
-        from xwtui.session.colour_themes import colour_themes
 
-        return tuple(colour_themes())
+def _colour_theme(text: str, session: Session) -> str:
+    """The name; raises VerbError where there is none, naming those that there are."""
+    names, name = _colour_themes(), text.strip().lower()
+    if name not in names:
+        raise VerbError(f"there is no colour theme {printable(text, 30)!r}: there are {listed(names, 'and')}")
+    return name
 
-    def read(self, text: str, session: Session) -> str:
-        """The name; raises VerbError where there is none, naming those that there are."""
-        from xwtui.session.colour_themes import colour_themes
 
-        names, name = colour_themes(), text.strip().lower()
-        if name not in names:
-            raise VerbError(f"there is no colour theme {printable(text, 30)!r}: there are {listed(names, 'and')}")
-        return name
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The themes, with what they are."""
-        from xwtui.session.colour_themes import colour_themes
-
-        found = colour_themes().items()
-        return [CompletionItem(name, help=told) for name, told in found if name.startswith(beginning.lower())]
+COLOUR_THEME = ParameterKind("theme", _colour_theme, among(_colour_themes), choices=Choices(_colour_themes))
+"""The name of a colour theme, one that ships or the user's own."""
 
 
 @verb(
@@ -57,9 +45,9 @@ class ColourThemeType(VerbType[str]):
     keywords=("theme", "color theme"),
 )
 def colours_list(session: Session) -> Answer:
-    """List the colour themes of the screen, with a star at the one that is used.
+    """List the screen's color themes, with a star at the one in use.
 
-    Files of your own in the folder `themes` beside the settings are among them.
+    Theme files of your own go in the `themes` folder next to your settings.
     """
     from xwtui.session.colour_themes import DEFAULT_THEME, ThemesAnswer, colour_themes
     from xwtui.session.settings import load_settings
@@ -84,9 +72,10 @@ def colours_list(session: Session) -> Answer:
         "color blind",
     ),
 )
-@click.argument("theme", type=ColourThemeType(), help="a colour theme: `colours list` names them")
-def colours_use(session: Session, theme: str) -> Answer:
-    """Choose the colour theme of the screen, now and for every later start."""
+def colours_use(
+    session: Session, theme: str = argument("a color theme; `colours list` shows their names", COLOUR_THEME)
+) -> Answer:
+    """Choose the screen's color theme; the choice is remembered."""
     from xwtui.session.settings import load_settings, save_settings
 
     save_settings(replace(load_settings(), theme=theme))

@@ -11,7 +11,7 @@ import click
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, takes_rest_of_line, words_of
 from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.types import AnswerType, PlaceType, word_offers
+from xwtui.session.verbs.types import ANSWER, place_forms, word_offers
 from xwtui.session.verbs.verb import Verb, names_of
 from xwtui.text import printable
 
@@ -69,7 +69,7 @@ def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) ->
     if param is None:
         return []
     try:
-        if isinstance(param.type, AnswerType):
+        if param.type is ANSWER:
             return _answers(session, given, beginning)
         with click.Context(verb.command, obj=session) as context:
             items = param.type.shell_complete(context, param, beginning)
@@ -99,12 +99,12 @@ def _parameter(verb: Verb, before: list[Word], beginning: str) -> tuple[click.Pa
         number += 1
     if number < len(arguments):
         return arguments[number], given
-    is_open_ended = bool(arguments) and (arguments[-1].nargs < 0 or isinstance(arguments[-1].type, AnswerType))
+    is_open_ended = bool(arguments) and (arguments[-1].nargs < 0 or arguments[-1].type is ANSWER)
     return (arguments[-1] if is_open_ended else None), given
 
 
 def _is_place_left_out(arguments: Sequence[click.Argument], given: list[Word], beginning: str) -> bool:
-    if len(arguments) < 2 or not isinstance(arguments[0].type, PlaceType):
+    if len(arguments) < 2 or place_forms(arguments[0]) is None:
         return False
     first = given[0].text if given else beginning
     is_rest = takes_rest_of_line(arguments[-1])

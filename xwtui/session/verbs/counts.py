@@ -7,24 +7,22 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Position, Slot
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import (
+    ENTRY,
     HERE,
-    NumberType,
+    SECONDS,
+    ParameterKind,
     Place,
-    PlaceType,
-    SecondsType,
-    SquaresType,
-    VerbType,
+    among,
+    number_kind,
     place_name,
+    squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, verb
 from xwtui.text import printable
 
 if TYPE_CHECKING:
@@ -37,34 +35,31 @@ if TYPE_CHECKING:
 
 _ALL = "all"
 _SECONDS = 5.0
-_SEEDS, _CORES = NumberType(0, HIGHEST_SEED), NumberType(0, MOST_THREADS)
-_seed_option = click.option("--seed", type=_SEEDS, default="0", help="another seed, another estimate")
-_threads_option = click.option("--threads", type=_CORES, default="0", help="cores to use, 0 for all")
-_time_option = click.option(
-    "--time", "seconds", type=SecondsType(), default=f"{_SECONDS:g}", help="seconds at most, 5 if not given"
-)
+_SEEDS, _CORES = number_kind(0, HIGHEST_SEED), number_kind(0, MOST_THREADS)
+_seed_option = option("a different seed gives a different estimate", _SEEDS, default="0")
+_threads_option = option("cores to use, 0 for all", _CORES, default="0")
+_time_option = option("time limit in seconds (default: 5)", SECONDS, name="--time", default=f"{_SECONDS:g}")
 
 
-class OrderType(VerbType["CandidateOrder"]):
-    """What candidates are sorted by."""
+def _order(text: str, session: Session) -> CandidateOrder:
+    """One of the orders; raises PuzzleError, naming them, for another word."""
+    from xwtui.engine.candidates.estimate import CandidateOrder
 
-    name = "order"
+    try:
+        return CandidateOrder(text.strip().lower())
+    except ValueError:
+        names = ", ".join(one.value for one in CandidateOrder)
+        raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
 
-    def read(self, text: str, session: Session) -> CandidateOrder:
-        """One of the orders; raises PuzzleError, naming them, for another word."""
-        from xwtui.engine.candidates.estimate import CandidateOrder
 
-        try:
-            return CandidateOrder(text.strip().lower())
-        except ValueError:
-            names = ", ".join(one.value for one in CandidateOrder)
-            raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
+def _orders() -> list[str]:
+    from xwtui.engine.candidates.estimate import CandidateOrder
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The orders."""
-        from xwtui.engine.candidates.estimate import CandidateOrder
+    return [one.value for one in CandidateOrder]
 
-        return [CompletionItem(one.value) for one in CandidateOrder if one.value.startswith(beginning.lower())]
+
+ORDER = ParameterKind("order", _order, among(_orders))
+"""What candidates are sorted by."""
 
 
 @verb(
@@ -76,40 +71,27 @@ class OrderType(VerbType["CandidateOrder"]):
         "candidates 17A --prove",
     ),
     from_shell=FromShell({"seconds": f"{_SECONDS:g}"}),
-    keywords=(
-        "options",
-        "possible words",
-        "words that fit",
-        "suggestions",
-    ),
+    keywords=("options", "possible words", "words that fit", "suggestions"),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.option("--limit", type=NumberType(1, 1_000_000), default="20", help="how many to list, 20 if not given")
-@click.option("--sort", "order", type=OrderType(), default="score", help="score, room or both; score if not given")
-@click.option("--prove", is_flag=True, help="search for a fill through each word that is listed")
-@click.option(
-    "--time",
-    "seconds",
-    type=SecondsType(),
-    help="look into those listed for so many seconds, 0 for no limit; without it, tell at once what is known",
-)
-@_seed_option
-@_threads_option
 def candidates(
     session: Session,
-    entry: Place,
-    limit: int,
-    order: CandidateOrder,
-    prove: bool,
-    seconds: float | None,
-    seed: int,
-    threads: int,
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    limit: int = option("how many to list (default: 20)", number_kind(1, 1_000_000), default="20"),
+    order: CandidateOrder = option("score, room or both (default: score)", ORDER, name="--sort", default="score"),
+    prove: bool = option("search for a fill with each word listed"),
+    seconds: float | None = option(
+        "seconds to spend improving the estimates, 0 for no limit (default: answer at once)",
+        SECONDS,
+        name="--time",
+    ),
+    seed: int = _seed_option,
+    threads: int = _threads_option,
 ) -> Answer:
-    """List the words that an entry may take, with their scores and about how many fills each leaves.
+    """List the words that fit an entry, with their scores and about how many fills each one leaves.
 
-    A word that a crossing rules out is marked `dead`, with the crossing; one that a fill is known to have,
-    `has a fill`. `--sort room` puts those first that leave most fills; `both` takes ten points off the score for
-    each power of ten of fills lost.
+    A word that a crossing rules out is marked `dead`, with the crossing; a word known to lead to a fill is
+    marked `has a fill`. `--sort room` lists the words that leave the most fills first; `both` subtracts ten
+    points from the score for each power of ten of fills lost.
     """
     from xwtui.session.count_answers import CandidatesAnswer
 
@@ -157,22 +139,20 @@ def candidates(
     from_shell=FromShell({"squares": _ALL}),
     keywords=("possible letters",),
 )
-@click.argument(
-    "squares",
-    type=SquaresType(_ALL),
-    nargs=-1,
-    metavar="[SQUARE]...",
-    help="squares, or `all`; without one, the current one",
-)
-@_time_option
-@_seed_option
-@_threads_option
-def shares(session: Session, squares: tuple[Place, ...], seconds: float, seed: int, threads: int) -> Answer:
-    """Tell the letters that squares can still take, and how the fills that remain share them.
+def shares(
+    session: Session,
+    squares: tuple[Place, ...] = argument(
+        "squares, or `all` (default: the current square)", squares_kind(_ALL), metavar="[SQUARE]..."
+    ),
+    seconds: float = _time_option,
+    seed: int = _seed_option,
+    threads: int = _threads_option,
+) -> Answer:
+    """Show which letters each square can still take, and in what share of the remaining fills.
 
-    Where the fills are few enough to be gone through in half the time, the shares are exact. Else they are
-    estimates from a sample of the fills, marked `about`, each with its 95 % interval. What is forced every fill
-    has there.
+    The shares are exact when all fills can be listed in half the time. Otherwise they are estimates from a
+    sample of the fills, marked `about`, each with a 95% interval. A letter marked as forced is the same in every
+    fill.
     """
     asked = _asked(session, squares)
     latest = session.jobs.live_counts.view
@@ -235,18 +215,18 @@ def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
     from_shell=FromShell(),
     keywords=("how many fills",),
 )
-@click.option("--exact", is_flag=True, help="count exactly, or tell how many there are at least")
-@click.option("--look-ahead", type=NumberType(1, 3), help="beside it, Copeland's estimate so many levels ahead")
-@_time_option
-@_seed_option
-@_threads_option
 def count(
-    session: Session, seconds: float, exact: bool, look_ahead: int | None, seed: int, threads: int
+    session: Session,
+    exact: bool = option("count exactly, or give a minimum"),
+    look_ahead: int | None = option("also show Copeland's estimate, this many levels ahead", number_kind(1, 3)),
+    seconds: float = _time_option,
+    seed: int = _seed_option,
+    threads: int = _threads_option,
 ) -> Answer:
-    """Count the fills that remain: exactly if that is possible in the time, else with an interval.
+    """Count the fills that remain: exactly if time allows, otherwise as an interval.
 
-    What is in pencil counts as empty, since a fill may replace it. With --look-ahead, the options that the entries
-    have once the ten best words of the next one were tried, and so on so many levels deep, are added up beside it.
+    Squares in pencil count as empty, since a fill may replace them. --look-ahead also adds up the options the
+    entries have after trying the ten best words for the next entry, to the depth you give.
     """
     from xwtui.model.statistics import pencil_squares
     from xwtui.session.wording import pencil_words, unlisted_words

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError, WordListError
 from xwtui.model import Direction, Position, Symmetry
@@ -28,8 +27,8 @@ from xwtui.session.verbs.layouts import (
     size_option,
     symmetry_option,
 )
-from xwtui.session.verbs.types import NumberType, SecondsType, VerbType, alphabet_of, listed_offers
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
+from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, alphabet_of, listed_offers, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
@@ -54,24 +53,23 @@ _DIRECTIONS = {
 }
 
 
-class DesignAnswerType(VerbType["tuple[Themer, ...]"]):
-    """A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
+def _design_answer(text: str, session: Session) -> tuple[Themer, ...]:
+    """The answers; raises WordListError for what is none."""
+    from xwtui.grids.placements import Themer
 
-    name = "answer"
-    reads_letters = True
+    alphabet = alphabet_of(session)
+    if PLACE.match(text) is None:
+        return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
+    return (read_themer(text, alphabet),)
 
-    def read(self, text: str, session: Session) -> tuple[Themer, ...]:
-        """The answers; raises WordListError for what is none."""
-        from xwtui.grids.placements import Themer
 
-        alphabet = alphabet_of(session)
-        if PLACE.match(text) is None:
-            return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
-        return (read_themer(text, alphabet),)
+def _design_answer_offers(session: Session, beginning: str) -> list[Item]:
+    """The words that begin so, best first."""
+    return listed_offers(session, beginning)
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The words that begin so, best first."""
-        return listed_offers(session, beginning)
+
+DESIGN_ANSWER = ParameterKind("answer", _design_answer, _design_answer_offers, reads_letters=True)
+"""A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
 
 
 def read_themer(text: str, alphabet: Alphabet) -> Themer:
@@ -88,13 +86,12 @@ def read_themer(text: str, alphabet: Alphabet) -> Themer:
     return replace(themer, start=start, number=number, direction=Direction(way.upper()))
 
 
-direction_option = click.option(
-    "--direction",
-    type=click.Choice(tuple(_DIRECTIONS)),
-    help="of the theme answers; across, or both where that brings nothing, if not given",
+direction_option = option(
+    "direction of the theme answers (default: across, or both if that gives no design)",
+    click.Choice(tuple(_DIRECTIONS)),
 )
-rebus_option = click.option("--rebus", help="letters that take one square in each answer that has them, as CAT")
-pairs_option = click.option("--pairs", is_flag=True, help="the answers, two by two, mirror each other")
+rebus_option = option("letters that share one square in every answer that has them, such as CAT")
+pairs_option = option("place the answers in symmetric pairs", is_flag=True)
 
 
 def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
@@ -116,67 +113,41 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
         writes=Writes.FOLDER,
         check_file=check_folder,
     ),
-    keywords=(
-        "designs",
-        "grid around theme",
-        "revealer",
-        "generate grid",
-    ),
+    keywords=("designs", "grid around theme", "revealer", "generate grid"),
 )
-@click.argument(
-    "answers",
-    type=DesignAnswerType(),
-    nargs=-1,
-    required=True,
-    help="theme answers, `17A=ANSWER` or `r4c1=ANSWER` where one is to stand, or files of answers",
-)
-@size_option
-@profile_option
-@symmetry_option
-@max_words_option
-@min_words_option
-@max_blocks_option
-@direction_option
-@rebus_option
-@pairs_option
-@click.option("--revealer", help="an answer that stands last")
-@click.option("--choose", type=NumberType(1, 20), help="so many of the answers, whichever go together best")
-@click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have")
-@click.option(
-    "--count", type=NumberType(1, _MOST_DESIGNS), default="10", help="how many are kept, 10 if not given"
-)
-@click.option("--quick", is_flag=True, help="end once there are so many, without making their fills better")
-@click.option("--time", "seconds", type=SecondsType(), help="seconds, 30 if not given, 0 for no limit")
-@seed_option
-@click.option("--threads", type=NumberType(0, MOST_THREADS), help="side by side, 0 for one a core")
-@click.option("--more", is_flag=True, help="designs found for the same stay until better ones push them out")
 def design(
     session: Session,
-    answers: tuple[tuple[Themer, ...], ...],
-    size: tuple[int, int] | None,
-    profile: Profile | None,
-    symmetry: Symmetry | None,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-    direction: str | None,
-    rebus: str | None,
-    pairs: bool,
-    revealer: str | None,
-    choose: int | None,
-    min_score: int | None,
-    count: int,
-    quick: bool,
-    seconds: float | None,
-    seed: int,
-    threads: int | None,
-    more: bool,
+    answers: tuple[tuple[Themer, ...], ...] = argument(
+        "theme answers, `17A=ANSWER` or `r4c1=ANSWER` to fix a place, or files of answers",
+        DESIGN_ANSWER,
+        required=True,
+    ),
+    size: tuple[int, int] | None = size_option,
+    profile: Profile | None = profile_option,
+    symmetry: Symmetry | None = symmetry_option,
+    max_words: int | None = max_words_option,
+    min_words: int | None = min_words_option,
+    max_blocks: int | None = max_blocks_option,
+    direction: str | None = direction_option,
+    rebus: str | None = rebus_option,
+    pairs: bool = pairs_option,
+    revealer: str | None = option("an answer that must come last"),
+    choose: int | None = option(
+        "use only this many of the answers, the ones that fit together best", number_kind(1, 20)
+    ),
+    min_score: int | None = option("minimum word score", number_kind(0, 100)),
+    count: int = option("how many to keep (default: 10)", number_kind(1, _MOST_DESIGNS), default="10"),
+    quick: bool = option("stop once there are enough, without improving their fills"),
+    seconds: float | None = option("time limit in seconds, 0 for none (default: 30)", SECONDS, name="--time"),
+    seed: int = seed_option,
+    threads: int | None = option("parallel searches, 0 for one per core", number_kind(0, MOST_THREADS)),
+    more: bool = option("keep earlier designs for the same request until better ones replace them"),
 ) -> Answer:
-    """Design grids around theme answers, each proved by a fill: the best ones so far, which get better with time.
+    """Design grids around theme answers, each proved by a fill; the results get better with time.
 
-    The answers stand in any order and rows that the symmetry allows, or where their places say. `design take 1`
-    begins on the best one, with the theme answers locked and its fill in pencil. In the shell -o names a folder.
-    The exit status is 1 where it is proved that there is no design.
+    Answers may go in any order and row that the symmetry allows, unless you give their places. `design take 1`
+    starts a puzzle on the best design, with the theme answers locked and the fill in pencil. In the shell, -o
+    names a folder. The exit status is 1 if no design is proved to exist.
     """
     from xwtui.grids.designs import DesignWanted
 
@@ -301,11 +272,13 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
 
 
 @verb(Group.GRID, name="design take", examples=("design take 1",))
-@click.argument("number", type=NumberType(1, _MOST_DESIGNS), help="the number of a design that was found last")
-@click.option("--ghosts", is_flag=True, help="show its fill as the live fill, and write nothing of it")
-@click.option("--force", is_flag=True, help="without asking about work that is not saved")
-def design_take(session: Session, number: int, ghosts: bool, force: bool) -> Answer:
-    """Begin a puzzle on a design that `design` has found: theme answers locked, its fill in pencil."""
+def design_take(
+    session: Session,
+    number: int = argument("the design's number in the last list", number_kind(1, _MOST_DESIGNS)),
+    ghosts: bool = option("show its fill as the live fill, without writing it"),
+    force: bool = option("don't ask about unsaved work"),
+) -> Answer:
+    """Start a puzzle on a design that `design` found: theme answers locked, fill in pencil."""
     from xwtui.session.layout_answers import DesignsAnswer
 
     answer = last_answer(session, DesignsAnswer)
@@ -331,7 +304,7 @@ def begin_on_design(
 
 @verb(Group.GRID, examples=("designs",))
 def designs(session: Session) -> Answer:
-    """Show again the designs and layouts that were found last; `design take` and `layouts take` begin on one."""
+    """Show the last designs and layouts again; `design take` and `layouts take` start a puzzle on one."""
     from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer
 
     found = (last_answer(session, DesignsAnswer), last_answer(session, LayoutsAnswer))

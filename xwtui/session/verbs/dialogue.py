@@ -7,14 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle
 from xwtui.session.settings import GRID_SIZES
-from xwtui.session.verbs.types import FileType, VerbType
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.types import ParameterKind, among, file_kind
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -22,56 +19,50 @@ if TYPE_CHECKING:
 OFF = "off"
 
 
-class DrawingSizeType(VerbType[str]):
-    """How large the grid is drawn."""
+def _drawing_size(text: str, session: Session) -> str:
+    """The size; raises VerbError, naming all of them, where there is none."""
+    if text.lower() not in GRID_SIZES:
+        raise VerbError(f"{text!r} is no size; there are {', '.join(GRID_SIZES)}")
+    return text.lower()
 
-    name = "size"
 
-    def read(self, text: str, session: Session) -> str:
-        """The size; raises VerbError, naming all of them, where there is none."""
-        if text.lower() not in GRID_SIZES:
-            raise VerbError(f"{text!r} is no size; there are {', '.join(GRID_SIZES)}")
-        return text.lower()
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """All sizes."""
-        return [CompletionItem(size) for size in GRID_SIZES if size.startswith(beginning.lower())]
+DRAWING_SIZE = ParameterKind("size", _drawing_size, among(GRID_SIZES))
+"""How large the grid is drawn."""
 
 
 @verb(Group.SESSION, examples=("show", "show --size large", "show --size auto"))
-@click.option("--size", type=DrawingSizeType(), help="auto, small, medium or large, from now on")
-def show(session: Session, size: str | None) -> Answer:
+def show(
+    session: Session, size: str | None = option("auto, small, medium or large, from now on", DRAWING_SIZE)
+) -> Answer:
     """Draw the grid in the REPL, small or large.
 
-    With `auto` the width of the terminal decides: medium from 120 columns on, large from 180, as long as the grid
-    has room.
+    `auto` goes by the terminal's width: medium from 120 columns, large from 180, if the grid fits.
     """
     if size is not None:
         session.settings = replace(session.settings, grid_size=size)
     return Reply(shows_grid=True)
 
 
-class ChangeType(VerbType[dict[str, Any]]):
-    """A change of the puzzle as the journal writes it."""
+def _change(text: str, session: Session) -> dict[str, Any]:
+    """The object; raises VerbError for text that is none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise VerbError("this is no change that a transcript has")
+    return found
 
-    name = "change"
-    takes_rest = True
 
-    def read(self, text: str, session: Session) -> dict[str, Any]:
-        """The object; raises VerbError for text that is none."""
-        try:
-            found = json.loads(text)
-        except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
-            raise VerbError("this is no change that a transcript has")
-        return found
+CHANGE = ParameterKind("change", _change, takes_rest=True)
+"""A change of the puzzle as the journal writes it."""
 
 
 @verb(Group.SESSION, examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))
-@click.argument("what", type=ChangeType(), help="as a transcript has it")
-def change(session: Session, what: dict[str, Any]) -> Answer:
-    """Repeat a change from a transcript, such as a fill, without doing its work again."""
+def change(
+    session: Session, what: dict[str, Any] = argument("the change as written in a transcript", CHANGE)
+) -> Answer:
+    """Replay a change from a transcript, such as a fill, without redoing the work."""
     from xwtui.session.journal import changed
 
     def made(puzzle: Puzzle) -> Puzzle:
@@ -85,15 +76,17 @@ def change(session: Session, what: dict[str, Any]) -> Answer:
 
 
 @verb(Group.SESSION, examples=("transcript monday.xwt", "transcript off"))
-@click.argument("file", type=FileType((".xwt",)), help="a file for the lines, or `off`")
-@click.option("--force", is_flag=True, help="write over a transcript that is there")
-def transcript(session: Session, file: Path, force: bool) -> Answer:
-    """Keep the lines that are typed in the REPL from now on in a file, which `xwtui run FILE` runs again.
+def transcript(
+    session: Session,
+    file: Path = argument("a file for the lines, or `off`", file_kind(".xwt")),
+    force: bool = option("overwrite an existing transcript"),
+) -> Answer:
+    """Record the lines you type in the REPL to a file that `xwtui run FILE` can replay.
 
-    It ends in the same puzzle: what fills and other long work came to is written down as it was found, below the
-    line that asked for it. The puzzle that it begins with is a file beside it, `monday-1.ipuz`, and so are others
-    that it opens on the way; where the puzzle's word lists lie beside the puzzle, these lie there too. File names
-    in it start from its own folder: so it runs from anywhere, and after the folder was moved or sent.
+    Replaying it gives the same puzzle: the results of fills and other long work are recorded below the line that
+    started them. The starting puzzle is saved next to the transcript (`monday-1.ipuz`), along with any puzzle
+    opened later and word lists that are next to a puzzle. File names are relative to the transcript's folder, so
+    you can move or send the folder.
     """
     if str(file).lower() == OFF:
         return Reply(ends_transcript=True)

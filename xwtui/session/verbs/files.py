@@ -9,14 +9,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.recent import recent_but
-from xwtui.session.verbs.types import FileType, NumberType, ProfileType, SymmetryType, VerbType, file_offers
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.types import (
+    PROFILE,
+    SYMMETRY,
+    Item,
+    ParameterKind,
+    file_kind,
+    file_offers,
+    number_kind,
+)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.text import in_quotes, listed
 
 if TYPE_CHECKING:
@@ -29,47 +36,38 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _USUAL_ROWS = "15"
-_SIDE = NumberType(3, 40)
+_SIDE = number_kind(3, 40)
 _MOST_COPIES = 50
 
 
-class PuzzleFileType(FileType):
-    """A puzzle in any format that is read."""
+def _puzzle_files(session: Session, beginning: str) -> list[Item]:
+    """The files that begin so; before anything is typed, those that were open last come first."""
+    from xwtui.formats.registry import suffixes_to_read
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so; before anything is typed, those that were open last come first."""
-        from xwtui.formats.registry import suffixes_to_read
-
-        recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
-        return [*recent, *file_offers(beginning, suffixes_to_read())]
+    recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
+    return [*recent, *file_offers(beginning, suffixes_to_read())]
 
 
-class ExportFileType(FileType):
-    """A file in any format that is written."""
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so."""
-        from xwtui.formats.registry import suffixes_to_write
-
-        return file_offers(beginning, suffixes_to_write())
+PUZZLE_FILE = replace(file_kind(), offers=_puzzle_files)
 
 
-class TemplateType(VerbType[str]):
-    """A number of rows, the name of a template, or a file."""
+def _suffixes_to_write() -> tuple[str, ...]:
+    from xwtui.formats.registry import suffixes_to_write
 
-    name = "template"
+    return suffixes_to_write()
 
-    def read(self, text: str, session: Session) -> str:
-        """The text as it is; the verb makes sense of it."""
-        return text
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The templates, those that ship and your own, then files."""
-        from xwtui.formats.registry import suffixes_to_read
+def _template_offers(session: Session, beginning: str) -> list[Item]:
+    """The templates, those that ship and your own, then files."""
+    from xwtui.formats.registry import suffixes_to_read
 
-        names = [name for name in _templates() if name.startswith(beginning)]
-        templates = (CompletionItem(name, help="template") for name in names)
-        return [*templates, *file_offers(beginning, suffixes_to_read())]
+    names = [name for name in _templates() if name.startswith(beginning)]
+    templates = (CompletionItem(name, help="template") for name in names)
+    return [*templates, *file_offers(beginning, suffixes_to_read())]
+
+
+TEMPLATE = ParameterKind("template", lambda text, session: text, _template_offers)
+"""A number of rows, the name of a template, or a file."""
 
 
 def _templates() -> dict[str, Template]:
@@ -87,33 +85,29 @@ def _check_saved(session: Session, what: str) -> None:
         )
 
 
-def reading_options(function: Function) -> Function:
-    """Declare the options of verbs that open a file."""
-    strict = click.option("--strict", is_flag=True, help="refuse a file that cannot be held as it stands there")
-    key = click.option(
-        "--key", default="", metavar="KEY", help="unlock a .puz with its four digits, or `any` to try all keys"
-    )
-    return strict(key(function))
+strict_option = option("refuse a file that cannot be read exactly")
+key_option = option(
+    "unlock a .puz file with its four-digit key, or `any` to try every key", default="", metavar="KEY"
+)
 
 
 @verb(
     Group.FILE,
     examples=("open puzzles/heart.ipuz", "open locked.puz --key any"),
     asks=True,
-    keywords=(
-        "load",
-        "recent puzzles",
-        "recent files",
-    ),
+    keywords=("load", "recent puzzles", "recent files"),
 )
-@click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
-@click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
-@reading_options
-def open(session: Session, file: Path, force: bool, strict: bool, key: str) -> Answer:
+def open(
+    session: Session,
+    file: Path = argument("a puzzle in any format that xwtui reads", PUZZLE_FILE),
+    force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
+    strict: bool = strict_option,
+    key: str = key_option,
+) -> Answer:
     """Open a puzzle file.
 
-    What cannot be held here is read as nearly as possible, with a warning. On the screen, a puzzle that is begun
-    stays open, and the other one gets a tab of its own.
+    Features xwtui cannot hold are read as closely as possible, with a warning. On the screen, a puzzle in
+    progress stays open and the file opens in a new tab.
     """
     options = read_options(strict, key)
     puzzles = session.puzzles
@@ -157,9 +151,9 @@ def _left_on(session: Session) -> Recovery | None:
 
 @verb(Group.FILE, examples=("recover",), keywords=("unsaved work", "crash", "restore"))
 def recover(session: Session) -> Answer:
-    """Go on with the work on this puzzle that a process left unsaved when it was killed.
+    """Restore unsaved work on this puzzle after a crash.
 
-    Its edits can be undone one by one. Where the file was changed since, `save` asks for another name or for
+    You can undo its edits one by one. If the file has changed since, `save` asks for another name or for
     `--force`.
     """
     left = _left_on(session)
@@ -179,11 +173,13 @@ def recover(session: Session) -> Answer:
     examples=("discarded", "discarded 2"),
     keywords=("discard", "restore", "unsaved work", "quit without saving", "trash", "undelete"),
 )
-@click.argument("number", type=NumberType(1, 9999), required=False, help="which to bring back, as they are listed")
-def discarded(session: Session, number: int | None) -> Answer:
-    """List the discarded work of the last thirty days, or bring one back.
+def discarded(
+    session: Session,
+    number: int | None = argument("the number in the list of the one to bring back", number_kind(1, 9999)),
+) -> Answer:
+    """List work discarded in the last thirty days, or bring it back.
 
-    It comes back as a puzzle that has no file: `save` asks for a name, so what became of its file stays as it is.
+    It comes back as a puzzle without a file: `save` asks for a name, and the original file is left alone.
     """
     from xwtui.session.recovery import discarded_copies
 
@@ -202,10 +198,10 @@ def discarded(session: Session, number: int | None) -> Answer:
 
 @verb(Group.FILE, examples=("warnings",), from_shell=FromShell(needs=Needs.NOTHING))
 def warnings(session: Session) -> Answer:
-    """List what the program could not read exactly as it is in the puzzle's file.
+    """List what could not be read exactly from the puzzle's file.
 
-    Squares, clues and texts that no puzzle here can hold, each with what it became. `open --strict` refuses a file
-    of which there is any.
+    It names each square, clue or text that xwtui cannot hold, and what it became. `open --strict` refuses such
+    files.
     """
     from xwtui.session.file_answers import WarningsAnswer
 
@@ -215,35 +211,19 @@ def warnings(session: Session) -> Answer:
 @verb(
     Group.FILE,
     examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"),
-    keywords=(
-        "blank grid",
-        "create",
-        "empty grid",
-        "start over",
-        "15x15",
-    ),
+    keywords=("blank grid", "create", "empty grid", "start over", "15x15"),
 )
-@click.argument(
-    "what",
-    type=TemplateType(),
-    required=False,
-    help="number of rows, 15 if not given, a template's name, or a file",
-)
-@click.argument("columns", type=_SIDE, required=False, help="number of columns; as many as rows if left out")
-@click.option("--symmetry", type=SymmetryType(), help="the symmetry that blocks keep")
-@click.option("--profile", type=ProfileType(), help="what an outlet demands of the grid")
-@click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
 def new(
     session: Session,
-    what: str | None,
-    columns: int | None,
-    symmetry: Symmetry | None,
-    profile: Profile | None,
-    force: bool,
+    what: str | None = argument("number of rows (default: 15), a template's name, or a file", TEMPLATE),
+    columns: int | None = argument("number of columns (default: as many as rows)", _SIDE),
+    symmetry: Symmetry | None = option("the symmetry of blocks", SYMMETRY),
+    profile: Profile | None = option("an outlet's requirements for the grid", PROFILE),
+    force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
 ) -> Answer:
-    """Begin a puzzle: blank, on a template, or by an outlet's profile, which sets the size if you name none.
+    """Start a puzzle: blank, from a template, or with an outlet's profile, which sets the size if you name none.
 
-    On the screen, a puzzle that is begun stays open, and the new one gets a tab of its own.
+    On the screen, a puzzle in progress stays open and the new one gets its own tab.
     """
     if what is None:
         what = "{}x{}".format(*profile.usual_size) if profile is not None else _USUAL_ROWS
@@ -321,18 +301,14 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
 @verb(
     Group.FILE,
     examples=("save", "save heart.ipuz"),
-    keywords=(
-        "rename",
-        "save as",
-        "save copy",
-    ),
+    keywords=("rename", "save as", "save copy"),
 )
-@click.argument(
-    "file", type=FileType((".ipuz",)), required=False, help="an .ipuz file; without it, the puzzle's own"
-)
-@click.option("--force", is_flag=True, help="write over a file that is another or was changed meanwhile")
-def save(session: Session, file: Path | None, force: bool) -> Answer:
-    """Save the puzzle with all that belongs to it, as ipuz."""
+def save(
+    session: Session,
+    file: Path | None = argument("an .ipuz file (default: the puzzle's own file)", file_kind(".ipuz")),
+    force: bool = option("overwrite another file, or one that has changed since it was opened"),
+) -> Answer:
+    """Save the puzzle and all work on it, as ipuz."""
     saved = f"saved: {session.save(file, force=force)}"
     return "; ".join(filter(None, (saved, session.document.held_words)))
 
@@ -367,41 +343,26 @@ def save(session: Session, file: Path | None, force: bool) -> Answer:
         "solution",
     ),
 )
-@click.argument(
-    "file",
-    type=ExportFileType(),
-    required=False,
-    help="the suffix says the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the solution as PDF, "
-    ".manuscript.pdf the manuscript that newspapers ask for",
-)
-@click.option(
-    "--force",
-    is_flag=True,
-    help="write over files that no export of this puzzle has written, or that were changed since",
-)
-@click.option("--lossy", is_flag=True, help="leave out what the format cannot hold, with a warning for each")
-@click.option(
-    "--with-work", is_flag=True, help="write word lists, bans, rules, notes and snapshots into an .ipuz, too"
-)
-@click.option("--all", "folder", type=FileType(), metavar="FOLDER", help="write every format into a folder")
-@click.option(
-    "--preview", is_flag=True, help="say what each format, or that of the file, cannot hold; write nothing"
-)
 def export(
     session: Session,
-    file: Path | None,
-    force: bool,
-    lossy: bool,
-    with_work: bool,
-    folder: Path | None,
-    preview: bool,
+    file: Path | None = argument(
+        "its ending sets the format: .puz, .jpz, .pdf, .html and others; .key.pdf is the "
+        "solution as a PDF, .manuscript.pdf the manuscript that newspapers ask for",
+        file_kind(read_from=_suffixes_to_write),
+    ),
+    force: bool = option("overwrite files that are not unchanged exports of this puzzle"),
+    lossy: bool = option("leave out what the format cannot hold, with a warning for each item"),
+    with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file"),
+    folder: Path | None = option(
+        "write every format into this folder", file_kind(), name="--all", metavar="FOLDER"
+    ),
+    preview: bool = option("show what each format, or the file's format, cannot hold, without writing anything"),
 ) -> Answer:
-    """Write the puzzle for solvers, editors and other programs, for print and for the web.
+    """Export the puzzle for solvers, editors, other programs, print or the web.
 
-    Pencil and locks, word lists, bans, rules, notes and snapshots are yours alone: they stay in the puzzle's file.
+    Pencil marks, locks, word lists, bans, rules, notes and snapshots are left out; they stay in your saved file.
 
-    A file that is there is not written over without `--force`, unless it is as an export of the same puzzle has
-    left it.
+    An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
     from xwtui.formats.registry import check_suffix, stem_of, suffix_of
     from xwtui.session import file_answers

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
@@ -28,16 +28,16 @@ from xwtui.session.fill_options import (
 )
 from xwtui.session.verbs.run_options import (
     LIST,
+    RunOptions,
     first_option,
     run_options,
-    run_order,
     start_run,
     strategy_option,
     strict_option,
     wants_several,
 )
-from xwtui.session.verbs.types import FileType, NumberType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
+from xwtui.session.verbs.types import Item, ParameterKind, among, file_kind, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
 from xwtui.text import printable
 
 if TYPE_CHECKING:
@@ -51,32 +51,26 @@ PROVING = "xwtui:decide=squares-at-last"
 """The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
 
 
-class ShareType(VerbType[float]):
-    """A share in percent: `30%` or `30`."""
-
-    name = "percent"
-
-    def read(self, text: str, session: Session) -> float:
-        """The share, 0 to 1; raises PuzzleError for anything else."""
-        match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
-        if match is None or float(match[1]) > 100:
-            raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
-        return float(match[1]) / 100
+def _share(text: str, session: Session) -> float:
+    """The share, 0 to 1; raises PuzzleError for anything else."""
+    match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
+    if match is None or float(match[1]) > 100:
+        raise PuzzleError(f"{printable(text, 30)!r} is no share in percent, such as 30%")
+    return float(match[1]) / 100
 
 
-class TargetType(VerbType[str]):
-    """What a search may run up to."""
+SHARE = ParameterKind("percent", _share)
+"""A share in percent: `30%` or `30`."""
 
-    name = "target"
 
-    def read(self, text: str, session: Session) -> str:
-        """The text as it is; the search makes sense of it."""
-        return text
+def _target_offers(session: Session, beginning: str) -> list[Item]:
+    """The events, then the entries."""
+    names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
+    return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The events, then the entries."""
-        names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
-        return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
+
+TARGET = ParameterKind("target", lambda text, session: text, _target_offers)
+"""What a search may run up to."""
 
 
 @verb(
@@ -104,51 +98,29 @@ class TargetType(VerbType[str]):
         needs_grid=lambda values: values["strategy"] != LIST,
         numbers_files=lambda values: wants_several(values["count"], values["diverse"], values["differ"]),
     ),
-    keywords=(
-        "autofill",
-        "fill corner",
-        "complete",
-        "fill section",
-    ),
+    keywords=("autofill", "fill corner", "complete", "complete grid", "fill section"),
 )
-@first_option
-@click.option("--partial", is_flag=True, help="fill what can be filled, where a whole fill cannot be had")
-@click.option("--best", is_flag=True, help="the highest lowest score, then the best mean, in the time given")
-@click.option("--count", type=NumberType(1, MOST_FILLS), help="so many fills to choose from")
-@click.option("--diverse", is_flag=True, help="fills that differ much, 5 unless --count says more")
-@click.option("--differ", type=ShareType(), help="in how many of the squares they differ, 30% if not given")
-@click.option("--all", "wants_all", is_flag=True, help="go on through every fill, and count them")
-@strategy_option
-@click.option("--from-pencil", is_flag=True, help="with --strategy: begin with what stands in pencil")
-@click.option("--scheduler", default="", metavar="ADDRESS", help="search on a Dask cluster, a seed a worker")
-@click.option("--trace", type=FileType((".trace",)), help="write all that one search does to this file")
-@click.option(
-    "--proof",
-    type=FileType((".proof", ".drat")),
-    help="a file for the proof, where there is no fill; .drat with --strategy sat",
-)
-@click.option("--force", "overwrites", is_flag=True, help="write over files that are there")
-@run_options
-@strict_option
 def fill(
     session: Session,
-    first: bool,
-    partial: bool,
-    best: bool,
-    count: int | None,
-    diverse: bool,
-    differ: float | None,
-    wants_all: bool,
-    strategy: str,
-    from_pencil: bool,
-    scheduler: str,
-    trace: Path | None,
-    proof: Path | None,
-    overwrites: bool,
-    strict: bool,
-    **options: Any,
+    first: bool = first_option,
+    partial: bool = option("fill as much as possible if there is no complete fill"),
+    best: bool = option("look for the fill with the best lowest score, then the best mean, in the time given"),
+    count: int | None = option("find this many fills to choose from", number_kind(1, MOST_FILLS)),
+    diverse: bool = option("find fills that differ widely, 5 unless --count gives a number"),
+    differ: float | None = option("the share of squares in which they differ (default: 30%)", SHARE),
+    wants_all: bool = option("go through every fill and count them", name="--all"),
+    strategy: str = strategy_option,
+    from_pencil: bool = option("with --strategy: start from the current pencil"),
+    scheduler: str = option("search on a Dask cluster, one seed per worker", default="", metavar="ADDRESS"),
+    trace: Path | None = option("record everything the search does in this file", file_kind(".trace")),
+    proof: Path | None = option(
+        "write a proof to this file if there is no fill; .drat with --strategy sat", file_kind(".proof", ".drat")
+    ),
+    overwrites: bool = option("overwrite existing files", name="--force"),
+    run: RunOptions = run_options,
+    strict: bool = strict_option,
 ) -> Answer:
-    """Fill all empty squares; pencil is kept, or as little of it as possible replaced.
+    """Fill the empty squares, keeping as much of the pencil as possible.
 
     Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
     entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
@@ -170,27 +142,27 @@ def fill(
     if proof is not None:
         _check_proof(proof, strategy, wants_all=wants_all, is_shared=bool(scheduler))
     if trace is not None:
-        options = _alone(Mode.FILL if wants_all else mode, options, "--trace writes down one plain fill")
-    if scheduler and (mode is not Mode.FILL or strategy or trace or options["only"] or options["near"]):
+        run = _alone(Mode.FILL if wants_all else mode, run, "--trace writes down one plain fill")
+    if scheduler and (mode is not Mode.FILL or strategy or trace or run.only or run.near):
         raise VerbError("fill: --scheduler makes one plain fill of the whole grid; leave other kinds of fill away")
     if wants_all:
-        options = _alone(Mode.FILL, options, "--all goes through fills in one search")
+        run = _alone(Mode.FILL, run, "--all goes through fills in one search")
     elif proof is not None:
         strategy = strategy or PROVING
-        options = _alone(mode, options, "--proof is that of one plain fill")
+        run = _alone(mode, run, "--proof is that of one plain fill")
     elif strategy:
-        options = _alone(mode, options, "--strategy makes one plain fill")
+        run = _alone(mode, run, "--strategy makes one plain fill")
     if not diverse and differ is None:
         differ = 0.0
     live = session.jobs.live_fill.view
-    is_plain = mode is Mode.FILL and not first and _is_plain(options, strategy or scheduler, trace)
+    is_plain = mode is Mode.FILL and run.is_plain and not (first or strategy or scheduler or trace)
     if live is not None and live.squares and not live.is_searching and is_plain:
         session.edit("fill", lambda puzzle: write_fill(puzzle, live.squares))
         return "filled as it was shown"
     keeps_pencil = mode is Mode.FILL and not strategy and not scheduler and trace is None
     reply = start_run(
         session,
-        run_order(
+        run.order(
             session,
             mode,
             keeps_pencil=keeps_pencil,
@@ -203,7 +175,6 @@ def fill(
             scheduler=scheduler,
             trace=trace,
             proof=proof,
-            **options,
         ),
         is_strict=strict,
         overwrites=overwrites,
@@ -226,13 +197,6 @@ def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool)
         raise VerbError(f"fill: there is no folder {path.parent} for the proof")
 
 
-def _is_plain(options: Mapping[str, Any], strategy: str, trace: Path | None) -> bool:
-    """Whether a fill was asked for and no more was said."""
-    return not (
-        strategy or trace or any(options[name] is not None for name in ("seed", "min_score", "only", "near"))
-    )
-
-
 _SWITCH = {"on": True, "off": False}
 
 
@@ -241,12 +205,15 @@ _SWITCH = {"on": True, "off": False}
     examples=("live on", "live off", "live"),
     keywords=("ghosts", "preview of a fill"),
 )
-@click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
-def live(session: Session, switch: str | None) -> Answer:
-    """Turn live fills on or off: after each change, the empty squares show a fill.
+def live(
+    session: Session,
+    switch: str | None = argument("on or off; shows the setting if left out", click.Choice(tuple(_SWITCH))),
+) -> Answer:
+    """Turn live fill on or off: after each change, the empty squares preview a fill.
 
-    It agrees with all that stands and moves little from one change to the next; while it is looked for, what
-    agrees of the last one is shown. Nothing of it is written before `fill` writes it as it is shown.
+    The preview agrees with everything in the grid and changes little between edits; while a new one is being
+    found, the part of the last one that still fits is shown. Nothing is written until `fill` writes the preview
+    as shown.
     """
     if switch is not None:
         session.fill_live(_SWITCH[switch])
@@ -258,15 +225,14 @@ def live(session: Session, switch: str | None) -> Answer:
     examples=("refill", "refill --first", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )
-@first_option
-@run_options
-@strict_option
-def refill(session: Session, first: bool, strict: bool, **options: Any) -> Answer:
-    """Fill all squares that are empty or in pencil anew; what is in pen or locked stays.
+def refill(
+    session: Session, first: bool = first_option, run: RunOptions = run_options, strict: bool = strict_option
+) -> Answer:
+    """Refill all empty and penciled squares; pen and locked squares stay.
 
-    With --only or --around, pencil elsewhere stays too. `fill` keeps pencil.
+    With --only or --around, pencil elsewhere stays too. `fill` keeps the pencil.
     """
-    return start_run(session, run_order(session, Mode.FILL, chooses_words=not first, **options), is_strict=strict)
+    return start_run(session, run.order(session, Mode.FILL, chooses_words=not first), is_strict=strict)
 
 
 def _mode(asked: Mapping[Mode, bool], *, first_only: bool) -> Mode:
@@ -279,39 +245,42 @@ def _mode(asked: Mapping[Mode, bool], *, first_only: bool) -> Mode:
     return wanted[0] if wanted else Mode.FILL
 
 
-def _alone(mode: Mode, options: dict[str, Any], what: str) -> dict[str, Any]:
+def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:
     """The options of a single search; raises VerbError where more is asked for."""
-    if mode is not Mode.FILL or (options["threads"] or 1) > 1:
+    if mode is not Mode.FILL or (run.threads or 1) > 1:
         raise VerbError(f"fill: {what}; leave --threads and other kinds of fill away")
-    return {**options, "threads": 1}
+    return run._replace(threads=1)
 
 
 @verb(Group.FILL, examples=("step", "step 10", "step --strategy trie"), keywords=("single step",))
-@click.argument("events", type=NumberType(1, 1_000_000), default="1", help="how many events")
-@strategy_option
-def step(session: Session, events: int, strategy: str) -> Answer:
-    """Take the search on by an event: a decision, a pruning, a dead end, a backtrack.
+def step(
+    session: Session,
+    events: int = argument("number of events", number_kind(1, 1_000_000), default="1"),
+    strategy: str = strategy_option,
+) -> Answer:
+    """Advance the search by one event: a decision, a pruning, a dead end or a backtrack.
 
-    Where no search stands, one begins; one that runs stands still after the event. In the past it goes on among
-    what is recorded first. With --strategy, another search begins.
+    Starts a search if there is none; a running search pauses after the event. After going back, it replays the
+    recorded events first. --strategy starts a new search.
     """
     session.jobs.fill.step(events, strategy=strategy)
     return _STARTED
 
 
 @verb(Group.FILL, name="continue", examples=("continue",), aliases=("resume",))
-@strict_option
-def continue_(session: Session, strict: bool) -> Answer:
-    """Let a search that stands still run on to its end."""
+def continue_(session: Session, strict: bool = strict_option) -> Answer:
+    """Run a paused search to its end."""
     session.jobs.fill.resume()
     return Reply(started=True, is_strict=strict)
 
 
 @verb(Group.FILL, examples=("until backtrack", "until restart", "until solved", "until 17A"))
-@click.argument("target", type=TargetType(), help="backtrack, restart, solved, or an entry")
-@strategy_option
-def until(session: Session, target: str, strategy: str) -> Answer:
-    """Take the search on up to the next backtrack or restart, to its end, or until it comes to an entry."""
+def until(
+    session: Session,
+    target: str = argument("backtrack, restart, solved, or an entry", TARGET),
+    strategy: str = strategy_option,
+) -> Answer:
+    """Run the search to the next backtrack or restart, to its end, or to a given entry."""
     session.jobs.fill.until(target, strategy=strategy)
     return _STARTED
 
@@ -319,46 +288,21 @@ def until(session: Session, target: str, strategy: str) -> Answer:
 @verb(
     Group.FILL,
     examples=("stop",),
-    keywords=(
-        "abort",
-        "interrupt",
-        "cancel",
-    ),
+    keywords=("abort", "interrupt", "cancel"),
 )
 def stop(session: Session) -> Answer:
-    """Stop what runs: a better fill that was found stays, else the grid is as it was before."""
+    """Stop the running work: a better fill already found is kept; otherwise the grid is unchanged."""
     return "stopped" if session.stop() else "nothing is running"
 
 
-class ReadBy(VerbType[Any]):
-    """What a function reads, whatever the session holds."""
-
-    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
-        self.name = name
-        self._read = read
-
-    def read(self, text: str, session: Session) -> Any:
-        """What the text means; raises PuzzleError where it means nothing."""
-        return self._read(text)
-
-
-class GoodnessType(VerbType[Goodness]):
-    """What makes a fill better."""
-
-    name = "what"
-
-    def read(self, text: str, session: Session) -> Goodness:
-        """One of the aims; raises PuzzleError, naming them, for another word."""
-        return goodness_named(text)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The aims."""
-        found = (one for one in Goodness if one.value.startswith(beginning.lower()))
-        return [CompletionItem(one.value, help=one.meaning) for one in found]
+GOODNESS = ParameterKind(
+    "what", lambda text, session: goodness_named(text), among({one.value: one.meaning for one in Goodness})
+)
+"""What makes a fill better."""
 
 
 _BY = "; ".join(
-    ["mean: the best mean score, if nothing else is asked for"]
+    ["mean: the best mean score (the default)"]
     + [f"{one.value}: {one.meaning}" for one in Goodness if one is not Goodness.MEAN]
 )
 
@@ -376,37 +320,29 @@ _BY = "; ".join(
     from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
     keywords=("better", "optimise", "optimize", "quality"),
 )
-@click.option("--by", type=GoodnessType(), default="mean", help=_BY)
-@click.option("--mark", type=NumberType(0, 100), help=f"the score for `--by below`, {DEFAULT_MARK} if not given")
-@click.option(
-    "--exponent",
-    type=ReadBy("number", exponent_of),
-    help=f"for `--by flat`, {FLATTENING} if not given; below 1, low scores weigh more",
-)
-@click.option("--avoid", type=ReadBy("letters", letters_of), help="letters to get rid of, before all else")
-@click.option(
-    "--scheduler", default="", metavar="ADDRESS", help="improve on a Dask cluster, which shares the best"
-)
-@run_options
-@strict_option
 def improve(
     session: Session,
-    by: Goodness,
-    mark: int | None,
-    exponent: float | None,
-    avoid: str | None,
-    scheduler: str,
-    strict: bool,
-    **options: Any,
+    by: Goodness = option(_BY, GOODNESS, default="mean"),
+    mark: int | None = option(f"the score for `--by below` (default: {DEFAULT_MARK})", number_kind(0, 100)),
+    exponent: float | None = option(
+        f"for `--by flat` (default: {FLATTENING}); below 1, low scores weigh more",
+        ParameterKind("number", lambda text, session: exponent_of(text)),
+    ),
+    avoid: str | None = option(
+        "letters to avoid, before anything else", ParameterKind("letters", lambda text, session: letters_of(text))
+    ),
+    scheduler: str = option("improve on a Dask cluster, sharing the best fill", default="", metavar="ADDRESS"),
+    run: RunOptions = run_options,
+    strict: bool = strict_option,
 ) -> Answer:
-    """Improve the fill until you stop it; what is in pen or locked stays.
+    """Improve the fill until you stop it; pen and locked squares stay.
 
-    Every better fill is shown at once and kept (`fills` lists them); `stop` keeps the best, and one undo leads
-    back. Entries that are unfinished or not in the word list are replaced first. What it says after `at best`,
-    no fill exceeds.
+    Each better fill is shown at once and kept (`fills` lists them). `stop` keeps the best one, and one undo goes
+    back to the start. Entries that are unfinished or not in the word list are replaced first. The figure after
+    `at best` is a proved limit that no fill exceeds.
     """
     aim = ImproveAim.of(by, mark, avoid, exponent)
-    if scheduler and (options["only"] or options["near"]):
+    if scheduler and (run.only or run.near):
         raise VerbError("improve: --scheduler improves the whole grid; leave --only and --around away")
-    order = run_order(session, Mode.IMPROVE, aim=aim, scheduler=scheduler, **options)
+    order = run.order(session, Mode.IMPROVE, aim=aim, scheduler=scheduler)
     return start_run(session, order, is_strict=strict)

@@ -9,25 +9,23 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
-from xwtui.session.verbs.rule_types import PatternType, RangeType
+from xwtui.session.verbs.rule_types import REGULAR_EXPRESSION, SQUARE_RANGE
 from xwtui.session.verbs.types import (
-    FileType,
-    NumberType,
-    VerbType,
+    Item,
+    ParameterKind,
     alphabet_of,
     checked_letters,
+    file_kind,
     listed_offers,
+    number_kind,
     spelled,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
-from xwtui.session.verbs.word_choice import ListType
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
+from xwtui.session.verbs.word_choice import list_kind
 from xwtui.text import printable
 from xwtui.words.normalise import normalise, note_folds
 
@@ -66,61 +64,50 @@ def _gapped(text: str, session: Session | None) -> str:
     )
 
 
-class GapsType(VerbType[str]):
-    """Letters with gaps: `C?T*`."""
-
-    name = "pattern"
-    reads_letters = True
-
-    def read(self, text: str, session: Session) -> str:
-        """The pattern in capitals; raises XwtuiError for what is none."""
-        return _gapped(text, session)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The words that begin so, best first, as long as there is no gap."""
-        return [] if {"?", "*"} & set(beginning) else listed_offers(session, beginning)
+def _gaps_offers(session: Session, beginning: str) -> list[Item]:
+    """The words that begin so, best first, as long as there is no gap."""
+    return [] if {"?", "*"} & set(beginning) else listed_offers(session, beginning)
 
 
-class TwoEndsType(VerbType["tuple[tuple[str, str], ...]"]):
-    """What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
-
-    name = "letters"
-    reads_letters = True
-
-    def read(self, text: str, session: Session) -> tuple[tuple[str, str], ...]:
-        """The beginnings with their ends; raises PuzzleError for less than two letters."""
-        first, comma, last = text.partition(",")
-        if comma:
-            return ((_gapped(first, session), _gapped(last, session)),)
-        whole = spelled(text, session)
-        if len(whole) < 2:
-            raise PuzzleError("a word stands between two letters or more, as in CAT,S or HEART")
-        return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
+GAPS = ParameterKind("pattern", _gapped, _gaps_offers, reads_letters=True)
+"""Letters with gaps: `C?T*`."""
 
 
-class WithinType(VerbType[Content]):
-    """Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
-
-    name = "letters"
-    reads_letters = True
-
-    def read(self, text: str, session: Session) -> Content:
-        """The letters as the content of a square."""
-        across, slash, down = checked_letters(text.strip().strip("[]")).partition("/")
-        alphabet = alphabet_of(session)
-        return Content(normalise(across, alphabet), normalise(down if slash else across, alphabet))
+def _two_ends(text: str, session: Session) -> tuple[tuple[str, str], ...]:
+    """The beginnings with their ends; raises PuzzleError for less than two letters."""
+    first, comma, last = text.partition(",")
+    if comma:
+        return ((_gapped(first, session), _gapped(last, session)),)
+    whole = spelled(text, session)
+    if len(whole) < 2:
+        raise PuzzleError("a word stands between two letters or more, as in CAT,S or HEART")
+    return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
 
 
-class SquareCountType(VerbType[Range]):
-    """How many squares an answer takes: `11`, `9-15`, `all`."""
+TWO_ENDS = ParameterKind("letters", _two_ends, reads_letters=True)
+"""What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
 
-    name = "squares"
 
-    def read(self, text: str, session: Session) -> Range:
-        """The least and the most; raises PuzzleError for what is none."""
-        if text.lower() == "all":
-            return Range(_SHORTEST_ENTRY, LARGEST_SIDE)
-        return RangeType().read(text, session)
+def _within(text: str, session: Session) -> Content:
+    """The letters as the content of a square."""
+    across, slash, down = checked_letters(text.strip().strip("[]")).partition("/")
+    alphabet = alphabet_of(session)
+    return Content(normalise(across, alphabet), normalise(down if slash else across, alphabet))
+
+
+WITHIN = ParameterKind("letters", _within, reads_letters=True)
+"""Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
+
+
+def _square_count(text: str, session: Session) -> Range:
+    """The least and the most; raises PuzzleError for what is none."""
+    if text.lower() == "all":
+        return Range(_SHORTEST_ENTRY, LARGEST_SIDE)
+    return SQUARE_RANGE.read(text, session)
+
+
+SQUARE_COUNT = ParameterKind("squares", _square_count)
+"""How many squares an answer takes: `11`, `9-15`, `all`."""
 
 
 class _WordsWanted(NamedTuple):
@@ -154,51 +141,38 @@ class _WordsWanted(NamedTuple):
         "match pattern",
     ),
 )
-@click.argument(
-    "pattern", type=GapsType(), required=False, help="letters, ? for any one, * for any number of them"
-)
-@click.option("--contains", "within", type=WithinType(), help="letters that stand together in it, as CAT")
-@click.option(
-    "--squares",
-    type=SquareCountType(),
-    help="with --contains in one square: its length in squares, as 11, 9-15 or all",
-)
-@click.option("--starts", type=GapsType(), help="what it begins with")
-@click.option("--ends", type=GapsType(), help="what it ends in, as ING")
-@click.option(
-    "--between", type=TwoEndsType(), help="what it begins with and ends in: CAT,S; HEART is cut anywhere"
-)
-@click.option("--anagram", type=GapsType(), help="its letters in any order; each ? is one more, with * any more")
-@click.option("--match", type=PatternType(), help="a regular expression for all of it, as .*[AEIOU]{3}.*")
-@click.option("--length", type=RangeType(), help="how many letters it has, as 7 or 5-8")
-@click.option("--min-score", type=NumberType(0, 100), help="its score at least, if it is not the puzzle's lowest")
-@click.option(
-    "--limit", type=NumberType(1, _MOST_ASKED), help=f"how many to list, {MOST_LISTED} if not given; of a section"
-)
-@click.option("--words", "lists", type=ListType(), multiple=True, help="a list to look through, not the puzzle's")
-@click.option("--in", "folder", type=FileType(), help="a folder of puzzles, or `recent`: where such answers stood")
 def find(
     session: Session,
-    pattern: str | None,
-    within: Content | None,
-    squares: Range | None,
-    starts: str | None,
-    ends: str | None,
-    between: tuple[tuple[str, str], ...] | None,
-    anagram: str | None,
-    match: str | None,
-    length: Range | None,
-    min_score: int | None,
-    limit: int | None,
-    lists: tuple[str, ...],
-    folder: Path | None,
+    pattern: str | None = argument("letters, ? for any one letter, * for any number of letters", GAPS),
+    within: Content | None = option("letters it has in a row, such as CAT", WITHIN, name="--contains"),
+    squares: Range | None = option(
+        "with --contains in one square: the length in squares, such as 11, 9-15 or all", SQUARE_COUNT
+    ),
+    starts: str | None = option("its first letters", GAPS),
+    ends: str | None = option("its last letters, such as ING", GAPS),
+    between: tuple[tuple[str, str], ...] | None = option(
+        "its first and last letters: CAT,S; HEART may be split anywhere", TWO_ENDS
+    ),
+    anagram: str | None = option("its letters in any order; each ? adds one more letter, * any number", GAPS),
+    match: str | None = option(
+        "a regular expression for the whole word, such as .*[AEIOU]{3}.*", REGULAR_EXPRESSION
+    ),
+    length: Range | None = option("its length, such as 7 or 5-8", SQUARE_RANGE),
+    min_score: int | None = option("its minimum score (default: the puzzle's)", number_kind(0, 100)),
+    limit: int | None = option(
+        f"how many to list in each section (default: {MOST_LISTED})", number_kind(1, _MOST_ASKED)
+    ),
+    lists: tuple[str, ...] = option("a word list to search instead of the puzzle's", list_kind(), name="--words"),
+    folder: Path | None = option(
+        "a folder of puzzles to search for such answers, or `recent`", file_kind(), name="--in"
+    ),
 ) -> Answer:
-    """Find words by gaps, letters, anagram or expression, or answers for a rebus theme; best scores first.
+    """Find words by pattern, letters, anagram or regular expression, or answers for a rebus theme.
 
-    All that is said must hold of a word. With --squares the letters of --contains stand in one square: every
-    answer that has them is listed by the squares that it takes, and where the square reads X/TIMES those that
-    cross it across and down, each for itself. --in looks through one's own puzzles instead of the word list. On
-    the screen Enter writes a word into the current entry.
+    A word must match everything you give; the best scores come first. With --squares, the letters of --contains
+    share one square: answers are listed by the squares they take, and for a square such as X/TIMES the across
+    and down answers are listed separately. --in searches your own puzzles instead of the word list. On the
+    screen, Enter writes a word into the current entry.
     """
     from xwtui.words.finding import WordQuery
 

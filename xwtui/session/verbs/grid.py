@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from xwtui.errors import LockedError, PuzzleError, VerbError
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
@@ -16,19 +16,23 @@ from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.speech import is_off
 from xwtui.model.selection import Area, around, looks_like_place
+from xwtui.model.turn import Turn
 from xwtui.session.verbs.types import (
+    ANSWER,
+    ENTRY,
     HERE,
-    AnswerType,
+    REST_OF_LINE,
+    SYMMETRY,
+    Item,
     Place,
-    PlaceType,
-    RestOfLine,
-    SquaresType,
-    SymmetryType,
+    offered,
+    place_kind,
     place_name,
     spelled,
+    squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verb
 from xwtui.text import first_named, printable
 
 if TYPE_CHECKING:
@@ -51,18 +55,18 @@ _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.
     from_shell=FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=True),
     keywords=("latent", "treatment", "thematic", "enter otherwise", "mutilated", "letters latent"),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.argument(
-    "told",
-    type=RestOfLine(),
-    required=False,
-    help="`answer SHIRTS`, `enters SHITS`, both, or `off`; without them, they are shown",
-)
-def entry_(session: Session, entry: Place, told: str | None) -> Answer:
-    """Enter letters that differ from an entry's answer, as thematic puzzles do, or show both.
+def entry_(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    told: str | None = argument(
+        "`answer SHIRTS`, `enters SHITS`, both, or `off`; shows them if left out", REST_OF_LINE
+    ),
+) -> Answer:
+    """Enter letters in the grid that differ from the entry's answer, or show both.
 
-    What is entered stands in the grid, and need be no word. Scores, duplicates, rules, clue and enumeration are
-    the answer's. It counts as long as that text stands; `off` makes what stands the answer again.
+    The entered letters go in the grid and need not be a word. Scores, duplicates, rules, clue and enumeration
+    are those of the answer. This lasts as long as the entered letters stay in the grid; `off` makes them the
+    answer again.
     """
     assert isinstance(entry, Slot)
     if told:
@@ -87,8 +91,8 @@ def _told(session: Session, puzzle: Puzzle, entry: Slot, told: str) -> Puzzle:
     return puzzle.with_entered({key: None if answer == entered else EnteredAnswer(answer, entered)})
 
 
-_SQUARE = PlaceType(entries=False)
-_SQUARES = SquaresType()
+_SQUARE = place_kind(entries=False)
+_SQUARES = squares_kind()
 
 
 @verb(
@@ -96,13 +100,15 @@ _SQUARES = SquaresType()
     name="set",
     examples=("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée"),
 )
-@click.argument("place", type=PlaceType(), default=HERE, help="entry or square; without it, the current entry")
-@click.argument("answer", type=AnswerType(), help="letters and digits; a rebus square in brackets")
-def set_(session: Session, place: Place, answer: str) -> Answer:
+def set_(
+    session: Session,
+    place: Place = argument("entry or square (default: the current entry)", place_kind(), default=HERE),
+    answer: str = argument("letters and digits; a rebus square in brackets", ANSWER),
+) -> Answer:
     """Write an answer into an entry, or letters into a square.
 
-    A square may hold several letters (a rebus), or read differently across and down: X/TIMES. Linked lights take
-    their whole answer, or one of them its own part.
+    A square can hold several letters (a rebus), or read differently across and down: X/TIMES. Linked entries
+    take their whole answer, or one of them its own part.
     """
     if isinstance(place, Slot):
         letters = answer.replace(" ", "")
@@ -116,19 +122,17 @@ def set_(session: Session, place: Place, answer: str) -> Answer:
     Group.GRID,
     examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"),
     asks=True,
-    keywords=(
-        "several letters",
-        "multiple letters",
-        "schrodinger",
-        "insert rebus",
-    ),
+    keywords=("several letters", "multiple letters", "schrodinger", "insert rebus"),
 )
-@click.argument("square", type=_SQUARE, default=HERE, help="square; without it, the current one")
-@click.argument("content", type=AnswerType(), help="2 to 12 letters or digits, or ACROSS/DOWN")
-def rebus(session: Session, square: Place, content: str) -> Answer:
+def rebus(
+    session: Session,
+    square: Place = argument("the square (default: the current one)", _SQUARE, default=HERE),
+    content: str = argument("2 to 12 letters or digits, or ACROSS/DOWN", ANSWER),
+) -> Answer:
     """Write several letters into one square.
 
-    On the screen its key asks for them: Enter keeps them, Esc does not. X/TIMES reads X across, TIMES down.
+    On the screen its key asks for the letters: Enter writes them, Esc cancels. X/TIMES reads X across and TIMES
+    down.
     """
     return _write(session, square, content, "rebus")
 
@@ -153,24 +157,19 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
 @verb(
     Group.GRID,
     examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"),
-    keywords=(
-        "delete",
-        "remove",
-        "wipe",
-        "erase",
-        "start over",
+    keywords=("delete", "remove", "wipe", "erase", "erase pencil", "start over"),
+)
+def clear(
+    session: Session,
+    what: Place = argument(
+        "entry, squares, `selection`, `pencil` or `all` (default: the current entry)",
+        squares_kind("pencil", "all"),
+        default=HERE,
     ),
-)
-@click.argument(
-    "what",
-    type=SquaresType("pencil", "all"),
-    default=HERE,
-    help="entry, squares, `selection`, `pencil` or `all`; else the current entry",
-)
-def clear(session: Session, what: Place) -> Answer:
-    """Empty an entry, a square, what the filler wrote, or the whole grid.
+) -> Answer:
+    """Clear an entry, a square, the filler's pencil, or the whole grid.
 
-    An entry keeps the squares that a finished crossing entry needs. What is locked stays.
+    Letters of finished crossing entries stay, and so does everything locked.
     """
     grid = session.puzzle.grid
     if what == "pencil":
@@ -201,37 +200,26 @@ def _locked_name(what: Place, is_whole: bool) -> str:
     return place_name(what) if is_whole else f"all that is written in {place_name(what)}"
 
 
-_KINDS_HELP = "squares, also as r1c1:r3c3 or perimeter; without any, the current one"
+_KINDS_HELP = "squares, such as r1c1:r3c3 or perimeter (default: the current square)"
 
 
 @verb(
     Group.GRID,
     examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"),
-    keywords=(
-        "black square",
-        "black squares",
-        "toggle black",
-        "remove block",
-        "add block",
-    ),
+    keywords=("black square", "black squares", "toggle black", "remove block", "add block"),
 )
-@click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
-def block(session: Session, squares: tuple[Place, ...]) -> Answer:
-    """Turn squares into blocks, with their mirror images, or back where all of them are blocks."""
+def block(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
+    """Turn squares and their mirror images into blocks, or back if all of them are blocks."""
     return _turn(session, "block", squares, Kind.BLOCK)
 
 
 @verb(
     Group.GRID,
     examples=("void r1c1", "void r1c1:r2c2"),
-    keywords=(
-        "hole",
-        "cut out",
-    ),
+    keywords=("hole", "cut out"),
 )
-@click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
-def void(session: Session, squares: tuple[Place, ...]) -> Answer:
-    """Cut squares out of the grid, with their mirror images, or put them back where all of them are cut out."""
+def void(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
+    """Cut squares and their mirror images out of the grid, or put them back if all of them are cut out."""
     return _turn(session, "void", squares, Kind.VOID)
 
 
@@ -282,24 +270,20 @@ _SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
 @verb(
     Group.GRID,
     examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"),
-    keywords=(
-        "wall",
-        "thick line",
-        "barred grid",
-        "add bar",
+    keywords=("wall", "thick line", "barred grid", "add bar"),
+)
+def bar(
+    session: Session,
+    squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES),
+    side: Place = argument(
+        "a side, `ahead` in the typing direction, or a neighboring square (default: ahead)",
+        squares_kind(*_SIDES),
+        default=_AHEAD,
     ),
-)
-@click.argument("squares", type=_SQUARES, nargs=-1, help=_KINDS_HELP)
-@click.argument(
-    "side",
-    type=SquaresType(*_SIDES),
-    default=_AHEAD,
-    help="side, `ahead` as the cursor writes, or the neighbour; `ahead` if not given",
-)
-def bar(session: Session, squares: tuple[Place, ...], side: Place) -> Answer:
-    """Put bars beside squares, with their mirror images, or take them away where all of them have one.
+) -> Answer:
+    """Put bars beside squares and their mirror images, or remove them if all of them have one.
 
-    A bar parts two entries as a block does. Of several squares those at the edge of the grid get none there.
+    A bar separates entries as a block does. Squares at the edge of the grid get no bar there.
     """
     if side not in _SIDES and not (squares and isinstance(side, Position)):
         squares, side = (*squares, side), _AHEAD  # the last of the squares, where no side is told
@@ -338,75 +322,102 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
         "left-right symmetry",
     ),
 )
-@click.argument(
-    "name", type=SymmetryType(), required=False, help="rot180, rot90, left-right, up-down, diagonal, …"
-)
-def symmetry(session: Session, name: Symmetry | None) -> Answer:
-    """Choose the symmetry of new blocks, or show the symmetry in use."""
+def symmetry(
+    session: Session,
+    name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY),
+) -> Answer:
+    """Choose the symmetry of new blocks, or show it."""
     if name is not None:
         session.edit(f"symmetry {name.value}", lambda puzzle: edits.set_symmetry(puzzle, name))
     return f"symmetry: {session.puzzle.symmetry.value}"
 
 
+_CLOCKWISE = {"right": True, "left": False}
+
+
+@verb(
+    Group.GRID,
+    examples=("rotate", "rotate left"),
+    keywords=("turn", "quarter turn", "clockwise", "counterclockwise", "rotate grid"),
+)
+def rotate(
+    session: Session,
+    direction: str = argument(
+        "`right`, clockwise, or `left` (default: right)", click.Choice(tuple(_CLOCKWISE)), default="right"
+    ),
+) -> Answer:
+    """Rotate the grid by a quarter turn, with its letters, clues, rules and marks.
+
+    Across entries become down entries and the other way around. Turned right, down entries read backward, and
+    turned left, across entries; their clues stay with the answers that they were written for.
+    """
+    before, cursor, selected = session.puzzle, session.cursor.place, session.selection.squares
+    turn = Turn(before.grid, clockwise=_CLOCKWISE[direction])
+    session.edit(f"rotate {direction}", lambda puzzle: edits.rotate(puzzle, clockwise=turn.clockwise))
+    session.cursor.move_to(turn.position(cursor[0]), cursor[1].other)
+    session.selection.select(turn.positions(selected))
+    grid, backward = session.puzzle.grid, turn.reversed_direction.other
+    told = [f"rotated {direction}: {grid.height} rows of {grid.width}"]
+    answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction is backward]
+    if changed := [f"{name} {answer}" for name, answer in answers if answer and answer != answer[::-1]]:
+        told.append(f"read backward now: {first_named(changed)}")
+    return [*told, *(note for rule in before.rules.grid for note in rule.turn_notes(turn))]
+
+
 @verb(
     Group.GRID,
     examples=("undo",),
-    keywords=(
-        "take back",
-        "revert",
-        "history",
-        "go back",
-    ),
+    keywords=("take back", "revert", "history", "go back"),
 )
 def undo(session: Session) -> Answer:
-    """Take the last edit back."""
+    """Undo the last edit."""
     label = session.undo()
     return "nothing to undo" if label is None else f"undone: {label}"
 
 
 @verb(Group.GRID, examples=("redo",))
 def redo(session: Session) -> Answer:
-    """Make the last undone edit again."""
+    """Redo the last undone edit."""
     label = session.redo()
     return "nothing to redo" if label is None else f"redone: {label}"
 
 
-class WhereType(PlaceType):
-    """An entry, a square, or a word that stands in the grid: its entry."""
+_ANYWHERE = place_kind()
 
-    def read(self, text: str, session: Session) -> Place:
-        """A slot or a position; where the text is no such place, the entry with that answer."""
-        try:
-            return super().read(text, session)
-        except PuzzleError:
-            if looks_like_place(text):
-                raise
-            word = spelled(text, session)
-        for slot in session.puzzle.grid.entries:
-            if session.puzzle.answer(slot) == word:
-                return slot
-        raise PuzzleError(f"{printable(text, 30)!r} is no {self._expected()}, and no answer in the grid")
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The places, and the answers that begin so."""
-        puzzle = session.puzzle
-        answers = {answer: slot for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None}
-        begun = beginning.upper()
-        words = [CompletionItem(word, help=slot.name) for word, slot in answers.items() if word.startswith(begun)]
-        return [*super().offers(session, beginning), *(words if begun else [])]
+def _where(text: str, session: Session) -> Place:
+    """A slot or a position; where the text is no such place, the entry with that answer."""
+    try:
+        return _ANYWHERE.read(text, session)
+    except PuzzleError:
+        if looks_like_place(text):
+            raise
+        word = spelled(text, session)
+    for slot in session.puzzle.grid.entries:
+        if session.puzzle.answer(slot) == word:
+            return slot
+    assert _ANYWHERE.place is not None
+    raise PuzzleError(f"{printable(text, 30)!r} is no {_ANYWHERE.place.expected}, and no answer in the grid")
+
+
+def _wheres(session: Session, beginning: str) -> list[Item]:
+    """The places, and the answers that begin so."""
+    puzzle = session.puzzle
+    answers = {answer: slot.name for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None}
+    return [*_ANYWHERE.offers(session, beginning), *(offered(answers, beginning) if beginning else [])]
+
+
+_WHERE = replace(_ANYWHERE, read=_where, offers=_wheres)
+"""An entry, a square, or a word that stands in the grid: its entry."""
 
 
 @verb(
     Group.GRID,
     examples=("goto 17A", "goto r3c5", "goto OREO"),
-    keywords=(
-        "jump",
-        "go to",
-    ),
+    keywords=("jump", "go to"),
 )
-@click.argument("place", type=WhereType(), help="entry or square, or a word that stands in the grid")
-def goto(session: Session, place: Place) -> Answer:
-    """Put the cursor on an entry or a square, or on the entry where a word stands."""
+def goto(session: Session, place: Place = argument("an entry, a square, or a word in the grid", _WHERE)) -> Answer:
+    """Move the cursor to an entry, a square, or a word in the grid."""
     if isinstance(place, Slot):
         session.cursor.move_to(place.start, place.direction)
     elif isinstance(place, Position):
@@ -414,22 +425,21 @@ def goto(session: Session, place: Place) -> Answer:
     return None
 
 
-_WHAT = SquaresType("all")
+_WHAT = squares_kind("all")
 
 
 @verb(
     Group.GRID,
     examples=("lock 17A", "lock r3c5", "lock all"),
-    keywords=(
-        "pin",
-        "freeze",
-        "protect",
-        "lock all",
-    ),
+    keywords=("pin", "freeze", "protect", "lock all"),
 )
-@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
-def lock(session: Session, what: Place) -> Answer:
-    """Guard an entry, a square or all that is written against edits and fills."""
+def lock(
+    session: Session,
+    what: Place = argument(
+        "entry, square, `selection` or `all` (default: the current entry)", _WHAT, default=HERE
+    ),
+) -> Answer:
+    """Lock an entry, a square or everything written, against edits and fills."""
     grid = session.puzzle.grid
     written = [at for at in squares_of(session, what) if grid[at].content is not None]
     if not written:
@@ -439,9 +449,13 @@ def lock(session: Session, what: Place) -> Answer:
 
 
 @verb(Group.GRID, examples=("unlock 17A", "unlock all"))
-@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
-def unlock(session: Session, what: Place) -> Answer:
-    """Let an entry, a square or all that is locked be edited again; fills still keep it."""
+def unlock(
+    session: Session,
+    what: Place = argument(
+        "entry, square, `selection` or `all` (default: the current entry)", _WHAT, default=HERE
+    ),
+) -> Answer:
+    """Unlock an entry, a square or everything locked for editing; fills still keep it."""
     grid = session.puzzle.grid
     locked = [at for at in squares_of(session, what) if grid[at].ink is Ink.LOCKED]
     if not locked:
@@ -451,9 +465,13 @@ def unlock(session: Session, what: Place) -> Answer:
 
 
 @verb(Group.GRID, examples=("pencil 17A", "pencil selection", "pencil all"))
-@click.argument("what", type=_WHAT, default=HERE, help="entry, square, `selection`, `all`; else the current entry")
-def pencil(session: Session, what: Place) -> Answer:
-    """Let fills replace what is in pen: the opposite of `accept`; what is locked stays."""
+def pencil(
+    session: Session,
+    what: Place = argument(
+        "entry, square, `selection` or `all` (default: the current entry)", _WHAT, default=HERE
+    ),
+) -> Answer:
+    """Turn pen into pencil so that fills may replace it; the opposite of `accept`."""
     grid = session.puzzle.grid
     written = [at for at in squares_of(session, what) if grid[at].content and grid[at].ink is Ink.PEN]
     if not written:
@@ -472,17 +490,16 @@ _NONE = "none"
 @verb(
     Group.GRID,
     examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select"),
-    keywords=(
-        "select row",
-        "select all",
+    keywords=("select row", "select all"),
+)
+def select(
+    session: Session,
+    what: tuple[Place, ...] = argument(
+        "r1c1:r5c5, row 7, entries, squares, `all`, `none`", squares_kind("all", _NONE)
     ),
-)
-@click.argument(
-    "what", type=SquaresType("all", _NONE), nargs=-1, help="r1c1:r5c5, row 7, entries, squares, `all`, `none`"
-)
-@click.option("--around", "entry", type=PlaceType(squares=False), help="an entry with all that crosses it")
-def select(session: Session, what: tuple[Place, ...], entry: Place | None) -> Answer:
-    """Select squares, for `fill --only selection` and others, or show which are selected."""
+    entry: Place | None = option("an entry and everything that crosses it", ENTRY, name="--around"),
+) -> Answer:
+    """Select squares for verbs such as `fill --only selection`, or show the selection."""
     grid = session.puzzle.grid
     if what or entry is not None:
         near = around(grid, entry) if isinstance(entry, Slot) else frozenset()

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
-from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.types import VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Verb, names_of, verb
+from xwtui.session.verbs.types import ParameterKind, among
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Verb, argument, names_of, option, verb
 from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def _param_help(param: click.Parameter) -> str:
 def _forms(verb: Verb) -> list[str]:
     """All that may be written for its arguments, of those types that tell it."""
     types = [param.type for param in (*verb.arguments, *verb.options)]
-    return list(dict.fromkeys(one.forms for one in types if isinstance(one, VerbType) and one.forms))
+    return list(dict.fromkeys(one.forms for one in types if isinstance(one, ParameterKind) and one.forms))
 
 
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
@@ -161,22 +160,14 @@ def _searched(verb: Verb, keys: KeyMap) -> str:
     return f"{' '.join(told)} {keys.caps_of(verb.name)}".lower()
 
 
-class HelpTopicType(VerbType[str]):
-    """The name of a verb, or words to search for."""
+def _help_topics() -> dict[str, str]:
+    """All verbs, and the pages about many of them."""
+    verbs = {one.name: one.summary for one in all_verbs().values()}
+    return verbs | {topic.name: topic.summary for topic in TOPICS}
 
-    name = "verb"
-    takes_rest = True
 
-    def read(self, text: str, session: Session) -> str:
-        """The words without quotes."""
-        return text.strip("\"'")
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """All verbs, and the pages about many of them."""
-        known = {one.name: one.summary for one in all_verbs().values()}
-        known |= {topic.name: topic.summary for topic in TOPICS}
-        names = (name for name in known if name.startswith(beginning.lower()))
-        return [CompletionItem(name, help=known[name]) for name in names]
+HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), among(_help_topics), takes_rest=True)
+"""The name of a verb, or words to search for."""
 
 
 @verb(
@@ -187,18 +178,16 @@ class HelpTopicType(VerbType[str]):
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
     keywords=("manual", "documentation"),
 )
-@click.argument(
-    "what",
-    type=HelpTopicType(),
-    required=False,
-    metavar="[VERB]",
-    help="a verb, `places`, or words to search for; without them, all verbs",
-)
-def help_(session: Session, what: str | None) -> Answer:
+def help_(
+    session: Session,
+    what: str | None = argument(
+        "a verb, `places`, or words to search for (default: list all verbs)", HELP_TOPIC, metavar="[VERB]"
+    ),
+) -> Answer:
     """List all verbs, explain one, or find verbs by words.
 
-    `help places` tells how squares and entries are named. Words that name no verb are searched in what is told of
-    all verbs, of their arguments and of their keys.
+    `help places` explains how to name squares and entries. Other words are searched for in the help of all
+    verbs, their options and their keys.
     """
     from xwtui.session.keys.key_map import keys_in_force
 
@@ -218,8 +207,9 @@ def help_(session: Session, what: str | None) -> Answer:
 
 
 @verb(Group.SESSION, name="quit", examples=("quit",), aliases=("exit", "q"))
-@click.option("--force", is_flag=True, help="discard changes that are not saved; `discarded` brings them back")
-def quit_(session: Session, force: bool) -> Answer:
+def quit_(
+    session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
+) -> Answer:
     """End the session."""
     sessions = (session,) if session.puzzles is None else session.puzzles.sessions
     unsaved = [one.document.name for one in sessions if one.document.is_modified]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import NumberType
-from xwtui.session.verbs.verb import Answer, Group, answered, verb
+from xwtui.session.verbs.types import number_kind
+from xwtui.session.verbs.verb import Answer, Group, answered, argument, verb
 
 if TYPE_CHECKING:
     from xwtui.session.messages import LayoutHintsReady
@@ -24,14 +24,14 @@ _ON_THEIR_WAY = "the hints are on their way; ask again in a moment"
     examples=("hints on", "hints off", "hints"),
     keywords=("complete blocks", "suggest blocks", "block hints", "ghost"),
 )
-@click.argument(
-    "switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, list them"
-)
-def hints(session: Session, switch: str | None) -> Answer:
-    """Show after each block how the layout may be completed, or list the ways.
+def hints(
+    session: Session,
+    switch: str | None = argument("on or off; lists the ways if left out", click.Choice(tuple(_SWITCH))),
+) -> Answer:
+    """Preview ways to complete the layout after each block, or list them.
 
-    Blocks are shown where they would come under the puzzle's profile and symmetry, in the way that leaves most
-    fills. `hints next` shows another way, `hints take` writes the one that is shown.
+    Blocks are previewed where the puzzle's profile and symmetry would put them, in the way that leaves the most
+    fills. `hints next` shows another way; `hints take` writes the one shown.
     """
     from xwtui.session.jobs.layout_hints import BARS_REFUSED
     from xwtui.session.layout_answers import HintsAnswer
@@ -57,11 +57,11 @@ def hints_next(session: Session) -> Answer:
 
 
 @verb(Group.GRID, name="hints take", examples=("hints take", "hints take 2"))
-@click.argument(
-    "number", type=NumberType(1, 99), required=False, help="number of a way; else the one that is shown"
-)
-def hints_take(session: Session, number: int | None) -> Answer:
-    """Write the blocks of a hint; one undo takes them back."""
+def hints_take(
+    session: Session,
+    number: int | None = argument("the number of a way (default: the one shown)", number_kind(1, 99)),
+) -> Answer:
+    """Write the blocks of a hint; one undo removes them."""
     ready = _ready(session)
     chosen = ready.shown if number is None else number - 1
     if chosen >= len(ready.hints):

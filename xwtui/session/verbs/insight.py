@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from xwtui.errors import VerbError
+from xwtui.errors import VerbError, WordListError
 from xwtui.model import Slot
 from xwtui.session.verbs.types import (
+    ENTRY,
     NO_PROFILE,
-    NumberType,
+    PROFILE_NAME,
+    SECONDS,
+    THEME_ANSWER,
+    WORD,
     Place,
-    PlaceType,
-    ProfileNameType,
-    SecondsType,
-    ThemeAnswerType,
-    WordType,
+    number_kind,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
+    from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.jobs.question import Question
     from xwtui.session.review_answers import FindingsAnswer
     from xwtui.session.session import Session
 
 
 NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
-_TIME_HELP = "seconds at most, 10 if not given"
-seconds_option = click.option("--time", "seconds", type=SecondsType(), default="10", help=_TIME_HELP)
+_TIME_HELP = "time limit in seconds (default: 10)"
+seconds_option = option(_TIME_HELP, SECONDS, name="--time", default="10")
 
 
 def ask(session: Session, question: Question) -> Reply:
@@ -52,21 +54,18 @@ def ask(session: Session, question: Question) -> Reply:
     Group.COUNT,
     examples=("why", "why 17A QUIZ", "why --time 30"),
     from_shell=FromShell(),
-    keywords=(
-        "stuck",
-        "impossible",
-        "no fill",
-        "conflict",
-    ),
+    keywords=("stuck", "impossible", "no fill", "conflict"),
 )
-@click.argument("entry", type=PlaceType(squares=False), required=False, help="entry that a word is to go into")
-@click.argument("word", type=WordType(), required=False, help="the word that cannot stand there")
-@seconds_option
-def why(session: Session, entry: Place | None, word: str | None, seconds: float) -> Answer:
-    """Say why the grid cannot be filled, or why a word cannot stand at an entry, and what to do about it.
+def why(
+    session: Session,
+    entry: Place | None = argument("the entry for the word", ENTRY),
+    word: str | None = argument("the word that cannot go there", WORD),
+    seconds: float = seconds_option,
+) -> Answer:
+    """Explain why the grid cannot be filled, or why a word cannot go in an entry, and what would help.
 
-    It names smallest conflicts among what you chose, and changes that a fill has verified; `follow 1` makes
-    the first one.
+    It names the smallest conflicts among your choices, and changes that a fill has verified; `follow 1` makes
+    the first change.
     """
     from xwtui.session.jobs.question import WhyQuestion
 
@@ -82,13 +81,15 @@ def why(session: Session, entry: Place | None, word: str | None, seconds: float)
     examples=("whatif blocks", "whatif blocks --max-words 76"),
     from_shell=FromShell(),
 )
-@click.option("--max-words", type=NumberType(1, 1000), help="most entries that the grid may have then")
-@click.option("--max-blocks", type=NumberType(0, 1600), help="most blocks that it may have then")
-@seconds_option
-def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | None, seconds: float) -> Answer:
-    """Rank the blocks that could be added, removed or moved, by how far each opens the grid.
+def whatif_blocks(
+    session: Session,
+    max_words: int | None = option("maximum number of entries after the change", number_kind(1, 1000)),
+    max_blocks: int | None = option("maximum number of blocks after the change", number_kind(0, 1600)),
+    seconds: float = seconds_option,
+) -> Answer:
+    """Rank blocks to add, remove or move by how much each change opens the grid.
 
-    Symmetry is kept, and no entry comes to be shorter than three; `follow 1` makes the first change.
+    Symmetry is kept, and no entry becomes shorter than three letters; `follow 1` makes the first change.
     """
     from xwtui.model.block_changes import BlockLimits
     from xwtui.session.jobs.question import BlocksQuestion
@@ -102,17 +103,19 @@ def whatif_blocks(session: Session, max_words: int | None, max_blocks: int | Non
     examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
     from_shell=FromShell(),
 )
-@click.argument("answers", type=ThemeAnswerType(), nargs=-1, required=True, help="theme answers, or files of them")
-@click.option("--choose", type=NumberType(1, MOST_TOGETHER), help="the so many of them that go together best")
-@click.option("--each", is_flag=True, help="each by itself, to find which of many fit best")
-@seconds_option
 def whatif_themers(
-    session: Session, answers: tuple[str, ...], choose: int | None, each: bool, seconds: float
+    session: Session,
+    answers: tuple[str, ...] = argument("theme answers, or files of them", THEME_ANSWER, required=True),
+    choose: int | None = option(
+        "use only this many, the ones that fit together best", number_kind(1, MOST_TOGETHER)
+    ),
+    each: bool = option("rank each one by itself"),
+    seconds: float = seconds_option,
 ) -> Answer:
-    """Find the entries, and the order, in which theme answers leave most room for the rest.
+    """Find the entries and the order for theme answers that leave the most room for the rest.
 
-    All go into symmetric entries across, or those that --choose takes; with --each, and where there are more than
-    seven, each is ranked by itself, in the entry that suits it best. `follow 1` writes the first.
+    All of them, or as many as --choose says, go into symmetric across entries. With --each, or with more than
+    seven, each answer is ranked by itself in its best entry. `follow 1` writes the first.
     """
     from xwtui.session.jobs.question import themers_question
 
@@ -124,17 +127,12 @@ def whatif_themers(
     Group.COUNT,
     examples=("heat",),
     from_shell=FromShell(names=("heat", "whatif heat")),
-    keywords=(
-        "hardest entry",
-        "problem area",
-        "trouble spot",
-    ),
+    keywords=("hardest entry", "problem area", "trouble spot"),
 )
-@seconds_option
-def heat(session: Session, seconds: float) -> Answer:
-    """Show where the grid is hard: squares on which entries hardly agree, and that dead ends are blamed on.
+def heat(session: Session, seconds: float = seconds_option) -> Answer:
+    """Show the hard parts of the grid: squares where entries rarely agree and that cause dead ends.
 
-    On the screen the key takes the map away again.
+    On the screen, the key also removes the map.
     """
     from xwtui.session.jobs.question import HeatQuestion
 
@@ -145,11 +143,13 @@ _SWITCH = {"on": True, "off": False}
 
 
 @verb(Group.REVIEW, examples=("tint on", "tint off", "tint"))
-@click.argument("switch", type=click.Choice(tuple(_SWITCH)), required=False, help="on or off; without it, which")
-def tint(session: Session, switch: str | None) -> Answer:
-    """Turn on or off the tint of letters by the score of their weaker entry, where squares are large.
+def tint(
+    session: Session,
+    switch: str | None = argument("on or off; shows the setting if left out", click.Choice(tuple(_SWITCH))),
+) -> Answer:
+    """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
 
-    Squares of the weakest entries show the score as well. On the screen the key turns it on and off.
+    Squares of the weakest entries also show the score.
     """
     if switch is not None:
         session.settings = replace(session.settings, tint=_SWITCH[switch])
@@ -158,7 +158,7 @@ def tint(session: Session, switch: str | None) -> Answer:
 
 @verb(Group.COUNT, examples=("findings",))
 def findings(session: Session) -> Answer:
-    """Show once more what the last question about this grid has brought."""
+    """Show the last answer about this grid again."""
     from xwtui.session.wording import finding_lines
 
     found = session.jobs.question.findings
@@ -168,15 +168,12 @@ def findings(session: Session) -> Answer:
 
 
 @verb(Group.COUNT, examples=("follow 1",))
-@click.argument("number", type=NumberType(1, 1000), help="the number of a proposal")
-def follow(session: Session, number: int) -> Answer:
-    """Make a change that `why` or `whatif` proposed; one undo takes it back."""
+def follow(session: Session, number: int = argument("the number of a proposal", number_kind(1, 1000))) -> Answer:
+    """Make a change that `why` or `whatif` proposed; one undo reverts it."""
     return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
 
 
-_lights_option = click.option(
-    "--lights", is_flag=True, help="of each entry, how many squares are checked and unchecked in a row"
-)
+_lights_option = option("show each entry's runs of checked and unchecked squares")
 
 
 @verb(
@@ -200,60 +197,61 @@ _lights_option = click.option(
         "missing clues",
     ),
 )
-@click.option(
-    "--profile", type=ProfileNameType(), help="judge by this profile rather than the puzzle's, or by `none`"
-)
-@click.option("--all", "all_", is_flag=True, help="all that is found, also where many are of a kind")
-@_lights_option
-def check(session: Session, profile: str | None, all_: bool, lights: bool) -> Answer:
-    """List what an editor would object to; the grid is judged by the profile of the puzzle, if it has one.
+def check(
+    session: Session,
+    profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", PROFILE_NAME),
+    all_: bool = option("show every finding, even many of one kind", name="--all"),
+    lights: bool = _lights_option,
+) -> Answer:
+    """List what an editor would object to, judged by the puzzle's profile if it has one.
 
-    The worst comes first; of many findings of a kind the first ones are shown.
+    The most serious comes first; of many findings of one kind, the first few are shown.
     """
     from xwtui.model.review import worst_first
     from xwtui.session.review_answers import ReviewAnswer, findings_of
 
-    name = session.puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
-    findings = findings_of(session.puzzle, name)
-    vocabulary = session.jobs.words.view
-    if vocabulary is not None:
-        from xwtui.words.rule_findings import word_findings
+    puzzle, words = session.puzzle, session.jobs.words
+    name = puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
+    findings = findings_of(puzzle, name)
 
-        crossed = [entry.slot for entry in session.nonsense_entries]
-        findings = worst_first([*findings, *word_findings(session.puzzle, vocabulary, crossed)])
-    figures = session.jobs.words.statistics(session.puzzle)
-    judged = vocabulary is not None
-    return answered(
-        ReviewAnswer(
-            session.puzzle,
-            findings,
-            figures,
+    def judged() -> ReviewAnswer:
+        vocabulary, found = words.view, findings
+        if vocabulary is not None:
+            from xwtui.words.rule_findings import word_findings
+
+            crossed = [entry.slot for entry in session.nonsense_entries]
+            found = worst_first([*findings, *word_findings(puzzle, vocabulary, crossed)])
+        return ReviewAnswer(
+            puzzle,
+            found,
+            words.statistics(puzzle),
             name,
-            are_words_judged=judged,
+            are_words_judged=vocabulary is not None,
             each_light=lights,
             each_finding=all_,
         )
-    )
+
+    def judged_once_loaded(reporter: AnswerReporter) -> ReviewAnswer:
+        with suppress(WordListError):
+            words.wait(reporter.is_stopped)
+        return judged()
+
+    if words.view is not None or not words.is_loading:
+        return answered(judged())
+    session.jobs.answer.look(judged_once_loaded)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 @verb(
     Group.REVIEW,
     examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords=(
-        "statistics",
-        "number of words",
-        "word count",
-        "unches",
-        "scrabble",
-        "average word length",
-    ),
+    keywords=("statistics", "number of words", "word count", "unches", "scrabble", "average word length"),
 )
-@_lights_option
-def stats(session: Session, lights: bool) -> Answer:
-    """Show the figures of the grid: entries, blocks, cheaters, lengths, letters, scores, repeated stems.
+def stats(session: Session, lights: bool = _lights_option) -> Answer:
+    """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeated stems.
 
-    A cheater is a block without which the grid would have as many entries.
+    A cheater is a block whose removal would not change the number of entries.
     """
     from xwtui.session.review_answers import StatisticsAnswer
 

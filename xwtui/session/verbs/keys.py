@@ -6,12 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import FileType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.session.verbs.types import Choices, ParameterKind, among, file_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -19,32 +16,22 @@ if TYPE_CHECKING:
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
-class KeyMapType(VerbType[str]):
-    """The name of a map of keys that ships."""
+def _key_maps() -> dict[str, str]:
+    """The maps, with what they are."""
+    from xwtui.session.keys.key_map import shipped_maps
 
-    name = "map"
+    return {name: file.summary for name, file in shipped_maps().items()}
 
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """All names, by which its verbs are found."""
-        from xwtui.session.keys.key_map import shipped_maps
 
-        return tuple(shipped_maps())
+def _key_map(text: str, session: Session) -> str:
+    """The name; raises XwtuiError where there is none, naming those that there are."""
+    from xwtui.session.keys.key_map import shipped_map
 
-    def read(self, text: str, session: Session) -> str:
-        """The name; raises XwtuiError where there is none, naming those that there are."""
-        from xwtui.session.keys.key_map import shipped_map
+    return shipped_map(text.strip().lower()).name
 
-        return shipped_map(text.strip().lower()).name
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The maps, with what they are."""
-        from xwtui.session.keys.key_map import shipped_maps
-
-        found = shipped_maps().items()
-        return [
-            CompletionItem(name, help=file.summary) for name, file in found if name.startswith(beginning.lower())
-        ]
+KEY_MAP = ParameterKind("map", _key_map, among(_key_maps), choices=Choices(_key_maps))
+"""The name of a map of keys that ships."""
 
 
 @verb(
@@ -52,16 +39,14 @@ class KeyMapType(VerbType[str]):
     name="keys show",
     examples=("keys show", "keys show crosshare"),
     from_shell=_WITHOUT_GRID,
-    keywords=(
-        "keyboard shortcuts",
-        "shortcuts",
-    ),
+    keywords=("keyboard shortcuts", "shortcuts"),
 )
-@click.argument("map", type=KeyMapType(), required=False, help="a map that ships; without it, the keys in force")
-def keys_show(session: Session, map: str | None) -> Answer:
-    """List the keys that are in force, or those of a map, by the names that a file of keys calls them.
+def keys_show(
+    session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KEY_MAP)
+) -> Answer:
+    """List the keys in use, or those of a key map, by the names used in key files.
 
-    A file `keys.toml` of your own in the folder of settings says what keys do otherwise: `"ctrl+d" = "stats"`.
+    To change keys, put a file `keys.toml` in your settings folder: `"ctrl+d" = "stats"`.
     """
     from xwtui.session.keys.answers import KeysAnswer
     from xwtui.session.keys.key_map import keys_in_force, shipped_map
@@ -72,7 +57,7 @@ def keys_show(session: Session, map: str | None) -> Answer:
 
 @verb(Group.SESSION, name="keys list", examples=("keys list",), from_shell=_WITHOUT_GRID)
 def keys_list(session: Session) -> Answer:
-    """List the maps of keys to choose from, with a star at the one that is used."""
+    """List the key maps to choose from, with a star at the one in use."""
     from xwtui.session.keys.answers import KeyMapsAnswer
     from xwtui.session.keys.key_map import OWN_MAP, read_key_file, shipped_maps, user_key_file
     from xwtui.session.settings import load_settings
@@ -89,18 +74,14 @@ def keys_list(session: Session) -> Answer:
     name="keys use",
     examples=("keys use crosshare", "keys use xwtui"),
     from_shell=_WITHOUT_GRID,
-    keywords=(
-        "settings",
-        "preferences",
-        "key bindings",
-        "shortcuts",
-    ),
+    keywords=("settings", "preferences", "key bindings", "shortcuts"),
 )
-@click.argument("map", type=KeyMapType(), help="a map that ships: `keys list` names them")
-def keys_use(session: Session, map: str) -> Answer:
-    """Choose a map of keys, now and for every later start.
+def keys_use(
+    session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KEY_MAP)
+) -> Answer:
+    """Choose a key map; the choice is remembered.
 
-    Keys of your own, in `keys.toml`, stay over it.
+    Your own keys in `keys.toml` still come first.
     """
     from xwtui.session.keys.key_map import read_key_file, user_key_file
     from xwtui.session.settings import load_settings, save_settings
@@ -118,12 +99,13 @@ def keys_use(session: Session, map: str) -> Answer:
 
 
 @verb(Group.SESSION, name="keys check", examples=("keys check", "keys check mine.toml"), from_shell=_WITHOUT_GRID)
-@click.argument("file", type=FileType((".toml",)), required=False, help="a file of keys; without it, your own")
-def keys_check(session: Session, file: Path | None) -> Answer:
-    """Find what is wrong with keys of your own.
+def keys_check(
+    session: Session, file: Path | None = argument("a key file (default: your own)", file_kind(".toml"))
+) -> Answer:
+    """Check your own key file for mistakes.
 
-    Two things on one key, keys that terminals cannot send or the program takes for itself, names of nothing, and
-    what has no key any more.
+    It reports keys used twice, keys that terminals cannot send or that xwtui needs, unknown names, and actions
+    left without a key.
     """
     from xwtui.session.keys.answers import KeyCheckAnswer, faults_of
     from xwtui.session.keys.key_map import OWN_MAP, read_key_file, shipped_map, user_key_file

@@ -15,9 +15,9 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.model import Grid, Symmetry
 from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
-from xwtui.session.verbs.templates import GridSizeType
-from xwtui.session.verbs.types import NumberType, ProfileType, SecondsType, SymmetryType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, verb
+from xwtui.session.verbs.templates import GRID_SIZE
+from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, ParameterKind, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.grids.layouts import LayoutWanted
@@ -35,16 +35,15 @@ _WAYS = ("breeding", "copeland", "random")
 _SECONDS_A_REPORT = 0.5
 
 
-class ThreesType(VerbType["int | Fraction"]):
-    """How many entries, or what share of all of them: `12` or `20%`."""
+def _threes(text: str, session: Session) -> int | Fraction:
+    """The number or the share; raises PuzzleError for neither."""
+    if text.endswith("%"):
+        return Fraction(number_kind(0, 100).read(text.removesuffix("%"), session), 100)
+    return number_kind(0, 1000).read(text, session)
 
-    name = "number|percent"
 
-    def read(self, text: str, session: Session) -> int | Fraction:
-        """The number or the share; raises PuzzleError for neither."""
-        if text.endswith("%"):
-            return Fraction(NumberType(0, 100).read(text.removesuffix("%"), session), 100)
-        return NumberType(0, 1000).read(text, session)
+THREES = ParameterKind("number|percent", _threes)
+"""How many entries, or what share of all of them: `12` or `20%`."""
 
 
 def check_folder(path: Path) -> None:
@@ -55,19 +54,15 @@ def check_folder(path: Path) -> None:
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-size_option = click.option("--size", type=GridSizeType(), help="rows and columns, 15x15 if not given")
-_also_size = click.option("--size", "told_size", type=GridSizeType(), help="the same as an option")
-profile_option = click.option(
-    "--profile", type=ProfileType(), help="what an outlet demands; the usual one for the size if not given"
-)
-symmetry_option = click.option(
-    "--symmetry", type=SymmetryType(), help="of the blocks; the profile's usual one if not given"
-)
-max_words_option = click.option("--max-words", type=NumberType(1, 1000), help="most entries")
-min_words_option = click.option("--min-words", type=NumberType(1, 1000), help="fewest entries")
-max_blocks_option = click.option("--max-blocks", type=NumberType(0, 1600), help="most blocks")
-seed_option = click.option(
-    "--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="another seed draws others, 0 if not given"
+size_option = option("rows and columns (default: 15x15)", GRID_SIZE)
+_also_size = option("the size, as an option", GRID_SIZE, name="--size")
+profile_option = option("an outlet's requirements (default: the usual profile for the size)", PROFILE)
+symmetry_option = option("symmetry of the blocks (default: the profile's)", SYMMETRY)
+max_words_option = option("maximum number of entries", number_kind(1, 1000))
+min_words_option = option("minimum number of entries", number_kind(1, 1000))
+max_blocks_option = option("maximum number of blocks", number_kind(0, 1600))
+seed_option = option(
+    "a different seed gives different layouts (default: 0)", number_kind(0, HIGHEST_SEED), default="0"
 )
 
 
@@ -87,49 +82,31 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
     from_shell=FromShell(
         needs=Needs.NOTHING, takes_grid=False, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
     ),
-    keywords=(
-        "generate grid",
-        "sunday",
-        "15x15",
-    ),
+    keywords=("generate grid", "sunday", "15x15"),
 )
-@click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
-@_also_size
-@profile_option
-@symmetry_option
-@max_words_option
-@min_words_option
-@max_blocks_option
-@click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
-@click.option("--max-threes", type=ThreesType(), help="most entries of three squares, or their share of all: 20%")
-@click.option("--longest", type=NumberType(3, 40), help="most squares that an entry may have")
-@click.option(
-    "--around", is_flag=True, help="keep the blocks, letters and marked squares of the grid that is open"
-)
-@click.option("--count", type=NumberType(1, _MOST_LAYOUTS), default="10", help="how many, 10 if not given")
-@click.option("--keep", is_flag=True, help="keep them in your library, where `templates mine` finds them")
-@seed_option
 def layouts(
     session: Session,
-    size: tuple[int, int] | None,
-    told_size: tuple[int, int] | None,
-    profile: Profile | None,
-    symmetry: Symmetry | None,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-    min_blocks: int | None,
-    max_threes: int | Fraction | None,
-    longest: int | None,
-    around: bool,
-    count: int,
-    keep: bool,
-    seed: int,
+    size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
+    told_size: tuple[int, int] | None = _also_size,
+    profile: Profile | None = profile_option,
+    symmetry: Symmetry | None = symmetry_option,
+    max_words: int | None = max_words_option,
+    min_words: int | None = min_words_option,
+    max_blocks: int | None = max_blocks_option,
+    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
+    max_threes: int | Fraction | None = option(
+        "maximum number of three-letter entries, or their share: 20%", THREES
+    ),
+    longest: int | None = option("maximum length of an entry", number_kind(3, 40)),
+    around: bool = option("keep the blocks, letters and marked squares of the current grid"),
+    count: int = option("how many (default: 10)", number_kind(1, _MOST_LAYOUTS), default="10"),
+    keep: bool = option("add them to your library, where `templates mine` finds them"),
+    seed: int = seed_option,
 ) -> Answer:
-    """Draw random legal layouts under a profile, no two alike up to mirror and turn.
+    """Draw random layouts that follow a profile; no two are mirror images or rotations of each other.
 
-    In the shell -o names a folder that takes each as grid text, or as ipuz where it has bars. `layouts take 1`
-    begins on the first one, `layouts keep 1` takes it into your library.
+    In the shell, -o names a folder for them: text files, or ipuz for grids with bars. `layouts take 1` starts a
+    puzzle on the first one; `layouts keep 1` adds it to your library.
     """
     from xwtui.session.layout_answers import LayoutsAnswer
 
@@ -168,38 +145,26 @@ def layouts(
     ),
     keywords=("evolve", "genetic algorithm", "fillable grids"),
 )
-@click.argument("size", type=GridSizeType(), required=False, help="rows and columns, 15x15 if not given")
-@_also_size
-@profile_option
-@symmetry_option
-@max_words_option
-@min_words_option
-@max_blocks_option
-@click.option("--around", is_flag=True, help="keep the blocks, letters and marked squares of the open grid")
-@click.option("--like", type=click.Choice(_WAYS), default=_WAYS[0], help="how the next ones come about")
-@click.option("--time", "seconds", type=SecondsType(), default="30", help="seconds, 30 if not given")
-@click.option("--count", type=NumberType(1, 500), default="10", help="how many are kept, 10 if not given")
-@seed_option
 def layouts_breed(
     session: Session,
-    size: tuple[int, int] | None,
-    told_size: tuple[int, int] | None,
-    profile: Profile | None,
-    symmetry: Symmetry | None,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-    around: bool,
-    like: str,
-    seconds: float,
-    count: int,
-    seed: int,
+    size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
+    told_size: tuple[int, int] | None = _also_size,
+    profile: Profile | None = profile_option,
+    symmetry: Symmetry | None = symmetry_option,
+    max_words: int | None = max_words_option,
+    min_words: int | None = min_words_option,
+    max_blocks: int | None = max_blocks_option,
+    around: bool = option("keep the blocks, letters and marked squares of the current grid"),
+    like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0]),
+    seconds: float = option("time limit in seconds (default: 30)", SECONDS, name="--time", default="30"),
+    count: int = option("how many to keep (default: 10)", number_kind(1, 500), default="10"),
+    seed: int = seed_option,
 ) -> Answer:
-    """Breed layouts that can be filled, with few words and blocks, and wide ways from part to part.
+    """Evolve layouts that can be filled, with few words and blocks and well-connected sections.
 
-    They are crossed and changed, and each is scored by estimates of its fills and, where it may be among the best,
-    by a short search. `copeland` breeds as Bob Copeland tells it, `random` only draws new ones. The best so far
-    are told while it goes on; `layouts take` and `layouts keep` take them as others.
+    Layouts are combined and mutated. Each is scored by an estimate of its fills, and promising ones by a short
+    search. `copeland` uses Bob Copeland's method; `random` only draws new layouts. The best so far are shown as
+    it runs; `layouts take` and `layouts keep` work on them too.
     """
     given, (height, width) = _given(session, size, told_size, around=around)
     wanted = replace(
@@ -270,10 +235,12 @@ def layout_wanted(
 
 
 @verb(Group.GRID, name="layouts take", examples=("layouts take 1",))
-@click.argument("number", type=NumberType(1, _MOST_LAYOUTS), help="the number of a layout that was drawn last")
-@click.option("--force", is_flag=True, help="without asking about work that is not saved")
-def layouts_take(session: Session, number: int, force: bool) -> Answer:
-    """Begin a puzzle on a layout that `layouts` has drawn."""
+def layouts_take(
+    session: Session,
+    number: int = argument("the layout's number in the last list", number_kind(1, _MOST_LAYOUTS)),
+    force: bool = option("don't ask about unsaved work"),
+) -> Answer:
+    """Start a puzzle on a layout that `layouts` drew."""
     from xwtui.session.layout_answers import LayoutsAnswer
 
     answer = last_answer(session, LayoutsAnswer)

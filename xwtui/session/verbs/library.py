@@ -5,13 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
 from xwtui.session.verbs.layouts import last_answer
-from xwtui.session.verbs.types import FileType, NumberType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.types import ParameterKind, among, file_kind, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, verb
 from xwtui.text import listed, printable
 
 if TYPE_CHECKING:
@@ -20,45 +17,34 @@ if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 _ALL = 0
-_NUMBER = NumberType(1, 100_000)
+_NUMBER = number_kind(1, 100_000)
 
 
-class WhichLayoutType(VerbType[int]):
-    """The number of a layout that was drawn last, or `all`."""
-
-    name = "number"
-
-    def read(self, text: str, session: Session) -> int:
-        """The number, 0 for all; raises VerbError for another word."""
-        return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
+def _which_layout(text: str, session: Session) -> int:
+    """The number, 0 for all; raises VerbError for another word."""
+    return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
 
 
-class OwnLayoutType(VerbType[str]):
-    """The name of a layout in the user's library."""
+LAYOUT_NUMBER = ParameterKind("number", _which_layout)
+"""The number of a layout that was drawn last, or `all`."""
 
-    name = "name"
 
-    def read(self, text: str, session: Session) -> str:
-        """The name as it is."""
-        return text.strip()
+def _own_layouts() -> list[str]:
+    from xwtui.grids.library import own_layouts
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """Those that begin so."""
-        from xwtui.grids.library import own_layouts
+    return [one.name for one in own_layouts()]
 
-        return [CompletionItem(one.name) for one in own_layouts() if one.name.startswith(beginning)]
+
+OWN_LAYOUT = ParameterKind("name", lambda text, session: text.strip(), among(_own_layouts))
+"""The name of a layout in the user's library."""
 
 
 @verb(Group.GRID, name="layouts keep", examples=("layouts keep 1 3", "layouts keep all"))
-@click.argument(
-    "numbers",
-    type=WhichLayoutType(),
-    nargs=-1,
-    required=True,
-    help="the numbers of layouts that were drawn last, or `all`",
-)
-def layouts_keep(session: Session, numbers: tuple[int, ...]) -> Answer:
-    """Keep layouts that `layouts` has drawn in your library, where `templates mine` finds them."""
+def layouts_keep(
+    session: Session,
+    numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", LAYOUT_NUMBER, required=True),
+) -> Answer:
+    """Add layouts that `layouts` drew to your library, where `templates mine` finds them."""
     from xwtui.grids.library import keep_layouts
     from xwtui.session.layout_answers import LayoutsAnswer, LibraryAnswer
 
@@ -79,9 +65,10 @@ def layouts_keep(session: Session, numbers: tuple[int, ...]) -> Answer:
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
     keywords=("patterns", "grids"),
 )
-@click.argument("folder", type=FileType(), help="a folder of puzzles, those in its folders too")
-def layouts_import(session: Session, folder: Path) -> Answer:
-    """Take the block patterns of your own puzzles into your library, no two alike up to mirror and turn."""
+def layouts_import(
+    session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", file_kind())
+) -> Answer:
+    """Add the block patterns of your own puzzles to your library, without mirror images or rotations."""
     from xwtui.session.layout_answers import import_folder
 
     if not folder.is_dir():
@@ -100,9 +87,11 @@ def layouts_import(session: Session, folder: Path) -> Answer:
     examples=("layouts drop mini-5x5-2",),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
 )
-@click.argument("names", type=OwnLayoutType(), nargs=-1, required=True, help="names of layouts of your own")
-def layouts_drop(session: Session, names: tuple[str, ...]) -> Answer:
-    """Take layouts out of your library; those that ship stay."""
+def layouts_drop(
+    session: Session,
+    names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True),
+) -> Answer:
+    """Remove layouts from your library; those that ship stay."""
     from xwtui.grids.library import drop_layouts
 
     dropped = drop_layouts(names)

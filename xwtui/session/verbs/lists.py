@@ -9,12 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
-from xwtui.session.verbs.types import AS_FILE_TELLS, FileType, ListAlphabetType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, verb
+from xwtui.session.verbs.types import AS_FILE_TELLS, LIST_ALPHABET, ParameterKind, among, file_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.text import printable
 
 if TYPE_CHECKING:
@@ -24,90 +21,76 @@ if TYPE_CHECKING:
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
-class LayerType(VerbType[str]):
-    """The name of a layer of the user's, or of its file."""
+def _layer(text: str, session: Session) -> str:
+    """The layer's name; raises WordListError where there is none, naming those that there are."""
+    from xwtui.words.user_lists import find_user_lists
 
-    name = "layer"
-
-    def read(self, text: str, session: Session) -> str:
-        """The layer's name; raises WordListError where there is none, naming those that there are."""
-        from xwtui.words.user_lists import find_user_lists
-
-        return find_user_lists().named(text.strip()).name
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The layers, each with whether it is on."""
-        from xwtui.words.user_lists import find_user_lists
-
-        return [
-            CompletionItem(one.name, help="on" if one.is_on else "off")
-            for one in find_user_lists().lists
-            if one.name.startswith(beginning)
-        ]
+    return find_user_lists().named(text.strip()).name
 
 
-class ScaleRuleType(VerbType[str]):
-    """How the scores of a list are read: `0-50`, `=50`, `0=0,25=40,50=90`, or `auto`."""
+def _layers() -> dict[str, str]:
+    from xwtui.words.user_lists import find_user_lists
 
-    name = "rule"
+    return {one.name: "on" if one.is_on else "off" for one in find_user_lists().lists}
 
-    def read(self, text: str, session: Session) -> str:
-        """The rule as it is kept; raises WordListError for none."""
-        from xwtui.words.scales import AUTO, Scale
 
-        return AUTO if text.strip().lower() == AUTO else str(Scale.parse(text))
+LAYER = ParameterKind("layer", _layer, among(_layers))
+"""The name of a layer of the user's, or of its file."""
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The rules that are asked for most."""
-        known = {
-            "auto": "guessed from the scores",
-            "0-100": "as they are",
-            "0-50": "50 is the best",
-            "=50": "50 for all words",
-        }
-        return [CompletionItem(rule, help=text) for rule, text in known.items() if rule.startswith(beginning)]
+
+def _scale_rule(text: str, session: Session) -> str:
+    """The rule as it is kept; raises WordListError for none."""
+    from xwtui.words.scales import AUTO, Scale
+
+    return AUTO if text.strip().lower() == AUTO else str(Scale.parse(text))
+
+
+_SCALES = {
+    "auto": "guessed from the scores",
+    "0-100": "as they are",
+    "0-50": "50 is the best",
+    "=50": "50 for all words",
+}
+
+
+SCALE_RULE = ParameterKind("rule", _scale_rule, among(_SCALES))
+"""How the scores of a list are read: `0-50`, `=50`, `0=0,25=40,50=90`, or `auto`."""
 
 
 _NO_NAME = r"[^A-Za-z0-9_-]+"
 """What the name of a list that the program makes does not have."""
 
 
-class ListNameType(VerbType[str]):
-    """The name of a list to be made."""
+def _list_name(text: str, session: Session) -> str:
+    """The name; raises VerbError for one that is no plain name, or that of a layer that always is there."""
+    from xwtui.words.list_places import DEFAULT_LIST
+    from xwtui.words.personal import MINE
 
-    name = "name"
-
-    def read(self, text: str, session: Session) -> str:
-        """The name; raises VerbError for one that is no plain name, or that of a layer that always is there."""
-        from xwtui.words.list_places import DEFAULT_LIST
-        from xwtui.words.personal import MINE
-
-        if not 0 < len(text) <= 60 or re.search(_NO_NAME, text) or text in (MINE, DEFAULT_LIST):
-            raise VerbError(f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can")
-        return text
+    if not 0 < len(text) <= 60 or re.search(_NO_NAME, text) or text in (MINE, DEFAULT_LIST):
+        raise VerbError(f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can")
+    return text
 
 
-_LAYER = click.argument("layer", type=LayerType(), help="a layer: `lists` names them")
-_LAYERS = click.argument("layers", type=LayerType(), nargs=-1, required=True, help="layers: `lists` names them")
+NEW_LIST_NAME = ParameterKind("name", _list_name)
+"""The name of a list to be made."""
+
+
+_LAYER = argument("a word list; `lists` shows their names", LAYER)
+_LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True)
 
 
 @verb(
     Group.WORDS,
     examples=("lists",),
     from_shell=WITHOUT_GRID,
-    keywords=(
-        "word list",
-        "word lists",
-        "dictionary file",
-        "add list",
-    ),
+    keywords=("word list", "word lists", "dictionary file", "add list"),
 )
 def lists(session: Session) -> Answer:
-    """List the layers of words in order: how many words each has, their scores, and how these are read.
+    """List your word lists in order of priority, with their sizes and how their scores are read.
 
-    On top are your own scores, then your lists (the files in the folder `lists` of your settings) and the list
-    that ships. A puzzle that names lists of its own has these below your own scores, and the others only where it
-    names `default`.
+    Your own scores come first, then your lists (files in the `lists` folder of your settings), then the list
+    that ships with xwtui. A puzzle that names its own lists uses those below your own scores, and the others
+    only if it also names `default`.
     """
     from xwtui.resources import user_lists_folder
     from xwtui.session.list_answers import ListsAnswer, layers_of
@@ -119,30 +102,26 @@ def lists(session: Session) -> Answer:
 
 
 @verb(Group.WORDS, name="lists on", examples=("lists on cities",), from_shell=WITHOUT_GRID)
-@_LAYERS
-def lists_on(session: Session, layers: tuple[str, ...]) -> Answer:
-    """Use layers again that were off, in every puzzle."""
+def lists_on(session: Session, layers: tuple[str, ...] = _LAYERS) -> Answer:
+    """Turn word lists back on, in every puzzle."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off - {*layers}))
 
 
 @verb(Group.WORDS, name="lists off", examples=("lists off cities", "lists off default"), from_shell=WITHOUT_GRID)
-@_LAYERS
-def lists_off(session: Session, layers: tuple[str, ...]) -> Answer:
-    """Leave layers out of every puzzle; with all of them off, the list that ships is used still."""
+def lists_off(session: Session, layers: tuple[str, ...] = _LAYERS) -> Answer:
+    """Turn word lists off in every puzzle; with all of them off, the list that ships is still used."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off | {*layers}))
 
 
 @verb(Group.WORDS, name="lists up", examples=("lists up cities",), from_shell=WITHOUT_GRID)
-@_LAYER
-def lists_up(session: Session, layer: str) -> Answer:
-    """Move a layer above the one over it; your own scores stay on top."""
+def lists_up(session: Session, layer: str = _LAYER) -> Answer:
+    """Move a word list up one place; your own scores stay on top."""
     return _moved(session, layer, -1)
 
 
 @verb(Group.WORDS, name="lists down", examples=("lists down cities",), from_shell=WITHOUT_GRID)
-@_LAYER
-def lists_down(session: Session, layer: str) -> Answer:
-    """Move a layer below the one under it."""
+def lists_down(session: Session, layer: str = _LAYER) -> Answer:
+    """Move a word list down one place."""
     return _moved(session, layer, 1)
 
 
@@ -152,10 +131,12 @@ def lists_down(session: Session, layer: str) -> Answer:
     examples=("lists scale cities 0-50", "lists scale cities 0=0,25=40,50=90", "lists scale cities auto"),
     from_shell=WITHOUT_GRID,
 )
-@_LAYER
-@click.argument("rule", type=ScaleRuleType(), help="`0-50`, `=50` for all, `25=40,50=90`, or `auto`: guessed")
-def lists_scale(session: Session, layer: str, rule: str) -> Answer:
-    """Set how a layer's scores are read: by its highest score, as one score for all, or score by score."""
+def lists_scale(
+    session: Session,
+    layer: str = _LAYER,
+    rule: str = argument("`0-50`, `=50` for every word, `25=40,50=90`, or `auto` to guess", SCALE_RULE),
+) -> Answer:
+    """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
     from xwtui.words.list_places import DEFAULT_LIST
     from xwtui.words.personal import MINE
     from xwtui.words.scales import AUTO
@@ -177,10 +158,12 @@ def lists_scale(session: Session, layer: str, rule: str) -> Answer:
     from_shell=WITHOUT_GRID,
     keywords=("language", "letters"),
 )
-@_LAYER
-@click.argument("alphabet", type=ListAlphabetType(), help="swedish, german, …; `auto`: as its file says")
-def lists_alphabet(session: Session, layer: str, alphabet: str) -> Answer:
-    """Say which alphabet a layer has: it counts in puzzles of that language, and in no others."""
+def lists_alphabet(
+    session: Session,
+    layer: str = _LAYER,
+    alphabet: str = argument("swedish, german, …; `auto` to go by its file", LIST_ALPHABET),
+) -> Answer:
+    """Set a word list's alphabet: the list is used only in puzzles with that alphabet."""
     from xwtui.words.list_places import DEFAULT_LIST
     from xwtui.words.personal import MINE
 
@@ -200,14 +183,16 @@ def lists_alphabet(session: Session, layer: str, alphabet: str) -> Answer:
     examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"),
     from_shell=WITHOUT_GRID,
 )
-@click.argument("folder", type=FileType(), help="a folder of puzzles of any format, looked through with all below")
-@click.option("--as", "name", type=ListNameType(), help="what the layer is called; else after the folder")
-def lists_learn(session: Session, folder: Path, name: str | None) -> Answer:
-    """Make a layer of the answers of published puzzles, each scored by how many puzzles have it.
+def lists_learn(
+    session: Session,
+    folder: Path = argument("a folder of puzzles in any format, including its subfolders", file_kind()),
+    name: str | None = option("a name for the list (default: the folder's name)", NEW_LIST_NAME, name="--as"),
+) -> Answer:
+    """Make a word list from the answers of published puzzles, scored by how many puzzles use each one.
 
-    A word of one puzzle scores 20, twice as many puzzles add 15, up to 90, and of one author three puzzles count:
-    nothing scores high because it happened to be in one Saturday puzzle. A new layer lies below the list that
-    ships, so that it adds words; `lists up` lets it decide.
+    A word from one puzzle scores 20; each doubling of the puzzles adds 15, up to 90. At most three puzzles by
+    one author count, so no word scores high for one appearance. The new list goes below the one that ships, so
+    it only adds words; move it up with `lists up` to let its scores count.
     """
     from xwtui.resources import user_lists_folder
     from xwtui.words.user_lists import change_choices, find_user_lists

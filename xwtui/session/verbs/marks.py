@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Grid, Position, Slot, edits
@@ -17,9 +16,18 @@ from xwtui.model.rules.edits import with_rules
 from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
 from xwtui.model.selection import area_named
 from xwtui.session.verbs.grid import named_squares
-from xwtui.session.verbs.rule_types import MessageType
-from xwtui.session.verbs.types import HERE, NumberType, Place, PlaceType, SquaresType, place_name, squares_of
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
+from xwtui.session.verbs.rule_types import MESSAGE
+from xwtui.session.verbs.types import (
+    HERE,
+    Place,
+    number_kind,
+    offered,
+    place_kind,
+    place_name,
+    squares_kind,
+    squares_of,
+)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
 
 if TYPE_CHECKING:
@@ -36,18 +44,18 @@ _KEPT = replace(_LISTED, is_lost_unwritten=True)
     from_shell=_LISTED,
     keywords=("linked lights", "linked clues", "split answer", "see 1"),
 )
-@click.argument(
-    "lights",
-    type=PlaceType(squares=False, lights=True),
-    nargs=-1,
-    help="entries in the order of the answer's parts; without any, the links are listed",
-)
-def link(session: Session, lights: tuple[Place, ...]) -> Answer:
+def link(
+    session: Session,
+    lights: tuple[Place, ...] = argument(
+        "entries in the order the answer reads; lists the links if left out",
+        place_kind(squares=False, lights=True),
+    ),
+) -> Answer:
     """Link several entries into one answer, or list the links.
 
-    The answer is what they read one after the other. It is filled, counted and checked as one word, and clued at
-    the first of them; the others say `See 1`. The clue and the rules of the first are those of the whole answer;
-    what the others have comes back with `unlink`.
+    The answer reads through the entries in order. It is filled, counted and checked as one word, and clued at
+    the first entry; the others say `See 1`. The first entry's clue and rules apply to the whole answer; those of
+    the others come back with `unlink`.
     """
     slots = [light for light in lights if isinstance(light, Slot)]
     if slots:
@@ -57,9 +65,10 @@ def link(session: Session, lights: tuple[Place, ...]) -> Answer:
 
 
 @verb(Group.GRID, examples=("unlink 1A", "unlink r3c5"), from_shell=_KEPT, keywords=("linked lights",))
-@click.argument("light", type=PlaceType(lights=True), help="one of the entries, or the square where one begins")
-def unlink(session: Session, light: Place) -> Answer:
-    """Undo a link: each of its entries has an answer of its own again."""
+def unlink(
+    session: Session, light: Place = argument("one of the entries, or its first square", place_kind(lights=True))
+) -> Answer:
+    """Undo a link, so that each of its entries has its own answer again."""
     start = light.start if isinstance(light, Slot) else light
     way = light.direction if isinstance(light, Slot) else None
     keys = [key for one in session.puzzle.grid.links for key in one if key[0] == start and way in (None, key[1])]
@@ -75,24 +84,20 @@ def _listed(session: Session) -> Answer:
     return answered(LinksAnswer(session.puzzle))
 
 
-_SQUARES = SquaresType()
+_SQUARES = squares_kind()
 _FIND = "find"
 _MOST_PLACES = 20
 _FIRST = "first"
 """The word for a message that begins at the first square."""
 
 
-class CircledType(SquaresType):
-    """Squares to circle, or `find` and names."""
-
-    def read(self, text: str, session: Session) -> str:
-        """The text as it is; `circle` makes sense of it."""
-        return text
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """`find`, and the squares."""
-        first = [CompletionItem(_FIND)] if _FIND.startswith(beginning.lower()) else []
-        return [*first, *super().offers(session, beginning)]
+_SQUARES = squares_kind()
+CIRCLED = replace(
+    _SQUARES,
+    read=lambda text, session: text,
+    offers=lambda session, beginning: [*offered([_FIND], beginning), *_SQUARES.offers(session, beginning)],
+)
+"""Squares to circle, or `find` and names; `circle` makes sense of them."""
 
 
 @verb(
@@ -100,18 +105,17 @@ class CircledType(SquaresType):
     examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
     keywords=("ring", "circled squares"),
 )
-@click.argument(
-    "squares",
-    type=CircledType(),
-    nargs=-1,
-    help="squares, also as 17A or diagonal; else the current one; or `find` and a name",
-)
-@click.option("--take", type=NumberType(1, _MOST_PLACES), help="of the places found, circle this one")
-def circle(session: Session, squares: tuple[str, ...], take: int | None) -> Answer:
-    """Circle squares, or take all their circles away; or find lines whose letters spell a name, with any gaps.
+def circle(
+    session: Session,
+    squares: tuple[str, ...] = argument(
+        "squares, such as 17A or diagonal (default: the current square), or `find` and a word", CIRCLED
+    ),
+    take: int | None = option("circle the place with this number", number_kind(1, _MOST_PLACES)),
+) -> Answer:
+    """Circle squares or remove their circles, or find rows and columns that contain a word's letters in order.
 
-    `circle find SAM` lists the rows and columns that have S, A and M in this order, the narrowest first; with
-    --take, the letters of one of them are circled.
+    `circle find SAM` lists the rows and columns with S, A and M in this order, the closest together first;
+    --take circles one of them.
     """
     if squares[:1] == (_FIND,) and len(squares) > 1:
         return _circled_names(session, squares[1:], take)
@@ -144,9 +148,13 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
     examples=("shade r3c5", "shade diagonal"),
     keywords=("highlight", "gray", "grey", "shaded squares"),
 )
-@click.argument("squares", type=_SQUARES, nargs=-1, help="squares, also as 17A or diagonal; else the current one")
-def shade(session: Session, squares: tuple[Place, ...]) -> Answer:
-    """Shade squares, or take all their shades away."""
+def shade(
+    session: Session,
+    squares: tuple[Place, ...] = argument(
+        "squares, such as 17A or diagonal (default: the current square)", _SQUARES
+    ),
+) -> Answer:
+    """Shade squares, or remove their shading."""
     return _mark(session, "shade", squares)
 
 
@@ -175,18 +183,20 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
     ),
     keywords=("nina", "hidden message", "perimeter"),
 )
-@click.argument("squares", type=SquaresType(), default=HERE, help="squares in the order of the letters")
-@click.argument("message", type=MessageType(), nargs=-1, required=True, help="letters; a rebus square in brackets")
-@click.option("--start", type=click.Choice((_FIRST, "any")), default=_FIRST, help="where the message begins")
-@click.option("--backward", is_flag=True, help="with --start any: it may run backward, too")
-def spell(session: Session, squares: Place, message: tuple[str, ...], start: str, backward: bool) -> Answer:
+def spell(
+    session: Session,
+    squares: Place = argument("squares in the order of the letters", squares_kind(), default=HERE),
+    message: tuple[str, ...] = argument("letters; put a rebus square in brackets", MESSAGE, required=True),
+    start: str = option("where the message begins", click.Choice((_FIRST, "any")), default=_FIRST),
+    backward: bool = option("with --start any: it may also run backward"),
+) -> Answer:
     """Write a message along squares: around the perimeter, down a diagonal, through a row.
 
-    It fills all that are open, from the first to the last, and is in pen then, so that every fill keeps it. What
-    is in pencil gives way; where other letters are in pen or locked, nothing is written.
+    It fills the open squares from first to last, in pen, so that every fill keeps it. It replaces pencil; if
+    other letters there are in pen or locked, nothing is written.
 
-    With --start any it becomes a rule: the message stands somewhere along the squares, around the corner of the
-    perimeter too, and a fill finds where. `nina` shows these rules and takes them back.
+    With --start any it becomes a rule: the fill finds where along the squares the message goes, also around the
+    corners of the perimeter. `nina` lists and removes these rules.
     """
     along, name = squares_of(session, squares), place_name(squares)
     letters = "".join(message)

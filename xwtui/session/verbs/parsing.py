@@ -11,7 +11,7 @@ import click
 
 from xwtui.errors import VerbError
 from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
-from xwtui.session.verbs.types import HERE, PlaceType, SquaresType, VerbType
+from xwtui.session.verbs.types import HERE, ParameterKind, place_forms
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import listed, printable
 
@@ -142,10 +142,11 @@ def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
     need no commas; where it takes a list of entries, each becomes a word of its own.
     """
     is_list = bool(verb.arguments) and _is_list(verb.arguments[-1])
-    if not is_list and not any(isinstance(param.type, PlaceType) for param in verb.command.params):
+    if not is_list and not any(place_forms(param) for param in verb.command.params):
         return given
     has_text = bool(verb.arguments) and takes_rest_of_line(verb.arguments[-1])
-    are_all = len(verb.arguments) == 1 and isinstance(verb.arguments[0].type, SquaresType)
+    forms = place_forms(verb.arguments[0]) if len(verb.arguments) == 1 else None
+    are_all = forms is not None and forms.takes_areas
     is_one = are_all and verb.arguments[0].nargs == 1
     joined: list[Word] = []
     for word in given:
@@ -159,7 +160,7 @@ def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
 
 
 def _is_list(argument: click.Argument) -> bool:
-    return argument.nargs < 0 and isinstance(argument.type, VerbType) and argument.type.takes_commas
+    return argument.nargs < 0 and isinstance(argument.type, ParameterKind) and argument.type.takes_commas
 
 
 def _between_commas(word: Word) -> Iterator[Word]:
@@ -192,7 +193,9 @@ def file_words(verb: Verb, line: str) -> list[Word]:
     words = verb_words(verb, line, words_of(line))
     with click.Context(verb.command) as context:
         values, _, _ = verb.command.make_parser(context).parse_args([word.text for word in words])
-    params = [param for param in verb.command.params if isinstance(param.type, VerbType) and param.type.names_file]
+    params = [
+        param for param in verb.command.params if isinstance(param.type, ParameterKind) and param.type.names_file
+    ]
     names = [values.get(param.name or "") for param in params]
     typed = {name for each in names for name in (each if isinstance(each, tuple | list) else [each])}
     return [word for word in words if word.text in typed]
@@ -200,15 +203,16 @@ def file_words(verb: Verb, line: str) -> list[Word]:
 
 def takes_rest_of_line(argument: click.Argument) -> bool:
     """Whether an argument is all that is left of a line, spaces and all."""
-    return isinstance(argument.type, VerbType) and argument.type.takes_rest
+    return isinstance(argument.type, ParameterKind) and argument.type.takes_rest
 
 
 def _is_place_left_out(verb: Verb, given: list[Word]) -> bool:
     place = verb.arguments[0]
-    if not isinstance(place.type, PlaceType) or place.nargs < 0:
+    forms = place_forms(place)
+    if forms is None or place.nargs < 0:
         return False
     first = next(_plain_words(verb, given), None)
-    return first is not None and not place.type.is_meant(first.text)
+    return first is not None and not forms.is_meant(first.text)
 
 
 def _plain_words(verb: Verb, given: list[Word]) -> Iterator[Word]:

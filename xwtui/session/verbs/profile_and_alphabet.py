@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
-
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.verbs.types import NO_PROFILE, AlphabetType, ProfileNameType, alphabet_told, told_of
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, verb
+from xwtui.session.verbs.types import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, told_of
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 from xwtui.words.alphabets import alphabet_names
 
 if TYPE_CHECKING:
@@ -20,21 +18,14 @@ if TYPE_CHECKING:
 @verb(
     Group.GRID,
     examples=("profile british", "profile none", "profile"),
-    keywords=(
-        "outlet",
-        "newspaper",
-        "limits",
-        "lattice",
-        "nyt",
-        "new york times",
-        "submission",
-    ),
+    keywords=("outlet", "newspaper", "limits", "lattice", "nyt", "new york times", "submission"),
 )
-@click.argument("name", type=ProfileNameType(), required=False, help="american-15, british and others, or `none`")
-def profile(session: Session, name: str | None) -> Answer:
-    """Choose the outlet whose demands `check` applies, or show which one it is.
+def profile(
+    session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
+) -> Answer:
+    """Choose the outlet whose requirements `check` applies, or show it.
 
-    What it allows is no finding then, and what it forbids is one. `profiles` lists them.
+    `check` reports what the profile forbids and skips what it allows. `profiles` lists them.
     """
     from xwtui.session.review_answers import ProfileAnswer
 
@@ -50,7 +41,7 @@ def profile(session: Session, name: str | None) -> Answer:
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
 )
 def profiles(session: Session) -> Answer:
-    """List what outlets demand of a grid: the profiles that ship, and your own beside your settings."""
+    """List outlets' requirements: the profiles that ship, and your own next to your settings."""
     from xwtui.session.review_answers import ProfilesAnswer
 
     return answered(ProfilesAnswer.all())
@@ -71,13 +62,14 @@ def profiles(session: Session) -> Answer:
         "foreign letters",
     ),
 )
-@click.argument("name", type=AlphabetType(), required=False, help="swedish, german, …; without it, all are shown")
-def alphabet(session: Session, name: Alphabet | None) -> Answer:
+def alphabet(
+    session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)
+) -> Answer:
     """Choose the puzzle's alphabet, or list the alphabets.
 
-    Words of lists, answers and patterns are read in it, as they are typed: a letter that it lacks is written as
-    is usual in its language, or without its accent, and that is said. Some have letters of two characters in one
-    square, such as IJ. Alphabets of your own are files in the folder `alphabets` of your settings.
+    Word lists, answers and patterns are read in it. A letter it lacks is spelled as is usual in its language, or
+    without its accent, with a note. Some alphabets have letters of two characters in one square, such as IJ.
+    Your own alphabets are files in the `alphabets` folder of your settings.
     """
     from xwtui.session.wording import foreign_words
 

@@ -6,14 +6,14 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
-from xwtui.session.verbs.types import FileType, NumberType, SecondsType, VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, verb
+from xwtui.session.verbs.run_options import strategies
+from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, file_kind, number_kind, offered
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -22,28 +22,22 @@ if TYPE_CHECKING:
 _SUFFIXES = (".json", ".csv", ".svg")
 
 
-class EntrantsType(VerbType[str]):
-    """Strategies with their options, several with commas between them."""
+def _entrants(text: str, session: Session) -> str:
+    """The text as it is; raises EngineError where it names none."""
+    from xwtui.racing.task import read_entrants
 
-    name = "strategies"
+    read_entrants([text])
+    return text
 
-    def read(self, text: str, session: Session) -> str:
-        """The text as it is; raises EngineError where it names none."""
-        from xwtui.racing.task import read_entrants
 
-        read_entrants([text])
-        return text
+def _entrants_offers(session: Session, beginning: str) -> list[Item]:
+    """The strategies, after what is named already."""
+    head, comma, last = beginning.rpartition(",")
+    return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offered(strategies(), last)]
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The names, after what is named already."""
-        from xwtui.strategies.registry import STRATEGIES
 
-        head, comma, last = beginning.rpartition(",")
-        return [
-            CompletionItem(f"{head}{comma}{name}", help=strategy.summary)
-            for name, strategy in STRATEGIES.items()
-            if name.startswith(last.lower())
-        ]
+ENTRANTS = ParameterKind("strategies", _entrants, _entrants_offers)
+"""Strategies with their options, several with commas between them."""
 
 
 def _check_file(path: Path) -> None:
@@ -57,33 +51,23 @@ def _check_file(path: Path) -> None:
     asks=True,
     examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
     from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
-    keywords=(
-        "strategies",
-        "compare strategies",
-        "strategy",
-    ),
+    keywords=("strategies", "compare strategies", "strategy"),
 )
-@click.argument(
-    "strategies", type=EntrantsType(), nargs=-1, help="who starts; every strategy but sat if none is named"
-)
-@click.option("--strategies", "named", type=EntrantsType(), multiple=True, help="who starts, in another way")
-@click.option("--seeds", type=NumberType(1, MOST_SEEDS), default=str(DEFAULT_SEEDS), help="how many runs each")
-@click.option("--seed", type=NumberType(0, HIGHEST_SEED), default="0", help="the first seed")
-@click.option("--time", "seconds", type=SecondsType(), default=f"{DEFAULT_SECONDS:g}", help="seconds for each run")
-@click.option("--threads", type=NumberType(0, MOST_THREADS), default="0", help="cores to use, 0 for all")
 def race(
     session: Session,
-    strategies: tuple[str, ...],
-    named: tuple[str, ...],
-    seeds: int,
-    seed: int,
-    seconds: float,
-    threads: int,
+    strategies: tuple[str, ...] = argument("the strategies to race (default: all but sat)", ENTRANTS),
+    named: tuple[str, ...] = option("the strategies to race, as an option", ENTRANTS, name="--strategies"),
+    seeds: int = option("number of runs for each", number_kind(1, MOST_SEEDS), default=str(DEFAULT_SEEDS)),
+    seed: int = option("the first seed", number_kind(0, HIGHEST_SEED), default="0"),
+    seconds: float = option(
+        "time limit for each run, in seconds", SECONDS, name="--time", default=f"{DEFAULT_SECONDS:g}"
+    ),
+    threads: int = option("cores to use, 0 for all", number_kind(0, MOST_THREADS), default="0"),
 ) -> Answer:
-    """Race strategies, and settings of the engine, on the grid: the same words, rules and seeds for all.
+    """Race search strategies on the grid, with the same words, rules and seeds for each.
 
-    Each run has processor time of its own; `stop` ends the race with what there is, `race show` tells the
-    results again, and `race save FILE` writes them.
+    Each run has its own processor time. `stop` ends the race with the results so far, `race show` shows them
+    again, and `race save FILE` writes them.
     """
     from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
 
@@ -106,7 +90,7 @@ def race(
 
 @verb(Group.FILL, name="race show", examples=("race show",))
 def race_show(session: Session) -> Answer:
-    """Show the results of the last race, or of the one that goes on so far."""
+    """Show the results of the last race, or of the current one so far."""
     from xwtui.session.jobs.race_job import NO_RACE
     from xwtui.session.strategy_answers import RaceAnswer
 
@@ -116,10 +100,12 @@ def race_show(session: Session) -> Answer:
 
 
 @verb(Group.FILL, name="race save", examples=("race save race.csv", "race save race.svg"))
-@click.argument("file", type=FileType(_SUFFIXES), help="a .json, .csv or .svg file")
-@click.option("--force", is_flag=True, help="write over a file that this session has not written")
-def race_save(session: Session, file: Path, force: bool) -> Answer:
-    """Write the results of the last race as JSON, as CSV, or as a plot."""
+def race_save(
+    session: Session,
+    file: Path = argument("a .json, .csv or .svg file", file_kind(*_SUFFIXES)),
+    force: bool = option("overwrite a file that this session did not write"),
+) -> Answer:
+    """Write the results of the last race as JSON, CSV or a plot."""
     from xwtui.session.document import full_path
 
     guard = session.document.exported.guard("race save --force", file, force=force)

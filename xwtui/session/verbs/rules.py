@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-
-import click
 
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, EntryRules, Position, Slot
@@ -15,9 +13,9 @@ from xwtui.model.rules.kinds import EntryRule
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
 from xwtui.model.rules.review import rule_lines
 from xwtui.model.rules.speech import RuleVerb, is_off
-from xwtui.session.verbs.rule_types import OffType, RestType, click_argument, click_option, read_letters
-from xwtui.session.verbs.types import HERE, SELECTION, Place, PlaceType, content_of, squares_of
-from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.session.verbs.rule_types import JUST_OFF, SQUARES_AND_TEXTS, click_argument, click_option, read_letters
+from xwtui.session.verbs.types import ENTRY, HERE, SELECTION, Place, content_of, squares_of
+from xwtui.session.verbs.verb import Answer, Group, argument, verb
 from xwtui.text import first_named, listed
 
 if TYPE_CHECKING:
@@ -26,16 +24,26 @@ if TYPE_CHECKING:
 _UNSAID: Any = object()
 
 
-def rule(session: Session, entry: Place | None, off: str | None, **line: Any) -> Answer:
-    """Add a rule for an entry's answer, or show its rules.
+@verb(
+    Group.RULES,
+    examples=(*(example for kind in ENTRY_KINDS for example in kind.examples), "rule 17A off"),
+    more=[click_option(kind.option, _UNSAID) for kind in ENTRY_KINDS],
+)
+def rule(
+    session: Session,
+    entry: Place | None = argument("the entry (default: the current one)", ENTRY),
+    off: str | None = argument("`off` removes the entry's rules", JUST_OFF),
+    **line: Any,
+) -> Answer:
+    """Set rules for an entry's answer, or show them.
 
-    Each option replaces its own part of the rule, and the rest of the rule stays; "" takes a part away. An
-    entry that is given whole in pen is not asked.
+    Each option replaces its own part of the rule and leaves the rest; "" removes a part. Entries complete in pen
+    are exempt.
     """
     said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.name]) not in (_UNSAID, ())}
     if entry is None and said and not off and any(kind.asks_every for kind in said):
         return _rule_of_every(session, said)
-    slot = PlaceType(squares=False).read(HERE, session) if entry is None else entry
+    slot = ENTRY.read(HERE, session) if entry is None else entry
     assert isinstance(slot, Slot)
     before = edits.entry_rules(session.puzzle, slot)
     after = NO_ENTRY_RULES if off else _changed(before, said)
@@ -66,47 +74,27 @@ def _changed(rules: EntryRules, said: Mapping[type[EntryRule], Any]) -> EntryRul
     return rules
 
 
-def _declared(function: Callable[..., Answer]) -> Callable[..., Answer]:
-    """The verb `rule`, with an option for each kind of rule."""
-    for kind in reversed(ENTRY_KINDS):
-        function = click_option(kind.option, _UNSAID)(function)
-    function = click.argument("off", type=OffType(), required=False, help="`off` takes the entry's rule away")(
-        function
-    )
-    place = PlaceType(squares=False)
-    function = click.argument("entry", type=place, required=False, help="entry; without it, the current one")(
-        function
-    )
-    examples = (*(example for kind in ENTRY_KINDS for example in kind.examples), "rule 17A off")
-    return verb(Group.RULES, examples=examples)(function)
-
-
-_declared(rule)
-
-
 @verb(Group.RULES, examples=("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off"))
-@click.argument(
-    "words",
-    type=RestType(),
-    nargs=-1,
-    help="squares or entries (else the current square), then letters or `off`",
-)
-def letters(session: Session, words: tuple[Place, ...]) -> Answer:
-    """Limit the letters that a square may take, or show its limits."""
+def letters(
+    session: Session,
+    words: tuple[Place, ...] = argument(
+        "squares or entries (default: the current square), then letters or `off`", SQUARES_AND_TEXTS
+    ),
+) -> Answer:
+    """Limit the letters a square may take, or show the limits."""
     squares, texts = _squares_and_texts(session, words)
     contents = [] if _is_off(texts) else [content for text in texts for content in read_letters(text, session)]
     return _restrict(session, "letters", squares, texts, contents)
 
 
 @verb(Group.RULES, examples=("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off"))
-@click.argument(
-    "words",
-    type=RestType(),
-    nargs=-1,
-    help="squares or entries (else the current square), then contents or `off`",
-)
-def may(session: Session, words: tuple[Place, ...]) -> Answer:
-    """Limit what a square may hold, rebus or letter, or show its limits."""
+def may(
+    session: Session,
+    words: tuple[Place, ...] = argument(
+        "squares or entries (default: the current square), then contents or `off`", SQUARES_AND_TEXTS
+    ),
+) -> Answer:
+    """Limit a square to certain letters or rebus contents, or show the limits."""
     squares, texts = _squares_and_texts(session, words)
     contents = [] if _is_off(texts) else [content_of(text, session) for text in texts]
     return _restrict(session, "may", squares, texts, contents)
@@ -155,12 +143,8 @@ def _declare(spoken: RuleVerb) -> None:
         return _shown(session, spoken)
 
     function.__doc__ = spoken.help
-    declared: Callable[..., Answer] = function
-    for option in reversed(spoken.options):
-        declared = click_option(option)(declared)
-    for argument in reversed(spoken.arguments):
-        declared = click_argument(argument)(declared)
-    verb(Group.RULES, name=spoken.name, examples=spoken.examples, keywords=spoken.keywords)(declared)
+    more = [*map(click_argument, spoken.arguments), *map(click_option, spoken.options)]
+    verb(Group.RULES, name=spoken.name, examples=spoken.examples, keywords=spoken.keywords, more=more)(function)
 
 
 def _shown(session: Session, spoken: RuleVerb) -> list[str]:
@@ -179,9 +163,8 @@ for _spoken in VERBS:
 
 
 @verb(Group.RULES, examples=("rules", "rules off"))
-@click.argument("off", type=OffType(), required=False, help="`off` takes all rules away")
-def rules(session: Session, off: str | None) -> Answer:
-    """List all rules that are in force."""
+def rules(session: Session, off: str | None = argument("`off` removes all rules", JUST_OFF)) -> Answer:
+    """List all rules in force."""
     if off:
         session.edit("rules off", edits.without_rules)
     return rule_lines(session.puzzle) or ["no rules: answers are in the word list and differ, and that is all"]

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-import click
-from click.shell_completion import CompletionItem
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xwtui.model import Slot
 from xwtui.model.selection import around
 from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
-from xwtui.session.verbs.types import NumberType, Place, PlaceType, SecondsType, SquaresType, VerbType, squares_of
-from xwtui.session.verbs.verb import Reply
+from xwtui.session.verbs.types import (
+    ENTRY,
+    SECONDS,
+    ParameterKind,
+    Place,
+    among,
+    number_kind,
+    squares_kind,
+    squares_of,
+)
+from xwtui.session.verbs.verb import Reply, option, options
 
 if TYPE_CHECKING:
     from xwtui.session.answers import FillAnswer
@@ -24,110 +29,83 @@ LIST = "list"
 """The word for all strategies."""
 
 
-class StrategyType(VerbType[str]):
-    """A strategy with its options: `emogic-letters:walk=snake`."""
+def _strategy(text: str, session: Session) -> str:
+    """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
+    from xwtui.strategies import DEFAULT_STRATEGY
 
-    name = "strategy"
+    if text.strip().lower() in {"", LIST}:
+        return text.strip().lower()
+    from xwtui.strategies.registry import StrategyChoice
 
-    def read(self, text: str, session: Session) -> str:
-        """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
-        from xwtui.strategies import DEFAULT_STRATEGY
-
-        if text.strip().lower() in {"", LIST}:
-            return text.strip().lower()
-        from xwtui.strategies.registry import StrategyChoice
-
-        chosen = str(StrategyChoice.parse(text))
-        return "" if chosen == DEFAULT_STRATEGY else chosen
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The names, with what each does."""
-        from xwtui.strategies.registry import STRATEGIES
-
-        return [
-            CompletionItem(name, help=strategy.summary)
-            for name, strategy in STRATEGIES.items()
-            if name.startswith(beginning.lower())
-        ]
+    chosen = str(StrategyChoice.parse(text))
+    return "" if chosen == DEFAULT_STRATEGY else chosen
 
 
-strategy_option = click.option(
-    "--strategy",
-    type=StrategyType(),
-    default="",
-    help="a classic algorithm such as emogic-words:walk=slalom; `list` names them all",
+def strategies() -> dict[str, str]:
+    """The names, with what each does."""
+    from xwtui.strategies.registry import STRATEGIES
+
+    return {name: strategy.summary for name, strategy in STRATEGIES.items()}
+
+
+STRATEGY = ParameterKind("strategy", _strategy, among(strategies))
+"""A strategy with its options: `emogic-letters:walk=snake`."""
+
+
+strategy_option = option(
+    "a classic algorithm, such as emogic-words:walk=slalom; `list` shows them all", STRATEGY, default=""
 )
 
 
-_OPTIONS = (
-    click.option(
-        "--time",
-        "seconds",
-        type=SecondsType(),
-        help="seconds at most, 0 for no limit; without it, until it ends or is stopped",
-    ),
-    click.option(
-        "--seed",
-        type=NumberType(0, HIGHEST_SEED),
-        help="the same seed makes the same fill; of a hard grid, with one thread alone",
-    ),
-    click.option(
-        "--threads",
-        type=NumberType(0, MOST_THREADS),
-        help="searches side by side, 0 for one a core",
-    ),
-    click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have this time"),
-    click.option("--only", type=SquaresType(), help="these squares alone: r1c1:r5c5, 17A,3D or `selection`"),
-    click.option("--allow-repeats", is_flag=True, help="a word may stand twice in the grid"),
-    click.option("--around", "near", type=PlaceType(squares=False), help="an entry and its crossings alone"),
-)
+class RunOptions(NamedTuple):
+    """What all runs of the filler are told."""
+
+    seconds: float | None = option(
+        "time limit in seconds, 0 for none (default: until it finishes or you stop it)",
+        SECONDS,
+        name="--time",
+    )
+    seed: int | None = option(
+        "the same seed gives the same fill (for hard grids, only with one thread)", number_kind(0, HIGHEST_SEED)
+    )
+    threads: int | None = option("parallel searches, 0 for one per core", number_kind(0, MOST_THREADS))
+    min_score: int | None = option("minimum word score for this run", number_kind(0, 100))
+    only: Place | None = option("fill only these squares: r1c1:r5c5, 17A,3D or `selection`", squares_kind())
+    allow_repeats: bool = option("allow a word to appear twice in the grid")
+    near: Place | None = option("fill only this entry and its crossings", ENTRY, name="--around")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether they say nothing of how a fill is found, nor of where."""
+        return self.seed is None and self.min_score is None and self.only is None and self.near is None
+
+    def order(self, session: Session, mode: Mode, **details: Any) -> FillOptions:
+        """The order for what the options say; `details` are those of the mode."""
+        selection = None if self.only is None else frozenset(squares_of(session, self.only))
+        if isinstance(self.near, Slot):
+            selection = around(session.puzzle.grid, self.near) | (selection or frozenset())
+        return FillOptions(
+            mode,
+            seconds=None if self.seconds == math.inf else self.seconds,
+            seed=self.seed,
+            threads=_threads(session, mode, self.threads),
+            minimum_score=self.min_score,
+            selection=selection,
+            allow_repeats=self.allow_repeats,
+            **details,
+        )
 
 
-def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the shared options; the verb passes what they give on to `run_order`."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
-
-
-first_option = click.option("--first", is_flag=True, help="the first words that are found, and no better ones")
+run_options = options(RunOptions)
+first_option = option("stop at the first fill, without improving its words")
 """Of the verbs that end a plain fill with better words."""
 
-strict_option = click.option(
-    "--strict/--no-strict",
+strict_option = option(
+    "whether a script stops when there is no fill; with --no-strict it continues",
+    name="--strict/--no-strict",
     default=True,
-    help="a script goes on only where there is a fill then; with --no-strict in any case",
 )
 """Of the verbs that look for a fill."""
-
-
-def run_order(
-    session: Session,
-    mode: Mode,
-    *,
-    seconds: float | None,
-    seed: int | None,
-    threads: int | None,
-    min_score: int | None,
-    only: Place | None,
-    near: Place | None,
-    allow_repeats: bool,
-    **details: Any,
-) -> FillOptions:
-    """The order for what the options say; `details` are those of the mode."""
-    selection = None if only is None else frozenset(squares_of(session, only))
-    if isinstance(near, Slot):
-        selection = around(session.puzzle.grid, near) | (selection or frozenset())
-    return FillOptions(
-        mode,
-        seconds=None if seconds == math.inf else seconds,
-        seed=seed,
-        threads=_threads(session, mode, threads),
-        minimum_score=min_score,
-        selection=selection,
-        allow_repeats=allow_repeats,
-        **details,
-    )
 
 
 def _threads(session: Session, mode: Mode, asked: int | None) -> int:

@@ -4,36 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError
 from xwtui.model import Puzzle, snapshots
 from xwtui.model.snapshots import NOW
-from xwtui.session.verbs.types import VerbType
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
+from xwtui.session.verbs.types import ParameterKind, offered
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import in_quotes
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
 
 
-class SnapshotName(VerbType[str]):
+def snapshot_kind(*words: str) -> ParameterKind[str]:
     """The name of a snapshot, or another word that is offered with them."""
-
-    name = "name"
-
-    def __init__(self, *words: str) -> None:
-        self._words = words
-
-    def read(self, text: str, session: Session) -> str:
-        """The name as it is kept."""
-        return snapshots.check_name(text)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The snapshots that there are."""
-        names = (*session.puzzle.snapshots, *self._words)
-        return [CompletionItem(name) for name in names if name.startswith(beginning)]
+    return ParameterKind(
+        "name",
+        lambda text, session: snapshots.check_name(text),
+        lambda session, beginning: offered((*session.puzzle.snapshots, *words), beginning),
+    )
 
 
 _LOOKS = FromShell(needs=Needs.NOTHING)
@@ -49,13 +37,15 @@ _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=
     from_shell=_KEEPS,
     keywords=("version", "backup", "checkpoint"),
 )
-@click.argument("name", type=SnapshotName(), help="a name for the puzzle as it is; it may have blanks")
-@click.option("--replace", is_flag=True, help="take the place of the snapshot that has this name")
-def snapshot_save(session: Session, name: str, replace: bool) -> Answer:
-    """Keep the puzzle as it is under a name.
+def snapshot_save(
+    session: Session,
+    name: str = argument("a name, which may contain spaces", snapshot_kind()),
+    replace: bool = option("replace the snapshot with this name"),
+) -> Answer:
+    """Save the puzzle's current state under a name.
 
-    Letters, inks, clues, blocks, rules and titles are kept, in the puzzle's file once that is saved. Undo does not
-    take snapshots back: what has a name stays until it is dropped.
+    A snapshot holds letters, pencil and pen, clues, blocks, rules and titles, and is saved in the puzzle's file.
+    Undo does not remove snapshots; `snapshot drop` does.
     """
     from xwtui.formats.ipuz_extensions import without_unread
     from xwtui.session.snapshots import SnapshotAnswer
@@ -86,22 +76,18 @@ def _check_free(session: Session, name: str, *, replaces: bool) -> None:
     name="snapshot list",
     examples=("snapshot list",),
     from_shell=_LOOKS,
-    keywords=(
-        "history",
-        "versions",
-    ),
+    keywords=("history", "versions"),
 )
 def snapshot_list(session: Session) -> Answer:
-    """List the snapshots, with what differs from now."""
+    """List the snapshots, with how each differs from the current puzzle."""
     from xwtui.session.snapshots import SnapshotsAnswer
 
     return answered(SnapshotsAnswer(session.puzzle))
 
 
 @verb(Group.FILE, name="snapshot show", examples=("snapshot show v1",), asks=True, from_shell=_WRITES)
-@click.argument("name", type=SnapshotName(), help="the snapshot")
-def snapshot_show(session: Session, name: str) -> Answer:
-    """Show the puzzle as a snapshot has it, and leave it as it is."""
+def snapshot_show(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
+    """Show a snapshot without changing the puzzle."""
     from xwtui.session.snapshots import SnapshotAnswer
 
     return answered(SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name)))
@@ -115,12 +101,14 @@ def snapshot_show(session: Session, name: str) -> Answer:
     from_shell=_LOOKS,
     keywords=("compare versions",),
 )
-@click.argument("name", type=SnapshotName(), help="the snapshot")
-@click.argument("other", type=SnapshotName(NOW), default=NOW, help="another one; without it, the puzzle now")
-def snapshot_compare(session: Session, name: str, other: str) -> Answer:
-    """Tell what differs from a snapshot: entries, squares, clues, rules, titles, the choice of words.
+def snapshot_compare(
+    session: Session,
+    name: str = argument("the snapshot", snapshot_kind()),
+    other: str = argument("another snapshot (default: the current puzzle)", snapshot_kind(NOW), default=NOW),
+) -> Answer:
+    """Compare with a snapshot: entries, squares, clues, rules, titles and word choice.
 
-    On the screen the differences are marked in the grid, and one walks through them.
+    On the screen, the differences are marked in the grid and you can step through them.
     """
     from xwtui.session.snapshots import ComparisonAnswer
 
@@ -130,9 +118,8 @@ def snapshot_compare(session: Session, name: str, other: str) -> Answer:
 
 
 @verb(Group.FILE, name="snapshot return", examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
-@click.argument("name", type=SnapshotName(), help="the snapshot")
-def snapshot_return(session: Session, name: str) -> Answer:
-    """Make the whole puzzle as a snapshot has it, as one edit, which undo takes back."""
+def snapshot_return(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
+    """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     from xwtui.session.snapshots import SnapshotAnswer
 
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
@@ -142,9 +129,8 @@ def snapshot_return(session: Session, name: str) -> Answer:
 
 
 @verb(Group.FILE, name="snapshot drop", examples=("snapshot drop v1",), asks=True, from_shell=_KEEPS)
-@click.argument("name", type=SnapshotName(), help="the snapshot")
-def snapshot_drop(session: Session, name: str) -> Answer:
-    """Forget a snapshot for good; the puzzle stays as it is."""
+def snapshot_drop(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
+    """Delete a snapshot for good; the puzzle is unchanged."""
     from xwtui.formats.ipuz_extensions import unread_snapshots, without_unread
     from xwtui.session.snapshots import SnapshotAnswer
 

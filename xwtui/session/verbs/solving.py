@@ -4,40 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from xwtui.errors import LockedError, VerbError
 from xwtui.model import Slot
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import (
+    ANSWER,
+    ENTRY,
     HERE,
-    AnswerType,
+    REST_OF_LINE,
     Place,
-    PlaceType,
-    RestOfLine,
-    SquaresType,
+    place_kind,
     place_name,
+    squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
     from xwtui.session.solving import Solving
 
 ALL = "all"
-_several = SquaresType(ALL)
-_entry = PlaceType(squares=False)
+_several = squares_kind(ALL)
+_entry = ENTRY
 
 
 @verb(Group.SOLVE, examples=("solve", "solve --anew"), keywords=("timer", "test solve", "play", "try out"))
-@click.option("--anew", is_flag=True, help="from an empty grid, the clock at nought")
-def solve(session: Session, anew: bool) -> Answer:
-    """Solve the puzzle by its clues, as a solver will: letters hidden, with a clock, check, reveal and notes.
+def solve(session: Session, anew: bool = option("start over with an empty grid and the clock at zero")) -> Answer:
+    """Test-solve the puzzle from its clues, with a clock, check, reveal and notes.
 
-    The puzzle itself stays as it is, but for notes on clues. On the screen Esc leaves; what was entered is there
-    when one comes back. In the REPL lines are meant for the solving until `leave`: `17A WORD`, `check`,
-    `reveal 17A`, `note 17A too hard`, `clues`, `pause`; all other verbs work as always.
+    The puzzle itself does not change, except for notes on clues. On the screen, Esc leaves, and your entries are
+    there when you return. In the REPL, lines go to the solving until `leave`: `17A WORD`, `check`, `reveal 17A`,
+    `note 17A too hard`, `clues`, `pause`; other verbs work as usual.
     """
     if not session.puzzle.grid.slots:
         raise VerbError("solve: there are no entries yet")
@@ -68,10 +66,12 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
 
 
 @verb(Group.SOLVE, name="solve write", examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
-@click.argument("entry", type=PlaceType(squares=False, lights=True), default=HERE, help="entry")
-@click.argument("answer", type=AnswerType(), help="the answer, `?` in no place; a rebus square as [HEART]")
-def solve_write(session: Session, entry: Place, answer: str) -> Answer:
-    """Enter an answer into the solver's grid; in the REPL `17A OREO` does the same while one solves."""
+def solve_write(
+    session: Session,
+    entry: Place = argument("entry", place_kind(squares=False, lights=True), default=HERE),
+    answer: str = argument("the answer, without `?`; a rebus square as [HEART]", ANSWER),
+) -> Answer:
+    """Enter an answer in the solver's grid; in the REPL, `17A OREO` does the same while solving."""
     from xwtui.model.answers import slot_taking
     from xwtui.model.edits import place_answer
 
@@ -87,9 +87,8 @@ def solve_write(session: Session, entry: Place, answer: str) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve erase", examples=("solve erase 17A",))
-@click.argument("place", type=_several, help="entry, squares, or `all`")
-def solve_erase(session: Session, place: Place) -> Answer:
-    """Empty squares of the solver's grid, but for those that are known to be right."""
+def solve_erase(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
+    """Clear squares of the solver's grid, except those known to be right."""
     from xwtui.model import Ink
     from xwtui.model.edits import clear_squares
 
@@ -101,9 +100,10 @@ def solve_erase(session: Session, place: Place) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve check", examples=("solve check", "solve check 17A", "solve check r3c5"))
-@click.argument("place", type=_several, default=ALL, help="entry, squares, or `all`, as without it")
-def solve_check(session: Session, place: Place) -> Answer:
-    """Say which letters are wrong; those that are right are kept from then on."""
+def solve_check(
+    session: Session, place: Place = argument("entry, squares, or `all` (the default)", _several, default=ALL)
+) -> Answer:
+    """Show which letters are wrong; the right ones are kept from then on."""
     from xwtui.session.solving import checked_words
 
     solving = session.document.solving
@@ -112,8 +112,7 @@ def solve_check(session: Session, place: Place) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve reveal", examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
-@click.argument("place", type=_several, help="entry, squares, or `all`")
-def solve_reveal(session: Session, place: Place) -> Answer:
+def solve_reveal(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Write the answer into squares of the solver's grid."""
     from xwtui.session.solving import revealed_words
 
@@ -124,7 +123,7 @@ def solve_reveal(session: Session, place: Place) -> Answer:
 
 @verb(Group.SOLVE, name="solve pause", examples=("solve pause",))
 def solve_pause(session: Session) -> Answer:
-    """Let the clock rest, or go on."""
+    """Pause or resume the clock."""
     clock = session.document.solving.clock
     if clock.is_going:
         clock.rest()
@@ -134,11 +133,10 @@ def solve_pause(session: Session) -> Answer:
 
 
 @verb(Group.SOLVE, name="solve clues", examples=("solve clues", "solve clues 17A"))
-@click.argument("entry", type=_entry, required=False, help="entry; without it, all are listed")
-def solve_clues(session: Session, entry: Place | None) -> Answer:
+def solve_clues(session: Session, entry: Place | None = argument("an entry (default: all)", _entry)) -> Answer:
     """List the clues with what has been entered, as a solver sees them.
 
-    Once all is right, answers are told of which something else is entered.
+    Once everything is right, answers that differ from their entries are shown.
     """
     puzzle, grid = session.puzzle, session.document.solving.attempt.grid
     slots = [entry] if isinstance(entry, Slot) else puzzle.grid.clue_slots
@@ -156,11 +154,13 @@ def solve_clues(session: Session, entry: Place | None) -> Answer:
     name="solve note",
     examples=("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A"),
 )
-@click.argument("entry", type=_entry, default=HERE, help="entry; without it, the current one")
-@click.argument("text", type=RestOfLine(), required=False, help="what to note; without it, it is shown")
-@click.option("--clear", is_flag=True, help="drop the note")
-def solve_note(session: Session, entry: Place, text: str | None, clear: bool) -> Answer:
-    """Note something on a clue, for whoever writes the clues: `clues`, `check` and the clue table show it."""
+def solve_note(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", _entry, default=HERE),
+    text: str | None = argument("the note; shows it if left out", REST_OF_LINE),
+    clear: bool = option("drop the note"),
+) -> Answer:
+    """Write a note on a clue; `clues`, `check` and the clue table show it."""
     assert isinstance(entry, Slot)
     if clear and text:
         raise VerbError("solve note: say a text or --clear, one of them")
@@ -173,7 +173,7 @@ def solve_note(session: Session, entry: Place, text: str | None, clear: bool) ->
 
 @verb(Group.SOLVE, name="solve leave", examples=("solve leave",))
 def solve_leave(session: Session) -> Answer:
-    """Stop solving; what was entered stays, and the clock rests."""
+    """Stop solving; your entries stay and the clock pauses."""
     solving = session.document.solving
     solving.leave()
     return Reply(standing_lines(solving))

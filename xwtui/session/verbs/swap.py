@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from xwtui.errors import VerbError
 from xwtui.model import Slot
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.verbs.insight import ask, seconds_option
 from xwtui.session.verbs.run_options import start_run
 from xwtui.session.verbs.types import (
+    ENTRY,
     HERE,
-    NumberType,
+    WORD,
     Place,
-    PlaceType,
-    SquaresType,
-    WordType,
+    number_kind,
     place_name,
+    squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.session import Session
@@ -35,27 +33,22 @@ MOST_LISTED = 20
     Group.FILL,
     examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
-    keywords=(
-        "alternatives",
-        "other words",
-        "replace word",
+    keywords=("alternatives", "other words", "replace word"),
+)
+def swap(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    word: str | None = argument("the word to put there; lists the choices if left out", WORD),
+    limit: int = option(
+        f"how many to list, {MOST_LISTED} if not given", number_kind(1, 1000), default=str(MOST_LISTED)
     ),
-)
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@click.argument("word", type=WordType(), required=False, help="the word to put there; without it, all are listed")
-@click.option(
-    "--limit",
-    type=NumberType(1, 1000),
-    default=str(MOST_LISTED),
-    help=f"how many to list, {MOST_LISTED} if not given",
-)
-@seconds_option
-def swap(session: Session, entry: Place, word: str | None, limit: int, seconds: float) -> Answer:
-    """List other words for an entry, each with the smallest change around it that makes the grid whole again.
+    seconds: float = seconds_option,
+) -> Answer:
+    """List other words for an entry, each with the smallest change around it that completes the grid.
 
-    Those that change fewest squares come first, then those with the best mean. `swap 17A AXLE` takes that one, and
-    so does `follow 1` the first of the list; nothing but what is listed with it changes. What is in pen or locked
-    stays. A change that was not proved to be the smallest is said to be so.
+    Words that change the fewest squares come first, then those with the best mean. `swap 17A AXLE` makes that
+    change, and `follow 1` the first in the list; only what is listed changes. Pen and locked squares stay.
+    Changes not proved to be the smallest are marked.
     """
     from xwtui.session.jobs.question import SwapQuestion
 
@@ -92,15 +85,16 @@ def _banned_words(session: Session, word: str) -> str:
     from_shell=FromShell(writes=Writes.PUZZLE),
     keywords=("another word", "get rid of word"),
 )
-@click.argument("entry", type=PlaceType(squares=False), default=HERE, help="entry; without it, the current one")
-@seconds_option
-def reject(session: Session, entry: Place, seconds: float) -> Answer:
-    """Put another word at an entry, with the smallest change around it, and keep this one out of it from now on.
+def reject(
+    session: Session,
+    entry: Place = argument("the entry (default: the current one)", ENTRY, default=HERE),
+    seconds: float = seconds_option,
+) -> Answer:
+    """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
-    Nothing beyond what has to change moves, so what `improve` has gained elsewhere stays. The pencil of an entry
-    that is not finished is rubbed out. The word is kept out by a rule of the entry (`rules`, `rule 17A --bar`),
-    saved with the puzzle, until it is written there by hand. `ban` keeps a word out of the whole puzzle; `swap`
-    lists the words to choose from.
+    Only what has to change changes, so improvements elsewhere stay. If the entry is unfinished, its pencil is
+    erased. A rule of the entry, saved with the puzzle, keeps the word out (`rules`, `rule 17A --bar`) until you
+    write it there by hand. `ban` keeps a word out of the whole puzzle; `swap` lists words to choose from.
     """
     from xwtui.model.edits import clear_pencil
 
@@ -119,21 +113,17 @@ def _order(mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
 @verb(
     Group.FILL,
     examples=("accept", "accept 17A", "accept selection"),
-    keywords=(
-        "ink",
-        "make permanent",
+    keywords=("ink", "make permanent"),
+)
+def accept(
+    session: Session,
+    what: Place = argument(
+        "entry, squares or `selection` (default: everything)", squares_kind("all"), default="all"
     ),
-)
-@click.argument(
-    "what",
-    type=SquaresType("all"),
-    default="all",
-    help="entry, squares or `selection`; without it, everything",
-)
-def accept(session: Session, what: Place) -> Answer:
-    """Make the filler's pencil the constructor's pen, so that later fills keep it.
+) -> Answer:
+    """Turn the filler's pencil into pen, so that later fills keep it.
 
-    A search that stands still is taken as it stands; one that goes on ends with its best.
+    A paused search is taken as it is; a running one ends with its best fill.
     """
     job, name = session.jobs.fill, place_name(what)
     run, is_kept = (job.view if job.is_running else None), job.has_found
@@ -149,14 +139,12 @@ def accept(session: Session, what: Place) -> Answer:
 @verb(
     Group.FILL,
     examples=("fills", "fills --limit 100"),
-    keywords=(
-        "other fills",
-        "several fills",
-    ),
+    keywords=("other fills", "several fills"),
 )
-@click.option("--limit", type=NumberType(1, 10_000), default="20", help="how many to list, 20 if not given")
-def fills(session: Session, limit: int) -> Answer:
-    """Show the fills that there are to choose from, the best first."""
+def fills(
+    session: Session, limit: int = option("how many to list (default: 20)", number_kind(1, 10_000), default="20")
+) -> Answer:
+    """Show the fills to choose from, best first."""
     from xwtui.session.jobs.fills.kept_fills import describe_fills
 
     if not session.fills.kept:
@@ -166,8 +154,9 @@ def fills(session: Session, limit: int) -> Answer:
 
 
 @verb(Group.FILL, examples=("take 2",))
-@click.argument("number", type=NumberType(1, 1_000_000), help="the number of a fill in `fills`")
-def take(session: Session, number: int) -> Answer:
+def take(
+    session: Session, number: int = argument("the fill's number in `fills`", number_kind(1, 1_000_000))
+) -> Answer:
     """Write one of the fills to choose from, in pencil."""
     from xwtui.session.jobs.fills.kept_fills import scores_text
 

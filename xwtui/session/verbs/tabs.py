@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.files import PuzzleFileType, opened, read_options, reading_options
-from xwtui.session.verbs.types import VerbType
-from xwtui.session.verbs.verb import Answer, Group, verb
+from xwtui.session.verbs.files import PUZZLE_FILE, key_option, opened, read_options, strict_option
+from xwtui.session.verbs.types import Item, ParameterKind
+from xwtui.session.verbs.verb import Answer, Group, argument, option, verb
 
 if TYPE_CHECKING:
     from xwtui.session.open_puzzles import OpenPuzzles, Tab
@@ -24,29 +23,30 @@ def _puzzles(session: Session) -> OpenPuzzles:
     return session.puzzles
 
 
-class TabType(VerbType[int]):
-    """The number of a tab, from 1 on."""
+def _tab(text: str, session: Session) -> int:
+    """The number; raises VerbError for what is none."""
+    if not text.isdecimal():
+        raise VerbError(f"a tab is named by its number, such as `tab 2`, not {text[:20]!r}")
+    return int(text[:9])
 
-    name = "number"
 
-    def read(self, text: str, session: Session) -> int:
-        """The number; raises VerbError for what is none."""
-        if not text.isdecimal():
-            raise VerbError(f"a tab is named by its number, such as `tab 2`, not {text[:20]!r}")
-        return int(text[:9])
+def _tab_offers(session: Session, beginning: str) -> list[Item]:
+    """The tabs that there are, with their puzzles."""
+    tabs = session.puzzles.tabs if session.puzzles is not None else ()
+    return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs]
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The tabs that there are, with their puzzles."""
-        tabs = session.puzzles.tabs if session.puzzles is not None else ()
-        return [CompletionItem(str(tab.number), help=tab.name) for tab in tabs]
+
+TAB = ParameterKind("number", _tab, _tab_offers)
+"""The number of a tab, from 1 on."""
 
 
 @verb(Group.SESSION, examples=("tab", "tab 2"), keywords=("switch puzzle",))
-@click.argument("number", type=TabType(), required=False, help="the tab to go to; without it, all are listed")
-def tab(session: Session, number: int | None) -> Answer:
-    """Go to another of the open puzzles, or list them.
+def tab(
+    session: Session, number: int | None = argument("the tab's number; lists all tabs if left out", TAB)
+) -> Answer:
+    """Switch to another open puzzle, or list them.
 
-    Each goes on by itself: its undo, its cursor, what is running in it.
+    Each tab keeps its own undo, cursor and running work.
     """
     puzzles = _puzzles(session)
     if number is None:
@@ -68,7 +68,7 @@ def _in_front(puzzles: OpenPuzzles) -> str:
 
 @verb(Group.SESSION, name="tab next", examples=("tab next",))
 def tab_next(session: Session) -> Answer:
-    """Go to the next of the open puzzles, from the last to the first."""
+    """Switch to the next tab, from the last to the first."""
     puzzles = _puzzles(session)
     puzzles.step(1)
     return _in_front(puzzles)
@@ -76,24 +76,28 @@ def tab_next(session: Session) -> Answer:
 
 @verb(Group.SESSION, name="tab previous", examples=("tab previous",))
 def tab_previous(session: Session) -> Answer:
-    """Go to the previous of the open puzzles, from the first to the last."""
+    """Switch to the previous tab, from the first to the last."""
     puzzles = _puzzles(session)
     puzzles.step(-1)
     return _in_front(puzzles)
 
 
 @verb(Group.SESSION, name="tab open", examples=("tab open puzzles/heart.ipuz",), asks=True)
-@click.argument("file", type=PuzzleFileType(), help="a puzzle in any format that xwtui reads")
-@reading_options
-def tab_open(session: Session, file: Path, strict: bool, key: str) -> Answer:
-    """Open a puzzle file in a tab of its own, or go to the tab that has it."""
+def tab_open(
+    session: Session,
+    file: Path = argument("a puzzle in any format that xwtui reads", PUZZLE_FILE),
+    strict: bool = strict_option,
+    key: str = key_option,
+) -> Answer:
+    """Open a puzzle file in a new tab, or switch to the tab that has it."""
     return opened(_puzzles(session).open(file, read_options(strict, key)))
 
 
 @verb(Group.SESSION, name="tab close", examples=("tab close", "tab close --force"))
-@click.option("--force", is_flag=True, help="discard changes that are not saved; `discarded` brings them back")
-def tab_close(session: Session, force: bool) -> Answer:
-    """Close the puzzle in front; what goes on in it is stopped."""
+def tab_close(
+    session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
+) -> Answer:
+    """Close the current puzzle and stop its work."""
     puzzles = _puzzles(session)
     name = session.document.name
     told = puzzles.close(force=force)

@@ -6,14 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
-
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
-from xwtui.session.verbs.files import TemplateType, begin
-from xwtui.session.verbs.types import NumberType, VerbType, alphabet_of
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, verb
+from xwtui.session.verbs.files import TEMPLATE, begin
+from xwtui.session.verbs.types import ParameterKind, alphabet_of, number_kind
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
 
@@ -24,90 +22,67 @@ _MOST_LISTED = 10_000
 _SIZE = re.compile(r"(\d{1,2})(?:[xX×](\d{1,2}))?")
 
 
-class GridSizeType(VerbType[tuple[int, int]]):
-    """Rows and columns: `15x15`, or `15` for a square."""
-
-    name = "size"
-
-    def read(self, text: str, session: Session) -> tuple[int, int]:
-        """The rows and columns; raises PuzzleError for none that a grid may have."""
-        found = _SIZE.fullmatch(text.strip())
-        if found is None:
-            raise PuzzleError(f"{printable(text, 30)!r} is no size, such as 15x15")
-        height, width = int(found[1]), int(found[2] or found[1])
-        check_size(height, width)
-        return height, width
+def _grid_size(text: str, session: Session) -> tuple[int, int]:
+    """The rows and columns; raises PuzzleError for none that a grid may have."""
+    found = _SIZE.fullmatch(text.strip())
+    if found is None:
+        raise PuzzleError(f"{printable(text, 30)!r} is no size, such as 15x15")
+    height, width = int(found[1]), int(found[2] or found[1])
+    check_size(height, width)
+    return height, width
 
 
-class LengthsType(VerbType[tuple[int, ...]]):
-    """How many squares theme answers take: `11,13,11`, or the answers themselves."""
+GRID_SIZE = ParameterKind("size", _grid_size)
+"""Rows and columns: `15x15`, or `15` for a square."""
 
-    name = "lengths"
 
-    def read(self, text: str, session: Session) -> tuple[int, ...]:
-        """The squares of each; raises PuzzleError for more than a grid has in a line."""
-        parts = [part.strip() for part in text.split(",") if part.strip()]
-        alphabet = alphabet_of(session)
-        lengths = tuple(
-            int(part) if part.isdecimal() else squares_taken(theme_answer(part, alphabet)) for part in parts
-        )
-        if not lengths or not all(2 <= length <= LARGEST_SIDE for length in lengths):
-            raise PuzzleError(
-                f"{printable(text, 30)!r}: theme answers of 2 to {LARGEST_SIDE} squares are expected"
-            )
-        return lengths
+def _lengths(text: str, session: Session) -> tuple[int, ...]:
+    """The squares of each; raises PuzzleError for more than a grid has in a line."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    alphabet = alphabet_of(session)
+    lengths = tuple(
+        int(part) if part.isdecimal() else squares_taken(theme_answer(part, alphabet)) for part in parts
+    )
+    if not lengths or not all(2 <= length <= LARGEST_SIDE for length in lengths):
+        raise PuzzleError(f"{printable(text, 30)!r}: theme answers of 2 to {LARGEST_SIDE} squares are expected")
+    return lengths
+
+
+LENGTHS = ParameterKind("lengths", _lengths)
+"""How many squares theme answers take: `11,13,11`, or the answers themselves."""
 
 
 @verb(
     Group.FILE,
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
-    keywords=(
-        "grid patterns",
-        "blank grids",
-        "grid library",
-        "15x15",
-        "sunday",
-    ),
+    keywords=("grid patterns", "blank grids", "grid library", "15x15", "sunday"),
 )
-@click.argument(
-    "words",
-    nargs=-1,
-    required=False,
-    metavar="[WORD]...",
-    help="as on the screen: `15x15 11,11 <78 <=38b british`",
-)
-@click.option("--size", type=GridSizeType(), help="rows and columns, as in 15x15")
-@click.option(
-    "--across", type=LengthsType(), help="squares of theme answers across, as in 11,13,11, or the answers"
-)
-@click.option("--down", type=LengthsType(), help="the same of those down")
-@click.option("--in-order", is_flag=True, help="theme answers stand in this order; without it, in any")
-@click.option("--max-words", type=NumberType(1, 1000), help="most entries that it may have")
-@click.option("--min-words", type=NumberType(1, 1000), help="fewest entries")
-@click.option("--max-blocks", "--blocks", type=NumberType(0, 1600), help="most blocks that it may have")
-@click.option("--min-blocks", type=NumberType(0, 1600), help="fewest blocks")
-@click.option("--limit", type=NumberType(1, _MOST_LISTED), default="20", help="how many to list, 20 if not given")
-@click.option("--draw", is_flag=True, help="with a picture of each, as the screen shows them")
 def templates(
     session: Session,
-    words: tuple[str, ...],
-    size: tuple[int, int] | None,
-    across: tuple[int, ...] | None,
-    down: tuple[int, ...] | None,
-    in_order: bool,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-    min_blocks: int | None,
-    limit: int,
-    draw: bool,
+    words: tuple[str, ...] = argument(
+        "a query as on the screen: `15x15 11,11 <78 <=38b british`", metavar="[WORD]..."
+    ),
+    size: tuple[int, int] | None = option("rows and columns, such as 15x15", GRID_SIZE),
+    across: tuple[int, ...] | None = option(
+        "lengths of theme answers across, such as 11,13,11, or the answers themselves", LENGTHS
+    ),
+    down: tuple[int, ...] | None = option("the same for theme answers down", LENGTHS),
+    in_order: bool = option("keep the theme answers in this order"),
+    max_words: int | None = option("maximum number of entries", number_kind(1, 1000)),
+    min_words: int | None = option("minimum number of entries", number_kind(1, 1000)),
+    max_blocks: int | None = option(
+        "maximum number of blocks", number_kind(0, 1600), name="--max-blocks --blocks"
+    ),
+    min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
+    limit: int = option("how many to list (default: 20)", number_kind(1, _MOST_LISTED), default="20"),
+    draw: bool = option("draw each one, as the screen does"),
 ) -> Answer:
-    """Find templates by size, number of words and blocks, and room for theme answers.
+    """Find grid templates by size, word count, block count and theme entries.
 
-    A template has room where entries of these lengths are together their own mirror image. Where none has all
-    that is asked, the nearest ones are named, with what they lack. The screen shows a picture of each. The word
-    `mine` finds those of your own library alone.
+    A template fits theme answers if it has entries of these lengths in symmetric positions. If none matches, the
+    nearest ones are listed with what they lack. The screen shows a picture of each. The word `mine` searches
+    only your own library.
     """
     from xwtui.grids.templates import read_query
     from xwtui.session.layout_answers import TemplatesAnswer
@@ -141,20 +116,19 @@ def _other(number: int | None, typed: int | None) -> int | None:
     ),
     keywords=("theme", "themers", "theme entries", "long answers"),
 )
-@click.argument(
-    "words",
-    nargs=-1,
-    required=False,
-    metavar="[ANSWER]...",
-    help="theme answers, with commas between them where they have blanks; `15x15` and `<78` narrow the templates",
-)
-@click.option("--template", type=TemplateType(), help="the template to begin on, the first that fits if not given")
-@click.option("--force", is_flag=True, help="take this one's place; `discarded` brings unsaved changes back")
-def theme_answers(session: Session, words: tuple[str, ...], template: str | None, force: bool) -> Answer:
-    """Begin a puzzle with theme answers placed and locked, on a template that has room for them.
+def theme_answers(
+    session: Session,
+    words: tuple[str, ...] = argument(
+        "theme answers, separated by commas if they contain spaces; `15x15` and `<78` narrow the templates",
+        metavar="[ANSWER]...",
+    ),
+    template: str | None = option("the template to use (default: the first that fits)", TEMPLATE),
+    force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
+) -> Answer:
+    """Start a puzzle from a template that fits the theme answers, placed and locked.
 
-    Rebus squares stand in brackets. On the screen, without answers, the templates are found while one types these,
-    each with a picture.
+    Put rebus squares in brackets. On the screen, leave out the answers to see matching templates as you type
+    them.
     """
     from xwtui.grids.library import layout_library
     from xwtui.grids.templates import find_templates, read_theme, themed_puzzle

@@ -1,10 +1,12 @@
-"""The types of the verbs' arguments: entries, squares, symmetries, files, words, alphabets, profiles."""
+"""The kinds of the verbs' arguments: entries, squares, symmetries, files, words, alphabets, profiles."""
 
 from __future__ import annotations
 
 import math
 import os
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -71,23 +73,45 @@ Place: TypeAlias = Slot | Position | Area | str
 
 
 T = TypeVar("T")
+Item: TypeAlias = CompletionItem[str]
+Known: TypeAlias = Mapping[str, str] | Iterable[str]
+"""Words, with what each is where that is told."""
 
 
-class VerbType(click.ParamType[T], Generic[T]):
-    """A type that reads one word with the session at hand; `read` raises XwtuiError."""
+def offered(known: Known, beginning: str) -> list[Item]:
+    """Those of some words that begin so, in capitals or small letters."""
+    told: Mapping[str, str] = known if isinstance(known, Mapping) else {}
+    return [
+        CompletionItem(word, help=told.get(word)) for word in known if word.lower().startswith(beginning.lower())
+    ]
 
-    name = "text"
-    reads_puzzle = False
+
+@dataclass(frozen=True, eq=False)
+class ParameterKind(click.ParamType[T], Generic[T]):
+    """What a word of a line may be: how it is read with the session at hand, and what is offered for it.
+
+    `read` raises XwtuiError with what was expected.
+    """
+
+    name: str
+    read: Callable[[str, Session], T]
+    offers: Callable[[Session, str], list[Item]] = lambda session, beginning: []
+    """What could stand here, given how it begins."""
+    choices: Sequence[str] | Choices = ()
+    """The names that it chooses from, by which its verbs are found."""
+    place: PlaceForms | None = None
+    """How it names a place of the grid, if it does."""
+    reads_puzzle: bool = False
     """Whether what it means depends on the puzzle."""
-    reads_letters = False
+    reads_letters: bool = False
     """Whether it reads letters in the alphabet of the puzzle: what they become depends on that alone."""
-    names_file = False
+    names_file: bool = False
     """Whether what is typed may be the name of a file or folder."""
-    takes_rest = False
+    takes_rest: bool = False
     """Whether it reads the rest of the line, where it is a verb's last argument."""
-    takes_commas = False
+    takes_commas: bool = False
     """Whether several, where a verb takes them, may be typed as one word with commas between them."""
-    forms = ""
+    forms: str = ""
     """All that may be written, where `help` is to tell that of each verb that takes it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
@@ -100,120 +124,135 @@ class VerbType(click.ParamType[T], Generic[T]):
         except XwtuiError as error:
             self.fail(str(error), param, ctx)
 
-    def read(self, text: str, session: Session) -> T:
-        """Read a word; raises XwtuiError with what was expected."""
-        raise NotImplementedError
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """What could stand here, given how it begins."""
-        return []
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem[str]]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
         """What click asks for completions."""
         return self.offers(ctx.obj, incomplete) if ctx.obj is not None else []
 
 
-class PlaceType(VerbType[Place]):
-    """An entry (`17A`), a square (`r3c12`), `here`, or one of some other words.
+class Choices:
+    """Names that are looked up when they are asked for."""
 
-    Where no square will do, the entry is the whole of linked lights, but if `lights` are meant.
+    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+        self._names = names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names())
+
+
+def among(known: Known | Callable[[], Known]) -> Callable[[Session, str], list[Item]]:
+    """Offer words: those told, or those that a function looks up when it is asked."""
+    return lambda session, beginning: offered(known() if callable(known) else known, beginning)
+
+
+@dataclass(frozen=True)
+class PlaceForms:
+    """How a place may be named: an entry (`17A`), a square (`r3c12`), `here`, or one of some other words.
+
+    Where no square will do, the entry is the whole of linked lights, unless lights are meant (`is_whole`).
     """
 
-    name = "place"
-    reads_puzzle = True
-    takes_areas = False
+    words: tuple[str, ...]
+    entries: bool = True
+    squares: bool = True
+    is_whole: bool = False
+    takes_areas: bool = False
     """Whether several squares may be named together."""
-
-    def __init__(self, *words: str, entries: bool = True, squares: bool = True, lights: bool = False) -> None:
-        self._words = words
-        self._is_whole = not (squares or lights)
-        self.takes_commas = lights and not squares
-        self._entries = entries
-        self._squares = squares
-        self.name = "place" if entries and squares else "entry" if entries else "square"
 
     def read(self, text: str, session: Session) -> Place:
         """A slot, a position, an area, or a word."""
         bare = text.strip()
         grid = session.puzzle.grid
-        if bare.lower() in self._words:
+        if bare.lower() in self.words:
             return bare.lower()
         if bare.lower() in _HERE_WORDS:
             return self._whole(self._here(session), session)
         if looks_like_area(bare):
             if self.takes_areas:
                 return area_named(grid, bare)
-            if self._entries and (linked := grid.linked(bare)) is not None:
+            if self.entries and (linked := grid.linked(bare)) is not None:
                 return self._whole(linked.lights[0], session)
             raise PuzzleError(
-                f"{printable(bare, 30)} names several squares, and here one {self._expected()} is expected"
+                f"{printable(bare, 30)} names several squares, and here one {self.expected} is expected"
             )
-        if self._squares and bare[:1] in ("r", "R"):
+        if self.squares and bare[:1] in ("r", "R"):
             position = Position.parse(bare)
             _ = grid[position]
             return position
-        if self._entries and re.fullmatch(r"\d+[AaDd]", bare):
+        if self.entries and re.fullmatch(r"\d+[AaDd]", bare):
             return self._whole(grid.slot(bare), session)
-        raise PuzzleError(f"{printable(bare, 30)!r} is no {self._expected()}")
+        raise PuzzleError(f"{printable(bare, 30)!r} is no {self.expected}")
 
     def _whole(self, place: Place, session: Session) -> Place:
-        return session.puzzle.grid.entry_of(place) if isinstance(place, Slot) and self._is_whole else place
+        return session.puzzle.grid.entry_of(place) if isinstance(place, Slot) and self.is_whole else place
 
     def is_meant(self, text: str) -> bool:
         """Whether a word is meant as a place, right or wrong."""
-        return text.lower() in (*_HERE_WORDS, *self._words) or looks_like_place(text)
+        return text.lower() in (*_HERE_WORDS, *self.words) or looks_like_place(text)
 
     def _here(self, session: Session) -> Place:
-        if not self._entries:
+        if not self.entries:
             return session.cursor.position
         slot = session.cursor.slot
         if slot is None:
             raise PuzzleError("the cursor stands in no entry; name one, such as 1A")
         return slot
 
-    def _expected(self) -> str:
-        kinds = ["entry such as 17A"] * self._entries + ["square such as r3c12"] * self._squares
+    @property
+    def expected(self) -> str:
+        """What may be named, in words."""
+        kinds = ["entry such as 17A"] * self.entries + ["square such as r3c12"] * self.squares
         kinds += [f"part of the grid such as r1c1:r3c3, row 7 or {', '.join(SHAPES)}"] * self.takes_areas
-        return listed([*kinds, *(f"`{word}`" for word in self._words)], "or")
+        return listed([*kinds, *(f"`{word}`" for word in self.words)], "or")
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The entries with their patterns, and the words."""
+    def offers(self, session: Session, beginning: str) -> list[Item]:
+        """The entries with their patterns, and the words; of areas all that may come next, also after a comma."""
         grid = session.puzzle.grid
-        items = [CompletionItem(slot.name, help=grid.pattern(slot)) for slot in grid.slots if self._entries]
-        items += [CompletionItem(word) for word in self._words]
-        if self._squares and beginning[:1].lower() == "r":
-            items += [CompletionItem(str(at)) for at in grid.open_positions()]
-        return [item for item in items if item.value.lower().startswith(beginning.lower())]
+        head, comma, last = beginning.rpartition(",") if self.takes_areas else ("", "", beginning)
+        known = {slot.name: grid.pattern(slot) for slot in grid.slots} if self.entries else {}
+        items = [*offered(known, last), *([] if comma else offered(self.words, last))]
+        if self.squares and last[:1].lower() == "r":
+            items += offered([str(at) for at in grid.open_positions()], last)
+        if self.takes_areas:
+            items += offered((*SHAPES, *LINE_WORDS[:2]), last)
+        return [CompletionItem(f"{head}{comma}{item.value}", help=item.help) for item in items]
 
 
-class SquaresType(PlaceType):
+def place_forms(param: click.Parameter) -> PlaceForms | None:
+    """How a parameter names a place of the grid; None for another one."""
+    return param.type.place if isinstance(param.type, ParameterKind) else None
+
+
+def place_kind(
+    *words: str, entries: bool = True, squares: bool = True, lights: bool = False
+) -> ParameterKind[Place]:
+    """A place, or one of some words; without squares the whole of linked lights, unless `lights` are meant."""
+    forms = PlaceForms(words, entries, squares, is_whole=not (squares or lights))
+    name = "place" if entries and squares else "entry" if entries else "square"
+    return ParameterKind(
+        name, forms.read, forms.offers, place=forms, reads_puzzle=True, takes_commas=lights and not squares
+    )
+
+
+ENTRY = place_kind(squares=False)
+
+
+def squares_kind(*words: str) -> ParameterKind[Place]:
     """Squares in all the ways that they are named: entries, squares, parts of the grid, the selection, `here`.
 
     What is read is a place; `squares_of` says which squares it has, in their order.
     """
-
-    takes_areas = True
-    forms = (
-        f"squares are 17A, r3c5, r1c1:r3c3, row 7, column 3, {', '.join(SHAPES)}, {SELECTION}, {HERE}; "
-        "with commas, several of these"
+    forms = PlaceForms((SELECTION, *words), takes_areas=True)
+    return ParameterKind(
+        "squares",
+        forms.read,
+        forms.offers,
+        place=forms,
+        reads_puzzle=True,
+        forms=(
+            f"squares are 17A, r3c5, r1c1:r3c3, row 7, column 3, {', '.join(SHAPES)}, {SELECTION}, {HERE}; "
+            "with commas, several of these"
+        ),
     )
-
-    def __init__(self, *words: str) -> None:
-        super().__init__(SELECTION, *words)
-        self.name = "squares"
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """All places that could come next, also after a comma."""
-        head, comma, last = beginning.rpartition(",")
-        items = super().offers(session, last)
-        items += [CompletionItem(word) for word in (*SHAPES, *LINE_WORDS[:2]) if word.startswith(last.lower())]
-        return [
-            CompletionItem(f"{head}{comma}{item.value}", help=item.help)
-            for item in items
-            if not (comma and item.value in self._words)
-        ]
 
 
 def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
@@ -238,41 +277,28 @@ def place_name(place: Place) -> str:
     return place.name if isinstance(place, Slot | Area) else str(place)
 
 
-class SymmetryType(VerbType[Symmetry]):
-    """The name of a symmetry."""
-
-    name = "symmetry"
-
-    def read(self, text: str, session: Session) -> Symmetry:
-        """A symmetry; raises PuzzleError for another word."""
-        return Symmetry.parse(text)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """All symmetries."""
-        return [CompletionItem(s.value) for s in Symmetry if s.value.startswith(beginning.lower())]
+SYMMETRY = ParameterKind(
+    "symmetry", lambda text, session: Symmetry.parse(text), among([symmetry.value for symmetry in Symmetry])
+)
 
 
-class FileType(VerbType[Path]):
-    """A path; `~` is the home folder. Completion offers folders, and files of some suffixes."""
+def _file(text: str, session: Session) -> Path:
+    """A path, its home folder filled in."""
+    if not text or "\0" in text:
+        raise PuzzleError("a file name is expected")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise PuzzleError(str(error)) from error
 
-    name = "file"
-    names_file = True
 
-    def __init__(self, suffixes: tuple[str, ...] = ()) -> None:
-        self._suffixes = suffixes
+def file_kind(*suffixes: str, read_from: Callable[[], tuple[str, ...]] | None = None) -> ParameterKind[Path]:
+    """A path; `~` is the home folder. Offered are folders, and files of some suffixes, told or looked up."""
 
-    def read(self, text: str, session: Session) -> Path:
-        """The path, its home folder filled in."""
-        if not text or "\0" in text:
-            raise PuzzleError("a file name is expected")
-        try:
-            return Path(text).expanduser()
-        except RuntimeError as error:
-            raise PuzzleError(str(error)) from error
+    def offers(session: Session, beginning: str) -> list[Item]:
+        return file_offers(beginning, read_from() if read_from is not None else suffixes)
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so."""
-        return file_offers(beginning, self._suffixes)
+    return ParameterKind("file", _file, offers, names_file=True)
 
 
 MOST_READ = 20_000
@@ -310,94 +336,58 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-class WordType(VerbType[str]):
-    """A word of a list, written as one pleases: it is normalised."""
-
-    name = "word"
-    reads_letters = True
-
-    def read(self, text: str, session: Session) -> str:
-        """The word in capitals, without spaces and without the accents that the alphabet lacks."""
-        return spelled(text, session)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The words that begin so, best first."""
-        return listed_offers(session, beginning)
+def _theme_answer(text: str, session: Session) -> str:
+    """A word, its rebus squares in brackets, or the name of a file of words, which is read later."""
+    return text if is_file_name(text) else theme_answer(checked_letters(text), alphabet_of(session))
 
 
-class ThemeAnswerType(VerbType[str]):
-    """A word, its rebus squares in brackets, or a file of words; the file is read later."""
-
-    name = "word or file"
-    reads_letters = True
-
-    def read(self, text: str, session: Session) -> str:
-        """The word in capitals, or the name of the file."""
-        return text if is_file_name(text) else theme_answer(checked_letters(text), alphabet_of(session))
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The files and folders that begin so, then the words, best first."""
-        files = file_offers(beginning, LIST_SUFFIXES)
-        return files if is_file_name(beginning) else [*files, *listed_offers(session, beginning)]
+def _theme_answers(session: Session, beginning: str) -> list[Item]:
+    files = file_offers(beginning, LIST_SUFFIXES)
+    return files if is_file_name(beginning) else [*files, *listed_offers(session, beginning)]
 
 
-class NumberType(VerbType[int]):
+THEME_ANSWER = ParameterKind("word or file", _theme_answer, _theme_answers, reads_letters=True)
+
+
+def number_kind(low: int, high: int) -> ParameterKind[int]:
     """A whole number within bounds."""
 
-    name = "number"
-
-    def __init__(self, low: int, high: int) -> None:
-        self._low = low
-        self._high = high
-
-    def read(self, text: str, session: Session) -> int:
-        """The number; raises PuzzleError, naming the bounds."""
-        if re.fullmatch(r"[0-9]{1,19}", text) and self._low <= int(text) <= self._high:
+    def read(text: str, session: Session) -> int:
+        if re.fullmatch(r"[0-9]{1,19}", text) and low <= int(text) <= high:
             return int(text)
-        raise PuzzleError(f"{printable(text, 30)!r} is no whole number from {self._low} to {self._high:,}")
+        raise PuzzleError(f"{printable(text, 30)!r} is no whole number from {low} to {high:,}")
+
+    return ParameterKind("number", read)
 
 
 _LONGEST_SECONDS = 7 * 86_400
 
 
-class SecondsType(VerbType[float]):
-    """A time in seconds; 0 is no limit."""
-
-    name = "seconds"
-
-    def read(self, text: str, session: Session) -> float:
-        """The seconds, at most a week; infinity for 0."""
-        match = re.fullmatch(r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})s?", text)
-        if match is None or float(match[1]) > _LONGEST_SECONDS:
-            raise PuzzleError(f"{printable(text, 30)!r} is no time in seconds, such as 5 or 0.5")
-        return float(match[1]) or math.inf
+def _seconds(text: str, session: Session) -> float:
+    """A time in seconds, at most a week; infinity for 0."""
+    match = re.fullmatch(r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})s?", text)
+    if match is None or float(match[1]) > _LONGEST_SECONDS:
+        raise PuzzleError(f"{printable(text, 30)!r} is no time in seconds, such as 5 or 0.5")
+    return float(match[1]) or math.inf
 
 
-class RestOfLine(VerbType[str]):
-    """The rest of the line as it was typed, quotes and all."""
-
-    name = "text"
-    takes_rest = True
-
-    def read(self, text: str, session: Session) -> str:
-        """The text, without control characters."""
-        return typed(text)
+SECONDS = ParameterKind("seconds", _seconds)
+REST_OF_LINE = ParameterKind("text", lambda text, session: typed(text), takes_rest=True)
+"""The rest of the line as it was typed, quotes and all, without control characters."""
 
 
-class AnswerType(RestOfLine):
-    """An answer or the content of a square: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; its words stay apart."""
+def _answer(text: str, session: Session) -> str:
+    """An answer in capitals, brackets, slashes and a space between words kept, all else normalized."""
+    return normalise_answer(checked_letters(typed(text)), alphabet_of(session))
 
-    name = "answer"
-    reads_letters = True
 
-    def read(self, text: str, session: Session) -> str:
-        """The answer in capitals, brackets, slashes and a space between words kept, all else normalised."""
-        return normalise_answer(checked_letters(super().read(text, session)), alphabet_of(session))
+def _fitting_words(session: Session, beginning: str) -> list[Item]:
+    slot = session.cursor.entry
+    return [] if slot is None else word_offers(session, slot, beginning)
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The words that fit the entry under the cursor, best first."""
-        slot = session.cursor.entry
-        return [] if slot is None else word_offers(session, slot, beginning)
+
+ANSWER = ParameterKind("answer", _answer, _fitting_words, reads_letters=True, takes_rest=True)
+"""An answer or the content of a square: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; its words stay apart."""
 
 
 def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:
@@ -436,43 +426,10 @@ def selected(session: Session) -> tuple[Position, ...]:
     return tuple(sorted(session.selection.squares))
 
 
+WORD = ParameterKind("word", spelled, listed_offers, reads_letters=True)
+"""A word of a list, written as one pleases: it is normalized. Offered are the words that begin so, best first."""
 AS_FILE_TELLS = "auto"
 """The word for the alphabet that a list's file tells."""
-
-
-class AlphabetType(VerbType[Alphabet]):
-    """The name of an alphabet."""
-
-    name = "alphabet"
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """All names, by which its verbs are found."""
-        return tuple(alphabet_names())
-
-    def read(self, text: str, session: Session) -> Alphabet:
-        """The alphabet; raises WordListError where there is none."""
-        return find_alphabet(text)
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The names, with their titles and letters."""
-        names = [name for name in alphabet_names() if name.startswith(beginning.lower())]
-        return [CompletionItem(name, help=told_of(name)) for name in names]
-
-
-class ListAlphabetType(VerbType[str]):
-    """The name of an alphabet, or `auto`."""
-
-    name = "alphabet"
-
-    def read(self, text: str, session: Session) -> str:
-        """The alphabet's name; raises WordListError where there is none."""
-        return AS_FILE_TELLS if text.strip().lower() == AS_FILE_TELLS else find_alphabet(text).name
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """`auto`, and the names."""
-        first = [CompletionItem(AS_FILE_TELLS)] if AS_FILE_TELLS.startswith(beginning.lower()) else []
-        return [*first, *AlphabetType().offers(session, beginning)]
 
 
 def alphabet_told(alphabet: Alphabet) -> str:
@@ -488,58 +445,54 @@ def told_of(name: str) -> str:
         return str(error)
 
 
+def _alphabets(session: Session, beginning: str) -> list[Item]:
+    names = (name for name in alphabet_names() if name.startswith(beginning.lower()))
+    return [CompletionItem(name, help=told_of(name)) for name in names]
+
+
+ALPHABET = ParameterKind(
+    "alphabet", lambda text, session: find_alphabet(text), _alphabets, choices=Choices(alphabet_names)
+)
+
+
+def _list_alphabet(text: str, session: Session) -> str:
+    """The name of an alphabet, or `auto`; raises WordListError where there is none."""
+    return AS_FILE_TELLS if text.strip().lower() == AS_FILE_TELLS else find_alphabet(text).name
+
+
+LIST_ALPHABET = ParameterKind(
+    "alphabet",
+    _list_alphabet,
+    lambda session, beginning: [*offered([AS_FILE_TELLS], beginning), *_alphabets(session, beginning)],
+)
 NO_PROFILE = "none"
 """What is typed for a puzzle of which no outlet demands anything."""
 
 
-def _names() -> tuple[str, ...]:
+def _profile_names() -> list[str]:
     from xwtui.grids.profiles import profile_files
 
-    return tuple(profile_files())
+    return list(profile_files())
 
 
-def _offers(beginning: str, *others: str) -> list[CompletionItem[str]]:
-    return [CompletionItem(name) for name in (*_names(), *others) if name.startswith(beginning.lower())]
+def _profile(text: str, session: Session) -> Profile:
+    """The profile of a name, ours or the user's; raises PuzzleError for a name that none has."""
+    from xwtui.grids.profiles import find_profile
+
+    return find_profile(text.strip())
 
 
-class ProfileType(VerbType["Profile"]):
-    """The name of a profile, ours or the user's."""
-
-    name = "profile"
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """All names, by which its verbs are found."""
-        return _names()
-
-    def read(self, text: str, session: Session) -> Profile:
-        """The profile; raises PuzzleError for a name that none has."""
-        from xwtui.grids.profiles import find_profile
-
-        return find_profile(text.strip())
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The profiles that begin so."""
-        return _offers(beginning)
+PROFILE = ParameterKind("profile", _profile, among(_profile_names), choices=Choices(_profile_names))
 
 
-class ProfileNameType(VerbType[str]):
-    """The name of a profile, or `none`."""
+def _profile_name(text: str, session: Session) -> str:
+    """The name of a profile, or `none`; raises PuzzleError for one that none has, or whose file is damaged."""
+    return NO_PROFILE if text.strip().lower() == NO_PROFILE else _profile(text, session).name
 
-    name = "profile"
 
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """All names, by which its verbs are found."""
-        return _names()
-
-    def read(self, text: str, session: Session) -> str:
-        """The name; raises PuzzleError for one that none has, or whose file is damaged."""
-        from xwtui.grids.profiles import find_profile
-
-        named = text.strip()
-        return NO_PROFILE if named.lower() == NO_PROFILE else find_profile(named).name
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The profiles that begin so, and `none`."""
-        return _offers(beginning, NO_PROFILE)
+PROFILE_NAME = ParameterKind(
+    "profile",
+    _profile_name,
+    among(lambda: [*_profile_names(), NO_PROFILE]),
+    choices=Choices(_profile_names),
+)

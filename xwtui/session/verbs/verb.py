@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
+import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -176,6 +177,90 @@ class Verb(NamedTuple):
             return " ".join([self.name, *self.command.collect_usage_pieces(context)]).strip()
 
 
+class Declared(NamedTuple):
+    """What a verb's parameter is, beside its name and type, which the signature of the function tells.
+
+    The type tells more: a `bool` is an option without a value, a tuple of any length takes several words, and what
+    may be None can be left out.
+    """
+
+    makes: type[click.Parameter]
+    help: str
+    kind: click.ParamType[Any] | None
+    names: tuple[str, ...]
+    """Of an option that is not called what the parameter is."""
+    more: dict[str, Any]
+
+    def parameter(self, name: str, annotation: str = "") -> click.Parameter:
+        """The parameter for click; `annotation` is its type as the signature has it."""
+        takes_several = annotation.startswith("tuple[") and annotation.endswith(", ...]")
+        said: dict[str, Any] = {"type": self.kind, "help": self.help}
+        if self.makes is click.Argument:
+            said |= {"required": False} if annotation.endswith("| None") else {}
+            said |= {"nargs": -1} if takes_several else {}
+            return click.Argument([name], **said | self.more)
+        said |= {"is_flag": True} if annotation == "bool" and "default" not in self.more else {}
+        said |= {"multiple": True} if takes_several else {}
+        return click.Option([*(self.names or (f"--{name.replace('_', '-')}",)), name], **said | self.more)
+
+
+def option(help: str, kind: click.ParamType[Any] | None = None, *, name: str = "", **more: Any) -> Any:
+    """Declare a parameter of a verb to be an option; `name` has other names, with blanks between."""
+    return Declared(click.Option, help, kind, tuple(name.split()), more)
+
+
+def argument(help: str, kind: click.ParamType[Any] | None = None, **more: Any) -> Any:
+    """Declare a parameter of a verb to be an argument."""
+    return Declared(click.Argument, help, kind, (), more)
+
+
+def options(values: type[Any]) -> Any:
+    """Declare a parameter of a verb to hold several options: the fields of a named tuple that are declared so."""
+    return DeclaredTogether(values)
+
+
+class DeclaredTogether(NamedTuple):
+    """Options that a verb takes as one value."""
+
+    values: type[Any]
+
+    @property
+    def parameters(self) -> dict[str, click.Parameter]:
+        """The parameters by the names of the fields."""
+        return _declared_in(self.values.__annotations__, self.values._field_defaults)
+
+
+def _declared_in(annotations: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, click.Parameter]:
+    found: dict[str, click.Parameter] = {}
+    for name, value in defaults.items():
+        if isinstance(value, DeclaredTogether):
+            found.update(value.parameters)
+        elif isinstance(value, Declared):
+            found[name] = value.parameter(name, _written(annotations[name]))
+    return found
+
+
+def _written(annotation: Any) -> str:
+    """A type as it is written; a field of a named tuple keeps it as a reference."""
+    if isinstance(annotation, type) and not hasattr(annotation, "__args__"):
+        return annotation.__name__
+    return annotation if isinstance(annotation, str) else getattr(annotation, "__forward_arg__", str(annotation))
+
+
+def _called_by_click(
+    function: Callable[..., Answer], together: Mapping[str, DeclaredTogether]
+) -> Callable[..., Answer]:
+    """The function as click calls it: the session from the context, options that are one value put together."""
+
+    @functools.wraps(function)
+    def call(**values: Any) -> Answer:
+        for name, declared in together.items():
+            values[name] = declared.values(**{field: values.pop(field) for field in declared.values._fields})
+        return function(click.get_current_context().obj, **values)
+
+    return call
+
+
 @dataclass
 class VerbBook:
     """The verbs declared so far, by name, in order."""
@@ -192,22 +277,28 @@ class VerbBook:
         asks: bool = False,
         from_shell: FromShell | None = None,
         keywords: tuple[str, ...] = (),
+        more: Sequence[click.Parameter] = (),
     ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-        """Declare a function as a verb: its docstring is the help, its click parameters are the arguments."""
+        """Declare a function as a verb: its docstring is the help, its parameters are what a line may say.
+
+        `more` are parameters that its signature does not tell.
+        """
 
         def declare(function: Callable[..., Answer]) -> Callable[..., Answer]:
             called = name or function.__name__
-            params: list[click.Parameter] = list(reversed(getattr(function, "__click_params__", [])))
+            signature = inspect.signature(function).parameters
+            defaults = {each.name: each.default for each in signature.values()}
+            params = [*_declared_in(function.__annotations__, defaults).values(), *more]
+            together = {each: value for each, value in defaults.items() if isinstance(value, DeclaredTogether)}
             text = inspect.cleandoc(function.__doc__ or "")
             command = click.Command(
                 called,
-                callback=click.pass_obj(function),
+                callback=_called_by_click(function, together),
                 params=params,
                 help=text,
                 add_help_option=False,
-                options_metavar="",
+                options_metavar=_options_metavar(params),
             )
-            command.options_metavar = _options_metavar(params)
             summary = text.splitlines()[0].rstrip(".") if text else called
             self.verbs[called] = Verb(
                 called, command, group, summary, examples, aliases, asks, from_shell, keywords

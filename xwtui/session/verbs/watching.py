@@ -7,14 +7,23 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
-from xwtui.session.verbs.types import FileType, NumberType, Place, PlaceType, VerbType, content_of, spelled
-from xwtui.session.verbs.verb import Answer, Group, Reply, verb
+from xwtui.session.verbs.types import (
+    Item,
+    ParameterKind,
+    Place,
+    among,
+    content_of,
+    file_kind,
+    number_kind,
+    place_kind,
+    spelled,
+)
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 from xwtui.text import in_quotes, printable
 
 if TYPE_CHECKING:
@@ -66,46 +75,58 @@ def _writing(session: Session, file: Path, options: str = "", *, force: bool) ->
     return guard(full_path(file))
 
 
-class PhraseType(VerbType[str]):
-    """Some text, in quotes if it has spaces."""
-
-    name = "text"
-
-    def read(self, text: str, session: Session) -> str:
-        """The text."""
-        return text
+PHRASE = ParameterKind("text", lambda text, session: text)
+"""Some text, in quotes if it has spaces."""
 
 
 @verb(Group.FILL, examples=("back", "back 100"))
-@click.argument("events", type=NumberType(1, _MOST), default="1", help="how many events")
-def back(session: Session, events: int) -> Answer:
-    """Go back one event in the search; nothing is run again.
+def back(
+    session: Session, events: int = argument("number of events", number_kind(1, _MOST), default="1")
+) -> Answer:
+    """Go back one event in the recorded search.
 
-    `step`, `until` and `watch` go on from there among what is recorded, and then with the search itself.
+    `step`, `until` and `watch` replay the recorded events from there, then continue the search.
     """
     session.jobs.fill.back(events)
     return _STARTED
 
 
 @verb(Group.FILL, examples=("event 1", "event 5000"))
-@click.argument("number", type=NumberType(1, _MOST), help="the event's number, from 1 at the start")
-def event(session: Session, number: int) -> Answer:
+def event(
+    session: Session, number: int = argument("the event's number, starting at 1", number_kind(1, _MOST))
+) -> Answer:
     """Go to an event of the search by its number."""
     session.jobs.fill.go_to_event(number)
     return _STARTED
 
 
-@verb(Group.FILL, examples=("watch", "watch --speed 50"), keywords=("slow motion",))
-@click.option("--speed", type=NumberType(1, FASTEST), default=str(DEFAULT_SPEED), help="events a second")
-def watch(session: Session, speed: int) -> Answer:
-    """Let the search go on slowly, event by event, beginning one if there is none; `pause` holds it."""
-    session.jobs.fill.watch(speed)
+@verb(Group.FILL, examples=("watch", "watch --speed 50", "watch hard.trace"), keywords=("slow motion",))
+def watch(
+    session: Session,
+    file: Path | None = argument("a trace file to watch again", file_kind(".trace", ".jsonl")),
+    speed: int = option("events per second", number_kind(1, FASTEST), default=str(DEFAULT_SPEED)),
+) -> Answer:
+    """Run the search slowly, event by event, starting one if there is none; `pause` stops it.
+
+    With a trace file that `events save` wrote, open its grid and walk through that search from its first event.
+    """
+    if file is None:
+        session.jobs.fill.watch(speed)
+        return _STARTED
+    from xwtui.session.document import full_path
+    from xwtui.session.recording import read_recording
+    from xwtui.session.verbs.files import begin
+
+    puzzle, recording, last = read_recording(full_path(file))
+    begin(session, puzzle, "watch")
+    front = session if session.puzzles is None else session.puzzles.current
+    front.jobs.fill.replay(recording, last)
     return _STARTED
 
 
 @verb(Group.FILL, examples=("explain",))
 def explain(session: Session) -> Answer:
-    """Tell why the search stands where it does: what was pruned, the way out of a dead end, what comes next."""
+    """Explain the current point of the search: what was pruned, how it leaves a dead end, what comes next."""
     from xwtui.session.watch_wording import watch_lines
 
     run = session.jobs.fill.view
@@ -116,30 +137,29 @@ def explain(session: Session) -> Answer:
 
 @verb(Group.FILL, examples=("pause",))
 def pause(session: Session) -> Answer:
-    """Let the search stand still where it is; `continue` goes on, `back` goes back."""
+    """Pause the search; `continue` resumes it and `back` goes back."""
     session.jobs.fill.pause()
     return _STARTED
 
 
-class KindType(VerbType["EventKind"]):
-    """A kind of event by its name."""
+def _event_kind(text: str, session: Session) -> EventKind:
+    """The kind; raises VerbError that names all."""
+    from xwtui.engine.events.event import EventKind
 
-    name = "kind"
+    for kind in EventKind:
+        if kind.value == text.strip().lower():
+            return kind
+    raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind)}")
 
-    def read(self, text: str, session: Session) -> EventKind:
-        """The kind; raises VerbError that names all."""
-        from xwtui.engine.events.event import EventKind
 
-        for kind in EventKind:
-            if kind.value == text.strip().lower():
-                return kind
-        raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind)}")
+def _kinds() -> list[str]:
+    from xwtui.engine.events.event import EventKind
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """Their names."""
-        from xwtui.engine.events.event import EventKind
+    return [kind.value for kind in EventKind]
 
-        return [CompletionItem(kind.value) for kind in EventKind if kind.value.startswith(beginning.lower())]
+
+EVENT_KIND = ParameterKind("kind", _event_kind, among(_kinds))
+"""A kind of event by its name."""
 
 
 def _place_name(session: Session, place: Place | None) -> str:
@@ -148,18 +168,20 @@ def _place_name(session: Session, place: Place | None) -> str:
     return "" if place is None else str(place)
 
 
-_kind = click.option("--kind", type=KindType(), help="only those of a kind, such as backtrack")
-_match = click.option("--match", "text", type=PhraseType(), help="only those that have this text in them")
-_about = click.option("--at", "place", type=PlaceType(), help="only those about an entry or square")
+_kind = option("only events of this kind, such as backtrack", EVENT_KIND)
+_match = option("only events that contain this text", PHRASE, name="--match")
+_about = option("only events about this entry or square", place_kind(), name="--at")
 
 
 @verb(Group.FILL, examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
-@_match
-@_kind
-@_about
-@click.option("--last", "most", type=NumberType(1, _MOST_LINES), default=str(_LOG_LINES), help="how many lines")
-def events(session: Session, text: str | None, kind: EventKind | None, place: Place | None, most: int) -> Answer:
-    """List what the search has done, up to where it stands, the latest event last."""
+def events(
+    session: Session,
+    text: str | None = _match,
+    kind: EventKind | None = _kind,
+    place: Place | None = _about,
+    most: int = option("number of lines", number_kind(1, _MOST_LINES), name="--last", default=str(_LOG_LINES)),
+) -> Answer:
+    """List the events of the search up to its current point, the latest last."""
     from xwtui.session.watch_wording import numbered_event
 
     found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(session, place))
@@ -171,17 +193,19 @@ def events(session: Session, text: str | None, kind: EventKind | None, place: Pl
 
 
 @verb(Group.FILL, name="events save", examples=("events save hard.trace",))
-@click.argument("file", type=FileType((".trace", ".jsonl", ".txt")), help="JSON lines, or .txt for the list")
-@_match
-@_kind
-@_about
-@click.option("--force", is_flag=True, help="write over a file that this session has not written")
 def events_save(
-    session: Session, file: Path, text: str | None, kind: EventKind | None, place: Place | None, force: bool
+    session: Session,
+    file: Path = argument(
+        "a .trace file (JSON lines), or .txt for the list", file_kind(".trace", ".jsonl", ".txt")
+    ),
+    text: str | None = _match,
+    kind: EventKind | None = _kind,
+    place: Place | None = _about,
+    force: bool = option("overwrite a file that this session did not write"),
 ) -> Answer:
-    """Write what is recorded of the search to a trace file, which `xwtui watch FILE` shows.
+    """Write the recorded search to a trace file that `xwtui watch FILE` shows.
 
-    To a file whose name ends in .txt it writes the list that `events` gives, all of it or as these options choose.
+    A file ending in .txt gets the list that `events` prints, filtered by these options.
     """
     from xwtui.session.recording import write_recording
     from xwtui.session.wording import counted
@@ -200,34 +224,29 @@ def events_save(
 _LAST = "last"
 """The word for the entry or square that the search decided last."""
 
-_place = click.argument(
-    "place", type=PlaceType(_LAST), default=_LAST, help="entry or square; without it, the one decided last"
-)
+_place = argument("entry or square (default: the last one decided)", place_kind(_LAST), default=_LAST)
 
 
-class OtherWordType(VerbType[str]):
-    """A word to stand in an entry, or a content for a square."""
+def _other_word_offers(session: Session, beginning: str) -> list[Item]:
+    """The words that the search would try there next."""
+    thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
+    words = [one.word for one in thoughts.others] if thoughts is not None else []
+    return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]
 
-    name = "word"
 
-    def read(self, text: str, session: Session) -> str:
-        """The text; the verb makes sense of it, once it knows the place."""
-        return text
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """The words that the search would try there next."""
-        thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
-        words = [one.word for one in thoughts.others] if thoughts is not None else []
-        return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]
+OTHER_WORD = ParameterKind("word", lambda text, session: text, _other_word_offers)
+"""A word to stand in an entry, or a content for a square."""
 
 
 @verb(Group.FILL, name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
-@_place
-@click.argument("word", type=OtherWordType(), help="the word, or a content for a square")
-def choose(session: Session, place: Place, word: str) -> Answer:
-    """Choose another word in the search that stands still, in place of the one that it tried.
+def choose(
+    session: Session,
+    place: Place = _place,
+    word: str = argument("the word, or the content of a square", OTHER_WORD),
+) -> Answer:
+    """Replace the word that a paused search tried with another.
 
-    What was decided after that is taken back. Where there is no fill with your word, the search tries all others.
+    Later decisions are undone. If there is no fill with your word, the search tries all others.
     """
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
@@ -236,12 +255,14 @@ def choose(session: Session, place: Place, word: str) -> Answer:
 
 
 @verb(Group.FILL, name="argue forbid", examples=("argue forbid", "argue forbid 17A OREAD"))
-@_place
-@click.argument("word", type=OtherWordType(), default="", help="the word; without it, the one that stands there")
-def forbid(session: Session, place: Place, word: str) -> Answer:
-    """Forbid a word in an entry for the rest of this search, in every branch of it.
+def forbid(
+    session: Session,
+    place: Place = _place,
+    word: str = argument("the word (default: the current one)", OTHER_WORD, default=""),
+) -> Answer:
+    """Forbid a word in an entry for the rest of this search.
 
-    `rule 17A --bar OREAD` keeps it out of later fills as well.
+    `rule 17A --bar OREAD` also keeps it out of later fills.
     """
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
@@ -251,7 +272,7 @@ def forbid(session: Session, place: Place, word: str) -> Answer:
 
 @verb(Group.FILL, name="argue lock", examples=("argue lock",))
 def lock_decisions(session: Session) -> Answer:
-    """Lock what the search has decided: it takes none of it back, and in the grid it is locked ink."""
+    """Lock what the search has decided: it keeps these decisions, and they are locked in the grid."""
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
     session.argue(SearchArgument(ArgumentKind.LOCK))
@@ -259,9 +280,8 @@ def lock_decisions(session: Session) -> Answer:
 
 
 @verb(Group.FILL, name="argue skip", examples=("argue skip", "argue skip 17A"))
-@_place
-def skip(session: Session, place: Place) -> Answer:
-    """Put an entry off: the search takes back what it decided there, and decides what it ranks next first."""
+def skip(session: Session, place: Place = _place) -> Answer:
+    """Put an entry off: the search undoes its decision there and decides its next choice first."""
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
@@ -270,7 +290,7 @@ def skip(session: Session, place: Place) -> Answer:
 
 @verb(Group.FILL, name="argue back", examples=("argue back",))
 def take_back(session: Session) -> Answer:
-    """Take the last argument back: the search goes on from where it stood before that."""
+    """Undo the last argument: the search continues from where it was before."""
     from xwtui.session.goals import ArgumentKind, SearchArgument
 
     session.argue(SearchArgument(ArgumentKind.BACK))

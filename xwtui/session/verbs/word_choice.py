@@ -7,16 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
-from xwtui.session.verbs.types import FileType, NumberType, VerbType, WordType, file_offers
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, verb
+from xwtui.session.verbs.types import WORD, Item, ParameterKind, file_kind, file_offers, number_kind, offered
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verb
 from xwtui.text import first_named, listed, printable
 from xwtui.words.personal import NEVER
 
@@ -30,20 +27,12 @@ UNLISTED_SCORE = 50
 """From where `raise` and `lower` step for a word that no list has."""
 
 
-class ListType(VerbType[str]):
-    """A word list: a file, or the name of one that ships with xwtui."""
+def list_kind(*others: str) -> ParameterKind[str]:
+    """A word list: a file, the name of one that ships with xwtui, or a word that stands for something else."""
 
-    name = "list"
-    names_file = True
-    reads_puzzle = True
-
-    def __init__(self, *others: str) -> None:
-        """Take words that stand for something else than a list, such as `none`."""
-        self._others = others
-
-    def read(self, text: str, session: Session) -> str:
+    def read(text: str, session: Session) -> str:
         """The list's name; raises WordListError where there is none."""
-        if text in self._others:
+        if text in others:
             return text
         from xwtui.words.list_places import find_list
 
@@ -52,13 +41,15 @@ class ListType(VerbType[str]):
         find_list(text, session.document.folder)
         return text
 
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
+    def offers(session: Session, beginning: str) -> list[Item]:
         """The lists that ship with xwtui, then files."""
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
-        own = [CompletionItem(name, help="ships with xwtui") for name in names if name.startswith(beginning)]
-        own += [CompletionItem(name, help="yours") for name in _user_files() if name.startswith(beginning)]
-        others = [CompletionItem(text) for text in self._others if text.startswith(beginning)]
-        return [*own, *file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv")), *others]
+        own = offered(dict.fromkeys(names, "ships with xwtui"), beginning)
+        own += offered(dict.fromkeys(_user_files(), "yours"), beginning)
+        files = file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv"))
+        return [*own, *files, *offered(others, beginning)]
+
+    return ParameterKind("list", read, offers, names_file=True, reads_puzzle=True)
 
 
 def _user_files() -> list[str]:
@@ -68,42 +59,39 @@ def _user_files() -> list[str]:
     return [one.path.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
-class FolderType(VerbType[str]):
-    """A folder, or `none`."""
-
-    name = "folder"
-    names_file = True
-
-    def read(self, text: str, session: Session) -> str:
-        """The folder as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
-        if text == NONE:
-            return ""
-        beside = session.document.folder
-        path = Path(text)
-        try:
-            if beside is not None and (beside / path).is_dir():
-                return text
-            path = path.expanduser()
-            if path.is_dir():
-                return str(path.absolute())
-        except (OSError, ValueError, RuntimeError) as error:
-            raise PuzzleError(f"{printable(text)!r} cannot be a folder's name") from error
-        raise PuzzleError(f"there is no folder {printable(text)}")
-
-    def offers(self, session: Session, beginning: str) -> list[CompletionItem[str]]:
-        """Folders, and `none`."""
-        folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
-        return [*folders, *(CompletionItem(NONE) for _ in range(NONE.startswith(beginning)))]
+def _folder(text: str, session: Session) -> str:
+    """The folder as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
+    if text == NONE:
+        return ""
+    beside = session.document.folder
+    path = Path(text)
+    try:
+        if beside is not None and (beside / path).is_dir():
+            return text
+        path = path.expanduser()
+        if path.is_dir():
+            return str(path.absolute())
+    except (OSError, ValueError, RuntimeError) as error:
+        raise PuzzleError(f"{printable(text)!r} cannot be a folder's name") from error
+    raise PuzzleError(f"there is no folder {printable(text)}")
 
 
-class ScoreType(VerbType["int | None"]):
-    """A score, or `none`."""
+def _folders(session: Session, beginning: str) -> list[Item]:
+    folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
+    return [*folders, *offered([NONE], beginning)]
 
-    name = "score"
 
-    def read(self, text: str, session: Session) -> int | None:
-        """0 to 100, or None for `none`."""
-        return None if text.lower() == "none" else NumberType(0, 100).read(text, session)
+FOLDER = ParameterKind("folder", _folder, _folders, names_file=True)
+"""A folder, or `none`."""
+
+
+def _score(text: str, session: Session) -> int | None:
+    """0 to 100, or None for `none`."""
+    return None if text.lower() == "none" else number_kind(0, 100).read(text, session)
+
+
+SCORE = ParameterKind("score", _score)
+"""A score, or `none`."""
 
 
 @verb(
@@ -111,14 +99,18 @@ class ScoreType(VerbType["int | None"]):
     examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"),
     keywords=("minimum score", "lowest score"),
 )
-@click.argument("lists", type=ListType(), nargs=-1, help="word lists, the first one decides a word's score")
-@click.option("--min-score", type=NumberType(0, 100), help="the lowest score that a word may have, 0 to 100")
-@click.option("--scale/--no-scale", default=None, help="give words of lists without scores some, or no more")
-def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale: bool | None) -> Answer:
-    """Choose the word lists and the lowest score, or show which are in use.
+def words(
+    session: Session,
+    lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", list_kind()),
+    min_score: int | None = option("minimum word score, 0 to 100", number_kind(0, 100)),
+    scale: bool | None = option(
+        "turn scores for lists without scores on or off", name="--scale/--no-scale", default=None
+    ),
+) -> Answer:
+    """Choose this puzzle's word lists and minimum score, or show them.
 
-    Of a word that several lists have, the score of the first one counts. With --scale, words of lists without
-    scores get some, by how many of the lists have them and by length, for the lowest score to choose by.
+    If several lists have a word, the first list's score counts. --scale gives words without scores a score based
+    on how many lists have them and on their length, so that a minimum score can apply.
     """
     if lists or min_score is not None or scale is not None:
 
@@ -137,14 +129,12 @@ def words(session: Session, lists: tuple[str, ...], min_score: int | None, scale
     examples=("prefer default", "prefer --recent .", "prefer none --recent none"),
     keywords=("preferred list",),
 )
-@click.argument(
-    "lists", type=ListType(NONE), nargs=-1, help="word lists whose words are used rather; `none`: none"
-)
-@click.option(
-    "--recent", type=FolderType(), help="a folder of puzzles whose answers are rather not used; or `none`"
-)
-def prefer(session: Session, lists: tuple[str, ...], recent: str | None) -> Answer:
-    """Prefer words from some lists, and avoid answers from recent puzzles."""
+def prefer(
+    session: Session,
+    lists: tuple[str, ...] = argument("word lists to prefer, or `none`", list_kind(NONE)),
+    recent: str | None = option("a folder of puzzles whose answers to avoid, or `none`", FOLDER),
+) -> Answer:
+    """Prefer words from certain lists, and avoid answers from recent puzzles."""
     if lists or recent is not None:
 
         def choose(choice: WordChoice) -> WordChoice:
@@ -183,12 +173,13 @@ def _trust(path: Path, folder: Path | None) -> None:
     examples=("trust /usr/share/dict/words",),
     from_shell=FromShell(takes_grid=False, needs=Needs.NOTHING),
 )
-@click.argument("file", type=FileType((".dict", ".txt", ".gz", ".tsv", ".csv")), help="a word list")
-def trust(session: Session, file: Path) -> Answer:
-    """Allow puzzles to use a word list that is neither beside them nor one of yours.
+def trust(
+    session: Session, file: Path = argument("a word list", file_kind(".dict", ".txt", ".gz", ".tsv", ".csv"))
+) -> Answer:
+    """Allow puzzles to use a word list that is neither next to them nor one of yours.
 
-    A puzzle's file may come from anywhere, so what it names elsewhere is not read before that. A list that you
-    name yourself, with `words`, `prefer` or a rule, is trusted by that; the screen and the REPL ask about others.
+    A puzzle file can come from anyone, so other files it names are not read until you allow them. Lists you name
+    yourself with `words`, `prefer` or a rule are trusted; the screen and the REPL ask about others.
     """
     from xwtui.session.document import full_path
     from xwtui.words import trusted_lists
@@ -244,17 +235,14 @@ def _describe(session: Session) -> list[str]:
 @verb(
     Group.WORDS,
     examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"),
-    keywords=(
-        "exclude",
-        "blacklist",
-        "forbid",
-        "block word",
-    ),
+    keywords=("exclude", "blacklist", "forbid", "block word"),
 )
-@click.argument("words", type=WordType(), nargs=-1, required=True, help="words that no fill may use")
-@click.option("--everywhere", is_flag=True, help="in every puzzle: the words get a 0 in your own list")
-def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
-    """Keep words out of every fill of this puzzle, or of every puzzle."""
+def ban(
+    session: Session,
+    words: tuple[str, ...] = argument("words to ban", WORD, required=True),
+    everywhere: bool = option("in every puzzle, by scoring the words 0 in your own list"),
+) -> Answer:
+    """Ban words from fills, in this puzzle or in every puzzle."""
     label = f"ban {' '.join(words)}"
     if everywhere:
         edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, NEVER))
@@ -274,10 +262,12 @@ def ban(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
 
 
 @verb(Group.WORDS, examples=("allow AXLE", "allow AHSO --everywhere"), keywords=("unban",))
-@click.argument("words", type=WordType(), nargs=-1, required=True, help="banned words")
-@click.option("--everywhere", is_flag=True, help="words that are banned in every puzzle, by your own list")
-def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
-    """Let banned words in again."""
+def allow(
+    session: Session,
+    words: tuple[str, ...] = argument("banned words", WORD, required=True),
+    everywhere: bool = option("words banned in every puzzle by your own list"),
+) -> Answer:
+    """Allow banned words again."""
     label = f"allow {' '.join(words)}"
     if everywhere:
         personal = _personal_scores(session)
@@ -299,17 +289,15 @@ def allow(session: Session, words: tuple[str, ...], everywhere: bool) -> Answer:
 @verb(
     Group.WORDS,
     examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"),
-    keywords=(
-        "word score",
-        "rate",
-        "change score",
-    ),
+    keywords=("word score", "rate", "change score"),
 )
-@click.argument("word", type=WordType(), help="a word, listed or not")
-@click.argument("points", type=ScoreType(), required=False, default=_SHOW, help="0 to 100; `none`: the lists'")
-@click.option("--mine", is_flag=True, help="in your own list, for every puzzle; 0: never")
-def score(session: Session, word: str, points: Any, mine: bool) -> Answer:
-    """Give a word your own score, in this puzzle or in all puzzles, or show its score."""
+def score(
+    session: Session,
+    word: str = argument("a word, in the lists or not", WORD),
+    points: Any = argument("0 to 100, or `none` to go back to the lists' score", SCORE, default=_SHOW),
+    mine: bool = option("in your own list, for every puzzle; 0 bans it"),
+) -> Answer:
+    """Give a word your own score, in this puzzle or in every puzzle, or show its score."""
     if points is not _SHOW and mine:
         edit_personal(session, f"score {word} --mine", {word: points})
     elif points is not _SHOW:
@@ -352,38 +340,28 @@ def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]
 STEP = 10
 """What `raise` adds to a word's score, and `lower` takes away."""
 
-_ENTRY_WORD = click.argument(
-    "word", type=WordType(), required=False, help="a word; without it, the answer at the cursor"
-)
+_ENTRY_WORD = argument("a word (default: the answer at the cursor)", WORD)
 
 
 @verb(Group.WORDS, name="raise", examples=("raise", "raise AXLE"), keywords=("upvote",))
-@_ENTRY_WORD
-def raise_word(session: Session, word: str | None) -> Answer:
-    """Give a word ten points more in your own list, for every puzzle."""
+def raise_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
+    """Raise a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
 @verb(Group.WORDS, name="lower", examples=("lower", "lower AHSO"), keywords=("downvote",))
-@_ENTRY_WORD
-def lower_word(session: Session, word: str | None) -> Answer:
-    """Give a word ten points less in your own list, for every puzzle."""
+def lower_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
+    """Lower a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
 
 @verb(
     Group.WORDS,
     examples=("never", "never AHSO"),
-    keywords=(
-        "ban forever",
-        "delete word",
-        "remove word",
-        "blacklist",
-    ),
+    keywords=("ban forever", "delete word", "remove word", "blacklist"),
 )
-@_ENTRY_WORD
-def never(session: Session, word: str | None) -> Answer:
-    """Ban a word from every fill of every puzzle, by a 0 in your own list."""
+def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
+    """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session)
     edit_personal(session, f"never {chosen}", {chosen: NEVER})
     return [f"{chosen}: 0 in your own list: no fill uses it", *lines_behind(session.puzzle, {chosen: NEVER})]

@@ -11,7 +11,7 @@ from xwtui.session.messages import Severity
 from xwtui.session.recent import VerbUses
 from xwtui.session.verbs.completion import Completion, complete
 from xwtui.session.verbs.parsing import find_verb_of
-from xwtui.session.verbs.types import FileType, VerbType
+from xwtui.session.verbs.types import ParameterKind, file_kind
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
 
@@ -126,7 +126,7 @@ class CommandLine:
             return
         if not text:
             naming.left()
-        elif self._context.attempt(lambda: naming.take(FileType().read(text, self._session))):
+        elif self._context.attempt(lambda: naming.take(file_kind().read(text, self._session))):
             naming.then()
         else:
             self._ask_again(text, self._ask_name)
@@ -204,4 +204,4 @@ def _names_file(line: str) -> bool:
         verb = find_verb_of(line.split())
     except VerbError:
         return False
-    return any(isinstance(one.type, VerbType) and one.type.names_file for one in verb.arguments)
+    return any(isinstance(one.type, ParameterKind) and one.type.names_file for one in verb.arguments)

@@ -180,6 +180,9 @@ class Host(Protocol):
     def begin(self, puzzle: Puzzle) -> None:
         """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
 
+    def show_replay(self) -> None:
+        """Show the watch screen where the search in front is the record of another, once its editor is there."""
+
     def next_theme(self) -> str:
         """Change to the next theme; returns its name."""
 

@@ -22,7 +22,7 @@ from xwtui.session.snapshots import ComparisonAnswer
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
-from xwtui.session.wording import PARTIAL_HINT, ending_words
+from xwtui.session.wording import PARTIAL_HINT, ending_words, replaced_words
 from xwtui.text import in_quotes, printable_lines
 from xwtui.tui.editing.command_line import CommandLine, NameQuestion
 from xwtui.tui.editing.context import EditorContext
@@ -158,6 +158,7 @@ class VerbKeys:
         self._begun_by: dict[str, Callable[[str], None]] = {
             "race": lambda _: self.show_race(),
             "design": self.new_grids.show_designs,
+            "watch": lambda _: context.host.show_replay(),
         }
         """What shows the work that a line of a verb has begun."""
 
@@ -371,6 +372,7 @@ class VerbKeys:
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
         shows = self._context.keys.cap_of("fills")
+        self._context.sayings.keep(replaced_words(run))
         if run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
             self._context.add(_ended_words(run))
         elif run.offered is not None and not self._context.is_late and self._context.screen.is_active:

@@ -147,7 +147,7 @@ class DesignScreen(TypingRoom[DesignChoice | None]):
                     yield ThemeRows(id="design-theme")
                     yield Heading(" #   mean  low    w    b", id="design-columns")
                     yield DesignRows(id="design-rows")
-                yield GridPanes(_MOST_PANES)
+                yield GridPanes(_MOST_PANES, is_large=True)
             yield Line(id="design-said")
             yield KeyLine(id="design-keys")
 

@@ -113,8 +113,8 @@ class Editor(Screen[None]):
         return {
             **travel,
             "turn": by_hand(hand.turn),
-            "next entry": by_hand(hand.entry_on, 1),
-            "previous entry": by_hand(hand.entry_on, -1),
+            "next entry": partial(grid.entry_on, 1),
+            "previous entry": partial(grid.entry_on, -1),
             "entry start": by_hand(hand.entry_end, -1),
             "entry end": by_hand(hand.entry_end, 1),
             "column top": by_hand(hand.grid_end, Direction.DOWN, -1),
@@ -429,7 +429,7 @@ class Editor(Screen[None]):
                 self.show_picture()
             case messages.OptionsReady():
                 self.show_picture()
-                self.desk.renew_candidates(self.session, self.insight, self.candidates.order)
+                self.desk.renew_candidates(self.session, self.insight)
                 self.desk.show_entries(self.session, self.insight, self.order)
                 self._lines.show_entry()
             case messages.LexiconReady(notices=notices):

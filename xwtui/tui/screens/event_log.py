@@ -60,7 +60,8 @@ class EventLogScreen(ModalScreen[int | None]):
         Binding("f2", "entry", "this entry"),
         Binding("ctrl+y", "copy", "copy"),
         Binding("ctrl+s", "save", "save"),
-        Binding("backspace", "shorten", "take a letter back"),
+        Binding("backspace", "shorten(-1)", "take a letter back"),
+        Binding("ctrl+u", "shorten(0)", "type anew"),
     ]
 
     def __init__(self, session: Session, palette: Palette, entry: str) -> None:
@@ -131,8 +132,9 @@ class EventLogScreen(ModalScreen[int | None]):
         if not self._here:
             self._say("one stands at no entry")
 
-    def action_shorten(self) -> None:
-        self._text = self._text[:-1]
+    def action_shorten(self, end: int) -> None:
+        """Keep what is typed up to its end, or nothing of it."""
+        self._text = self._text[:end]
         self._show()
 
     def action_copy(self) -> None:

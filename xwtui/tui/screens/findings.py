@@ -41,6 +41,7 @@ class ProposalList(RowList[Proposal]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace", "widen", "take a letter back", show=False),
+        Binding("ctrl+u", "forget", "take all letters back", show=False),
     ]
 
     typed: reactive[str] = reactive("")
@@ -78,8 +79,12 @@ class ProposalList(RowList[Proposal]):
         elif row.fill:
             sign, style = FILLED_SIGN, paint.good
         figure = f" {row.figure} " if row.figure else ""
-        room = max(width - _NUMBER_WIDTH - 2 - len(figure), 1)
-        text = printable(row.text if len(row.text) <= room or not row.brief else row.brief, _LONGEST_TEXT)
+        room = max(width - _NUMBER_WIDTH - 2, 1)
+        brief = row.brief or row.text
+        if len(brief) > room - len(figure):  # the figure of the pointed one stands below in any case
+            figure, brief = "", brief if len(brief) <= room else brief.replace(" → ", "→")
+        room -= len(figure)
+        text = printable(row.text if len(row.text) <= room else brief, _LONGEST_TEXT)
         text = text if len(text) <= room else text[: room - 1] + "…"
         number = f"{self._numbers.get(row.key, 0):{_NUMBER_WIDTH - 1}} "
         return [
@@ -103,6 +108,9 @@ class ProposalList(RowList[Proposal]):
     def action_widen(self) -> None:
         """Take back the last character that narrowed the list."""
         self._type(self.typed[:-1])
+
+    def action_forget(self) -> None:
+        self._type("")
 
     def _type(self, typed: str) -> None:
         self.typed = typed

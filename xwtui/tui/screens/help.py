@@ -25,6 +25,7 @@ from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group, Verb
 from xwtui.tui.faces import heat_sign, heat_style
 from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.prompt import LineField
 
 _PLACES = (KeyPlace.GRID, KeyPlace.CANDIDATES, KeyPlace.SCREEN)
 _KEYS_WIDTH = 17
@@ -194,7 +195,7 @@ class HelpScreen(ModalScreen[None]):
         with Vertical() as box:
             box.border_title = Content(" help ")
             box.border_subtitle = Content(" type to search, arrows and pages scroll, Esc closes ")
-            yield Input(placeholder="Search keys, marks and verbs")
+            yield LineField(placeholder="Search keys, marks and verbs")
             with VerticalScroll(can_focus=False):
                 yield Static(self._help.found(), markup=False)
 

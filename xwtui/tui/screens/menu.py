@@ -1,7 +1,8 @@
 """All that can be done, group by group, and menus of it: a row of them, or one alone, where the mouse is."""
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import ClassVar, NamedTuple, Protocol, cast
 
 from rich.text import Text
@@ -25,7 +26,31 @@ from xwtui.tui.keys import brief_cap_of
 
 OWN_GROUP = "Screen"
 """The group of what is no verb."""
-_LONGEST_HELP = 240
+_TASKS: Mapping[str, tuple[str, ...]] = {
+    "File": ("open new save", "recover discarded warnings", "snapshot", "tab", "quit"),
+    "Lay out": (
+        "theme templates design designs layouts",
+        "block void bar symmetry circle shade spell hints",
+        "profile profiles alphabet",
+    ),
+    "Fill": (
+        "fill refill live improve stop swap reject accept fills take",
+        "why whatif heat findings follow candidates shares count",
+        "set rebus clear lock unlock pencil select goto undo redo entry link unlink",
+    ),
+    "Clue": (
+        "clue clues enumeration enumerations enumerate",
+        "title author copyright notes",
+        "book",
+    ),
+    "Send": ("check stats tint", "export", "solve"),
+    "Study": ("step continue until back pause", "watch event events explain", "argue", "race"),
+    "Words": ("find define", "words prefer trust ban allow", "score raise lower never", "lists"),
+    "Rules": ("rule rules letters may want distinct limit pangram", "rebus-place latent clash nina initials"),
+    OWN_GROUP: ("help keys colours", "show change transcript"),
+}
+"""The menus, each with its sections: verbs by the first word of their names, or by all words of one."""
+_LONGEST_HELP = 1_000
 _NOT_OFFERED = frozenset(("palette", "menu", "cancel", "cancel or rebus"))
 """What only makes sense as a key."""
 _ASKS_BY_ITSELF = frozenset(("templates", "theme answers", "design"))
@@ -109,10 +134,45 @@ _LONGEST_TITLE = 40
 
 
 class Menu(NamedTuple):
-    """A menu: its title and what it offers."""
+    """A menu: its title and what it offers, in sections with a line between them."""
 
     title: str
-    items: tuple[CatalogueItem, ...]
+    sections: tuple[tuple[CatalogueItem, ...], ...]
+
+    @property
+    def items(self) -> tuple[CatalogueItem, ...]:
+        return tuple(item for section in self.sections for item in section)
+
+
+def task_menus(keys: KeyMap) -> list[Menu]:
+    """All that can be done as menus, one for each task, and at last the screen's own."""
+    found: dict[str, list[CatalogueItem]] = {}
+    named = {name for sections in _TASKS.values() for section in sections for name in section.split()}
+    own: list[CatalogueItem] = []
+    for item in catalogue(keys):
+        whole = item.name.replace(" ", "-")
+        name = whole if whole in named else item.name.split()[0]
+        if item.group != OWN_GROUP and name in named:
+            found.setdefault(name, []).append(item)
+        else:
+            own.append(item)
+    menus = []
+    for title, sections in _TASKS.items():
+        rows = [tuple(item for name in section.split() for item in found.get(name, ())) for section in sections]
+        menus.append(Menu(title, (*rows, *([tuple(own)] if title == OWN_GROUP else []))))
+    return menus
+
+
+def whole_sentences(text: str, width: int, lines: int) -> str:
+    """As many sentences of a text as stand in so many lines; the first one in any case."""
+    sentences = re.split(r"(?<=[.;]) (?=[A-Z`])", text)
+    shown = sentences[0]
+    for more in range(2, len(sentences) + 1):
+        longer = " ".join(sentences[:more])
+        if len(wrap(longer, width)) > lines:
+            break
+        shown = longer
+    return shown
 
 
 class MenuScreen(ModalScreen[CatalogueItem | None]):
@@ -177,11 +237,13 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         menu, options = self._menus[index], self._list
         name_width = max(len(_name(item)) for item in menu.items)
         key_width = max(len(item.key) for item in menu.items)
-        rows = [
-            Text.assemble(f"{_name(item):{name_width}}", (f"  {item.key:>{key_width}}", "dim"))
-            for item in menu.items
-        ]
-        options.clear_options().add_options([Option(row) for row in rows])
+        options.clear_options()
+        for number, section in enumerate(menu.sections):
+            rows = [
+                Text.assemble(f"{_name(item):{name_width}}", (f"  {item.key:>{key_width}}", "dim"))
+                for item in section
+            ]
+            options.add_options([*([None] if number else []), *(Option(row) for row in rows)])
         options.border_title = "" if len(self._menus) > 1 else Text(f" {printable(menu.title, _LONGEST_TITLE)} ")
         options.highlighted = 0
         self._width = name_width + 2 + key_width + _ITEM_PADDING
@@ -191,8 +253,9 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         """Put the open menu below its title or beside the mouse, where there is room for it."""
         options, room, width = self._list, self.app.size, self._width
         top = 1 if len(self._menus) > 1 else 0
-        height = min(len(self._items) + _FRAME, room.height - top - _HELP_LINES)
-        width = min(width + _SCROLL_BAR * (height < len(self._items) + _FRAME), room.width)
+        lines = len(self._items) + len(self._menus[self._open].sections) - 1 + _FRAME
+        height = min(lines, room.height - top - _HELP_LINES)
+        width = min(width + _SCROLL_BAR * (height < lines), room.width)
         left = self._at.x if self._at is not None else self.query_one(f"#menu-{self._open}", Tab).region.x
         line = self._at.y if self._at is not None else top
         options.styles.width, options.styles.height = width, height
@@ -210,7 +273,8 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
     @on(OptionList.OptionHighlighted)
     def _pointed(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index < len(self._items):
-            self.query_one("#told", Static).update(self._items[event.option_index].help)
+            told = whole_sentences(self._items[event.option_index].help, self.size.width - 2, _HELP_LINES)
+            self.query_one("#told", Static).update(told)
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
@@ -241,10 +305,6 @@ def _name(item: CatalogueItem) -> str:
     return f"{item.name} …" if item.asks else item.name
 
 
-_TITLES = {Group.CLUES.value: "Clues", Group.SOLVE.value: "Solve"}
-"""Titles that are shorter in the row of menus."""
-
-
 class Menus:
     """Opens menus; what is chosen there is done as its key would do it."""
 
@@ -254,12 +314,7 @@ class Menus:
 
     def show_all(self) -> None:
         """Open the row of menus, the first of them open."""
-        items = catalogue(self._context.keys)
-        menus = [
-            Menu(_TITLES.get(group, group), tuple(members))
-            for group, members in groupby(items, key=lambda item: item.group)
-        ]
-        self._push(MenuScreen(menus))
+        self._push(MenuScreen(task_menus(self._context.keys)))
 
     def show_square(self, position: Position, at: Offset) -> None:
         """Go to a square, and open the menu of its entry in the direction of the cursor, or the other."""
@@ -272,7 +327,8 @@ class Menus:
         slot = self._session.cursor.entry
         place = at if at is not None else self._context.desk.grid.cursor_region().bottom_left
         title = f"{slot.label}  {self._session.puzzle.grid.pattern(slot)}" if slot is not None else "square"
-        self._push(MenuScreen([Menu(title, tuple(self._of_place(slot)))], place))
+        of_entry = [tuple(self._of_entry(slot))] if slot is not None else []
+        self._push(MenuScreen([Menu(title, (*of_entry, tuple(self._of_square())))], place))
 
     def _push(self, screen: MenuScreen) -> None:
         def chosen(item: CatalogueItem | None) -> None:
@@ -281,9 +337,7 @@ class Menus:
 
         self._context.host.push_screen(screen, chosen)
 
-    def _of_place(self, slot: Slot | None) -> Iterator[CatalogueItem]:
-        if slot is not None:
-            yield from self._of_entry(slot)
+    def _of_square(self) -> Iterator[CatalogueItem]:
         yield self._item("rebus", "write a rebus", "rebus")
         yield self._item("block", "block", "block")
         yield self._item("circle", "circle", "circle")

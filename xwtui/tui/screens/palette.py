@@ -1,17 +1,21 @@
 """The palette: Textual's, over all verbs and the screen's own keys, by group, searched as one types."""
 
+import re
 from functools import cached_property, partial
-from typing import cast
+from typing import ClassVar, cast
 
-from rich.markup import escape
+from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.fuzzy import Matcher
+from textual.widgets import Input
 
 from xwtui.tui.editing.context import Host
 from xwtui.tui.screens.menu import Acting, CatalogueItem, catalogue
 
-_KEY_WIDTH = 7
+_KEY_WIDTH, _NAME_WIDTH = 7, 17
+_AROUND = 8
+"""Cells beside a row: what frames the list, and the gaps between its columns."""
 _LONGEST_NAME = 24
 """Letters of a name that may be matched with gaps; any word is in a long one somehow."""
 _SUMMARY_SHARE, _HELP_SHARE = 0.5, 0.4
@@ -22,35 +26,13 @@ _IN_NAME, _IN_CALLED, _IN_SUMMARY = 1.0, 0.7, 0.4
 """What one word of several counts that stands in the name, in a keyword, in the one sentence."""
 _LEAST_APART = 0.35
 """How well several words must fit on the average, one by one."""
-_LITTLE_WORDS = frozenset(
-    [
-        "a",
-        "all",
-        "an",
-        "and",
-        "at",
-        "can",
-        "for",
-        "from",
-        "how",
-        "i",
-        "in",
-        "is",
-        "it",
-        "my",
-        "of",
-        "off",
-        "on",
-        "or",
-        "the",
-        "this",
-        "to",
-        "up",
-        "why",
-        "with",
-    ]
-)
+_LITTLE = "a all an and at can can't for from how i in is it my of off on or the this through to up why with"
+_LITTLE_WORDS = frozenset(_LITTLE.split())
 """Words of a search that say little by themselves."""
+_WHOLLY_NAMED = 0.2
+"""What it counts more where several words have the whole name of an item among them."""
+_CLAUSE_END = re.compile(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|or|so|with|which)\b)")
+"""Where a sentence may end before its end: at a clause of its own, not within a list."""
 _AGAIN = 0.01
 """What each time counts that the help says it."""
 _MOST_TIMES = 5
@@ -66,7 +48,7 @@ class Everything(Provider):
 
     async def discover(self) -> Hits:
         for item in self._items:
-            yield DiscoveryHit(_row(item, Content(item.name)), self._act(item), item.name, escape(item.help))
+            yield DiscoveryHit(self._row(item, Content(item.name)), self._act(item), item.name)
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
@@ -74,10 +56,27 @@ class Everything(Provider):
             score = fit(item, query, matcher)
             if score > 0:
                 name = matcher.highlight(item.name) if matcher.match(item.name) else Content(item.name)
-                yield Hit(score, _row(item, name), self._act(item), item.name, escape(item.help))
+                yield Hit(score, self._row(item, name), self._act(item), item.name)
 
     def _act(self, item: CatalogueItem) -> partial[None]:
         return partial(item.act, cast(Acting, self.screen))
+
+    def _row(self, item: CatalogueItem, name: Content) -> Content:
+        """A row: the key, the name as the search shows it, and as much of what it does as has room."""
+        told = clauses_within(item.summary, room_for_summary(item, self.app.size.width))
+        gap = " " * (max(_NAME_WIDTH - len(item.name), 0) + 1)
+        return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "dim"), name, gap, (told, "dim"))
+
+
+def room_for_summary(item: CatalogueItem, width: int) -> int:
+    """Cells for what an item does, on a screen of this width."""
+    return width - _AROUND - _KEY_WIDTH - max(_NAME_WIDTH, len(item.name))
+
+
+def clauses_within(text: str, room: int) -> str:
+    """A sentence as far as its clauses fit into so many cells; the whole of it where not even the first does."""
+    ends = [len(text), *(found.start() for found in _CLAUSE_END.finditer(text))]
+    return text[: max((end for end in ends if end <= room), default=len(text))]
 
 
 def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
@@ -111,7 +110,8 @@ def _fit_of_words(item: CatalogueItem, sought: list[str]) -> float:
     if len(sought) == 1 or not matter:
         return together
     apart = sum(_fit_of_word(item, called, word) for word in matter) / len(matter)
-    return max(together, apart if apart >= _LEAST_APART else 0.0)
+    named = _WHOLLY_NAMED if set(_plain(item.name).split()) <= set(sought) else 0.0
+    return max(together, apart if apart >= _LEAST_APART else 0.0) + named
 
 
 def _fit_of_word(item: CatalogueItem, called: str, word: str) -> float:
@@ -138,15 +138,15 @@ def _plain(text: str) -> str:
     return text.lower().replace("colour", "color")
 
 
-def _row(item: CatalogueItem, name: Content) -> Content:
-    """A row: the key, the name as the search shows it, the group."""
-    return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "dim"), name, (f"  {item.group}", "dim"))
-
-
 class EverythingPalette(CommandPalette):
-    """The palette, with its help in one line each, whose end is cut visibly."""
+    """The palette, a line each, whose end is cut visibly where it must be."""
 
     DEFAULT_CSS = "EverythingPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+u", "forget", show=False, priority=True)]
+
+    def action_forget(self) -> None:
+        """Take away all that is typed."""
+        self.query_one(Input).value = ""
 
 
 def everything() -> CommandPalette:

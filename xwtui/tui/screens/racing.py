@@ -19,6 +19,7 @@ from xwtui.racing.report import (
     Column,
     Row,
     live_rows,
+    plan_line,
     progress_line,
     reason_lines,
     summary_rows,
@@ -176,7 +177,10 @@ class RaceScreen(Screen[str | None]):
         marks = {line.entrant: line.mark for line in plot.lines}
         self._fill_table(view, marks)
         self._draw(plot)
-        self.query_one("#race-heading", Heading).remark = f"{progress_line(view)[6:]}, {view.seconds:.0f} s"
+        remark = f"{progress_line(view).removeprefix('race: ')}, {view.seconds:.0f} s"
+        self.query_one("#race-heading", Heading).remark = remark
+        if not view.is_over:
+            self._say(plan_line(view))
         self.query_one("#race-keys", KeyLine).keys = _OVER_KEYS if view.is_over else _GOING_KEYS
 
     def _fill_table(self, view: RaceView, marks: dict[str, str]) -> None:

@@ -27,6 +27,7 @@ from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, give_paint
+from xwtui.tui.widgets.prompt import LineField
 from xwtui.tui.widgets.row_list import RowList
 
 NOTE_SIGN = "✎"
@@ -151,7 +152,7 @@ class SolveScreen(Screen[None]):
                         yield Heading(direction.word.upper(), id=f"solve-{direction.word}-heading")
                         yield SolverClueList(id=f"solve-{direction.word}")
         yield Line(id="solve-said")
-        yield Input(id="solve-field", select_on_focus=False, max_length=LONGEST_TEXT)
+        yield LineField(id="solve-field", select_on_focus=False, max_length=LONGEST_TEXT)
         yield KeyLine(id="solve-keys")
 
     def on_mount(self) -> None:

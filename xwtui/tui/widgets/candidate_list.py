@@ -53,6 +53,7 @@ class CandidateList(RowList[CandidateWord]):
         Binding("enter", "choose", "place the word", key_display="Enter"),
         Binding("escape", "leave", "back to the grid", key_display="Esc"),
         Binding("backspace", "widen", "take a letter back", show=False),
+        Binding("ctrl+u", "forget", "take all letters back", show=False),
     ]
 
     typed: reactive[str] = reactive("")
@@ -211,6 +212,9 @@ class CandidateList(RowList[CandidateWord]):
         """Take back the last letter that narrowed the list."""
         self.typed = self.typed[:-1]
         self._narrow()
+
+    def action_forget(self) -> None:
+        self.widen_all()
 
     def action_leave(self) -> None:
         self.post_message(self.Left())

@@ -7,10 +7,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
-from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.session.session import Session
-from xwtui.tui.drawings import LARGEST, roomiest
+from xwtui.tui.drawings import roomiest
 from xwtui.tui.entry_rows import EntryOrder, EntryRow, clues_remark, entry_rows, faulty_first
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import Picture
@@ -100,7 +100,8 @@ class Desk(Horizontal):
             return False
         room, screen = width - _CLUES_BESIDE - 1, self.screen.size
         fits = [roomiest(picture.grid, room, lines, screen) for lines in (height + more, height)]
-        return fits[0] == LARGEST != fits[1]
+        with_more, without = (drawing is not None and drawing.square_height > 1 for drawing in fits)
+        return with_more and not without
 
     def share_out(self, width: int, height: int) -> None:
         """Share the cells out between the grid and its panels."""
@@ -169,12 +170,12 @@ class Desk(Horizontal):
         self.candidates.offer(insight.candidates, insight.candidates_for, is_new_order=is_new_order)
         self._head_candidates(here, insight, order)
 
-    def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
-        if order is CandidateOrder.SCORE:
+    def renew_candidates(self, session: Session, insight: Insight) -> None:
+        if insight.order is CandidateOrder.SCORE:
             self.candidates.renew(insight.candidates)
         else:
-            self.candidates.offer(sort_candidates(insight.candidates, order), insight.candidates_for)
-        self._head_candidates(session.cursor.entry, insight, order)
+            self.candidates.offer(insight.candidates, insight.candidates_for)
+        self._head_candidates(session.cursor.entry, insight, insight.order)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
         """Tell how many words fit an entry, and what they are sorted by where that is not the score."""

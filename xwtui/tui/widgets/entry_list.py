@@ -109,8 +109,10 @@ class EntryList(RowList[EntryRow]):
 
 
 def _brief(pattern: str, width: int) -> str:
-    """A pattern; where there is no room for whole rebus squares, each shows its first letter only."""
-    return pattern if len(pattern) <= width else _REBUS.sub(r"\1…", pattern)
+    """A pattern; a rebus square shows its first letter only where that is the one cut that it takes."""
+    brief = _REBUS.sub(r"\1…", pattern)
+    is_cut_once = len(brief) <= width and brief.count("…") == 1
+    return brief if len(pattern) > width and is_cut_once else pattern
 
 
 def _figure(count: int) -> str:

@@ -11,7 +11,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from xwtui.model import Position
-from xwtui.tui.drawings import LARGEST, Close, Drawing, roomiest
+from xwtui.tui.drawings import Close, Drawing, roomiest
 from xwtui.tui.faces import Brush
 from xwtui.tui.picture import Picture
 from xwtui.tui.widgets.painted import Painted
@@ -94,7 +94,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
     @property
     def is_large(self) -> bool:
         """Whether squares have room for more than their letters."""
-        return self._drawing == LARGEST
+        return self._drawing.square_height > 1
 
     def watch_picture(self, before: Picture | None, picture: Picture | None) -> None:
         if picture is None:

@@ -77,7 +77,14 @@ class _Suggester(Suggester):
         return self._suggest(value)
 
 
-class PromptInput(Input):
+class LineField(Input):
+    """A field in which Ctrl+U takes away all that is typed, as wherever something is typed."""
+
+    def action_delete_left_all(self) -> None:
+        self.value = ""
+
+
+class PromptInput(LineField):
     """The field of the prompt; its keys for history and completion go to the prompt."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -97,10 +104,6 @@ class PromptInput(Input):
 
     def action_press(self, what: str) -> None:
         self.post_message(self.Pressed(what))
-
-    def action_delete_left_all(self) -> None:
-        """Delete what stands before the cursor, a proposal that is marked included, and not that alone."""
-        self.delete(0, max(self.selection))
 
     def on_hide(self, event: events.Hide) -> None:
         """Keep the keyboard where the prompt was opened again before it was drawn without its field."""

@@ -22,6 +22,8 @@ from xwtui.tui.widgets.painted import Fragment, Line, Painted, line_strip
 
 _NO_BARS = "bars not shown"
 """What stands below half cells where they leave bars out."""
+_LARGE_LINES = 2
+"""Lines of a square that show its rebus in full; in higher ones fewer grids would be seen, and no more of each."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
@@ -185,9 +187,11 @@ class GridPanes(Panes):
 
     _GAP = 2
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, *, is_large: bool = False) -> None:
+        """With `is_large` a grid is drawn as large as the room allows, however few are seen then."""
         super().__init__()
         self._most = most
+        self._is_large = is_large
 
     def compose(self) -> ComposeResult:
         for _ in range(self._most):
@@ -212,5 +216,8 @@ class GridPanes(Panes):
             for drawing in drawings_for(self.screen.size)
             for size in (drawing.size(grid),)
         ]
-        most = min(max(columns * rows for _, columns, rows in arranged), most)
+        if self._is_large:
+            arranged, most = [one for one in arranged if one[0].square_height <= _LARGE_LINES], 1
+        else:
+            most = min(max(columns * rows for _, columns, rows in arranged), most)
         return next((one for one in arranged if one[1] * one[2] >= max(most, 1)), (arranged[-1][0], 1, 1))

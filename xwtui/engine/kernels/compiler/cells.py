@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
-import numpy as np
 from llvmlite import ir
 from numba import from_dtype
 from numba.core import cgutils, types
@@ -31,25 +30,15 @@ from numba.extending import (
     unbox,
 )
 
+from xwtui.engine.kernels.compiler.objects import Field
+
 _WORD = ir.IntType(64)
-
-
-class Elements(Protocol):
-    """What the elements of an array are; as in `records.Field`."""
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """Their type."""
-
-    @property
-    def columns(self) -> int:
-        """How many are in a row; 0 where there are no rows of several."""
 
 
 class CellsType(types.Type):
     """A field: its elements, or rows of elements."""
 
-    def __init__(self, name: str, field: Elements, is_fixed: bool) -> None:
+    def __init__(self, name: str, field: Field, is_fixed: bool) -> None:
         self.dtype = from_dtype(field.dtype)
         self.columns = field.columns
         self.is_fixed = is_fixed
@@ -64,7 +53,7 @@ class RecordType(types.Type):
         super().__init__(name)
 
 
-def record_type(name: str, fields: Mapping[str, Elements | None], *, is_fixed: bool) -> RecordType:
+def record_type(name: str, fields: Mapping[str, Field | None], *, is_fixed: bool) -> RecordType:
     """Make the type of a record; the types of records that lack different fields differ."""
     lacking = [field for field, kind in fields.items() if kind is None]
     cells = {

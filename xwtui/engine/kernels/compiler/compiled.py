@@ -1,6 +1,6 @@
 """The decorators of all compiled code, and the cache folder that survives edits and read-only installs.
 
-The folder's name holds a hash of all kernel sources, so that what lies there is of these sources and no
+The folder's name holds a hash of all kernel sources and of the machine, so that what lies there is of these and no
 others. It is in the user's cache folder, or in NUMBA_CACHE_DIR: the package itself may be read-only. Where no
 folder can be written or trusted, kernels are compiled anew in each process.
 
@@ -14,11 +14,10 @@ import contextlib
 import hashlib
 import os
 import platform
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, cached_property, update_wrapper, wraps
 from importlib.util import find_spec
 from pathlib import Path
-from threading import RLock
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
@@ -29,11 +28,10 @@ from xwtui.engine.kernels.compiler.cache_folder import KernelCache, private_cach
 from xwtui.engine.kernels.compiler.objects import (
     Native,
     ObjectFile,
-    Target,
     UnusableObjectError,
     can_load,
-    check_symbols,
     kinds_and_cells,
+    object_name,
 )
 
 Parameters = ParamSpec("Parameters")
@@ -54,6 +52,8 @@ def kernel_sources() -> list[Path]:
 def source_fingerprint() -> str:
     """Hash all kernel sources with the versions that decide what they compile to."""
     digest = hashlib.sha256(f"{np.__version__} {platform.python_version()}".encode())
+    if not can_load():
+        digest.update(os.fsencode(Path(__file__)))  # numba's own files depend on the place of the sources
     for package in ("numba", "llvmlite"):
         digest.update(package.encode() + b"\0" + _version_of(package))
     folder = Path(__file__).parents[1]
@@ -73,22 +73,22 @@ def _version_of(package: str) -> bytes:
         return version(package).encode()
 
 
-@cache
 def machine() -> str:
-    """Hash what else decides what the kernels compile to: the processor, and what numba is told."""
+    """What else decides what the kernels compile to: the processor, and what numba is told."""
     from llvmlite import binding  # noqa: PLC0415  not without compiled code
 
     told = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
     told = [each for each in told if not each.startswith(_FOLDER_VARIABLE)]
-    facts = [binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), *told]
-    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+    return "\n".join([binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), *told])
 
 
 @cache
 def kernel_cache() -> KernelCache:
     """Where the compiled kernels are kept, or why every process compiles them anew."""
     base = Path(os.environ.get(_FOLDER_VARIABLE) or platformdirs.user_cache_dir("xwtui"))
-    return private_cache(base, f"kernels-{source_fingerprint()}")
+    rehearsed = Path(fence.__file__).parents[2].joinpath("rehearsal.py").read_text(encoding="utf-8")
+    known = "\n".join([source_fingerprint(), machine(), rehearsed])
+    return private_cache(base, f"kernels-{hashlib.sha256(known.encode()).hexdigest()[:16]}")
 
 
 def cache_folder() -> Path | None:
@@ -102,23 +102,14 @@ def fence_failure() -> fence.FenceFailure | None:
     return fence.fence_failure(cache_folder()) if JIT else None
 
 
-@cache
-def loading_failure() -> fence.LoadingFailure | None:
-    """Why numba keeps and calls the kernels itself where it should not; None where all is well."""
-    if not JIT or not can_load() or fence_failure() is not None:
-        return None
-    return fence.loading_failure(cache_folder())
-
-
-@cache
 def calls_without_numba() -> bool:
     """Whether machine code is called without numba."""
-    return JIT and can_load() and fence_failure() is None and loading_failure() is None
+    return JIT and can_load() and fence_failure() is None
 
 
 def is_fence_untried() -> bool:
-    """Whether `fence_failure` or `loading_failure` would have to compile to know."""
-    return JIT and not fence.is_known_to_hold(cache_folder(), with_loader=can_load())
+    """Whether `fence_failure` would have to compile to know."""
+    return JIT and not fence.is_known_to_hold(cache_folder())
 
 
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -169,17 +160,44 @@ class EntryPoint(Kernel):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self._natives: dict[tuple[str, ...], Native] = {}
+        self._is_left_to_numba = False
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it; raises TypeError for arguments that compiled code does not take."""
         kinds, cells = kinds_and_cells(arguments)
         native = self._natives.get(kinds)
         if native is None:
-            native = LOADED.get(self.function, kinds, arguments) if calls_without_numba() else None
-            if native is None:
+            if self._is_left_to_numba or not calls_without_numba():
                 return self.by_numba(*arguments)
-            self._natives[kinds] = native
+            file = self._object_file(kinds, arguments)
+            try:
+                native = self._natives[kinds] = Native(file)
+            except UnusableObjectError:
+                self._is_left_to_numba = True
+                return self.by_numba(*arguments)
         return native(cells)
+
+    def _object_file(self, kinds: tuple[str, ...], arguments: tuple[Any, ...]) -> ObjectFile:
+        """Read its machine code from the cache folder, or compile it and put it there.
+
+        Nothing is kept of a function whose source the folder's name does not tell, as in a test.
+        """
+        is_told = Path(__file__).parents[1] in Path(self.function.__code__.co_filename).parents
+        folder = cache_folder() if is_told else None
+        name = object_name(self.function, kinds)
+        file = None
+        if folder is not None:
+            KEPT.add(name)
+            with contextlib.suppress(UnusableObjectError):
+                file = ObjectFile.read(folder / name)
+        if file is None:
+            from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
+
+            file = drafts.object_file(self.function, arguments, kinds)
+            if folder is not None:
+                with contextlib.suppress(OSError):
+                    file.write(folder)
+        return file
 
     @cached_property
     def by_numba(self) -> Callable[..., Any]:
@@ -192,92 +210,8 @@ class EntryPoint(Kernel):
         return kept
 
 
-class LoadedKernels:
-    """The machine code that this process has, from the cache folder or of its own making.
-
-    What was read is linked when it is first called: a fill needs few of the kernels that improve.
-    """
-
-    def __init__(self) -> None:
-        self._read: dict[Target, ObjectFile] = {}
-        self._loaded: dict[Target, Native] = {}
-        self._lock = RLock()
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._unlock)
-
-    def _unlock(self) -> None:
-        """Begin anew with the lock: who held it is not in this process."""
-        self._lock = RLock()
-
-    def names(self) -> list[str]:
-        """The files in the cache folder that hold what was read, or compiled, here."""
-        return sorted(target.file_name for target in {*self._read, *self._loaded})
-
-    def load(self, folder: Path, names: Iterable[str]) -> None:
-        """Read files of the cache folder; raises UnusableObjectError."""
-        files = [_read_from(folder, name) for name in names]
-        for file in files:
-            check_symbols(file)
-        with self._lock:
-            self._read |= {file.target: file for file in files if file.target not in self._loaded}
-
-    def get(
-        self, function: Callable[..., Any], kinds: tuple[str, ...], arguments: tuple[Any, ...]
-    ) -> Native | None:
-        """The machine code of an entry point, compiled where it is not there; None where it cannot be loaded."""
-        target = Target.of(function, kinds, machine())
-        folder = cache_folder() if _is_kept(function) else None
-        with self._lock:
-            native = self._loaded.get(target) if folder is not None else None
-            if native is None:
-                native = self._kept(folder, target) or self._compiled(function, arguments, folder, target)
-                if native is not None and folder is not None:
-                    self._loaded[target] = native
-            return native
-
-    def _kept(self, folder: Path | None, target: Target) -> Native | None:
-        """What the cache folder holds for a target; None where it holds nothing that can be used."""
-        try:
-            read = self._read.pop(target, None)
-            return Native(_read_from(folder, target.file_name) if read is None else read)
-        except UnusableObjectError:
-            return None
-
-    def _compiled(
-        self, function: Callable[..., Any], arguments: tuple[Any, ...], folder: Path | None, target: Target
-    ) -> Native | None:
-        """Compile, and keep where there is a folder; None where LLVM could not load it, which is noted there."""
-        from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
-
-        file = drafts.object_file(function, arguments, target)
-        try:
-            native = Native(file)
-        except UnusableObjectError as error:
-            fence.note_loading(folder, str(error))
-            return None
-        if folder is not None:
-            with contextlib.suppress(OSError):
-                file.write(folder)
-        return native
-
-
-def _is_kept(function: Callable[..., Any]) -> bool:
-    """Whether what is compiled of a function is kept: where the folder's name tells its source, as in no test."""
-    return Path(__file__).parents[1] in Path(function.__code__.co_filename).parents
-
-
-def _read_from(folder: Path | None, name: str) -> ObjectFile:
-    """Read a file of the cache folder, if there is one; raises UnusableObjectError."""
-    if folder is None:
-        raise UnusableObjectError("nothing is kept")
-    file = ObjectFile.read(folder / name)
-    if (file.target.file_name, file.target.machine) != (name, machine()):
-        raise UnusableObjectError(f"{name} was compiled for another machine")
-    return file
-
-
-LOADED = LoadedKernels()
-"""That of this process."""
+KEPT: set[str] = set()
+"""The files in the cache folder that hold what was called in this process."""
 
 
 def _with_plain_records(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

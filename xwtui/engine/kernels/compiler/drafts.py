@@ -1,8 +1,9 @@
 """What is asked of numba, and what LLVM makes of a kernel: nothing, until an entry point calls it.
 
 Numba optimises every function by itself, turns it into machine code, and does both again wherever
-it is called. But kernels are called by kernels alone, so a draft is kept of each, and the entry
-points that Python calls have the drafts of all that they lead to optimised with them, once.
+it is called: twice the time for the search, three times for what improves. But kernels are called by kernels
+alone, so a draft is kept of each, and the entry points that Python calls have the drafts of all that they lead to
+optimised with them, once.
 
 Written against numba's compiler and code libraries:
 https://numba.readthedocs.io/en/stable/extending/compiler.html
@@ -16,19 +17,15 @@ from threading import Lock
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core import config, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, DefaultPassBuilder
-from numba.core.compiler_machinery import PassManager
+from numba.core.compiler import Compiler
 
-from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, ObjectFile, Target
+from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, ObjectFile, object_name
 
-_RETURNED = {
-    types.none: "",
-    types.boolean: "?",
-    types.int64: "q",
-    types.uint64: "Q",
-    types.float64: "d",
+_RETURNED = {types.none: ""} | {
+    numba.from_dtype(np.dtype(kind)): np.dtype(kind).str for kind in (np.bool_, np.int64, np.uint64, np.float64)
 }
 
 
@@ -71,7 +68,7 @@ class _Object(_WithoutEnvironment, _Whole):
     """An entry point that becomes an object file: numba need not load it, nor what it is linked with."""
 
     def _optimize_final_module(self) -> None:
-        """Once: numba's cheaper round before that prepares for the counting of references, which kernels lack."""
+        """Once: numba's cheaper round before that is for counts of references, which kernels lack."""
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
@@ -88,65 +85,20 @@ class _Object(_WithoutEnvironment, _Whole):
         return self._codegen._tm.emit_object(module), needs
 
 
-_IDLE_PASSES = frozenset(
-    {
-        "LiteralPropagation",
-        "annotate_types",
-        "dump_parfor_diagnostics",
-        "find_literally",
-        "inline_closure_likes",
-        "inline_inlinables",
-        "inline_overloads",
-        "literal_unroll",
-        "make_function_op_code_to_jit_function",
-        "nopython_rewrites",
-        "nopython_supported_feature_validation",
-        "with_lifting",
-    }
-)
-"""What numba does with every function, and does to none of ours: they have no closures, no `with`, no array
-expressions and nothing of literals. A tenth of its time goes there."""
+def _compiler_into(library_class: Any) -> type[Compiler]:
+    """Numba's compiler, with another kind of library for what it makes."""
+
+    class Into(Compiler):  # type: ignore[misc]
+        def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+            super().__init__(typing, target, library, *rest)
+            self.state.library = library_class(target.codegen(), library_class.__name__)
+            self.state.library.enable_object_caching()
+
+    return Into
 
 
-class _BriefCompiler(Compiler):  # type: ignore[misc]
-    """Numba's, without what leaves kernels as they are."""
-
-    def define_pipelines(self) -> list[Any]:
-        brief = PassManager("kernels")
-        for each, reason in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
-            if each.name() not in _IDLE_PASSES:
-                brief.add_pass(each, reason)
-        brief.finalize()
-        return [brief]
-
-
-class DraftCompiler(_BriefCompiler):
-    """Compiles kernels."""
-
-    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        super().__init__(typing, target, library, *rest)
-        self.state.library = _Draft(target.codegen(), "draft")
-
-
-class WholeCompiler(Compiler):  # type: ignore[misc]
-    """Compiles entry points."""
-
-    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        super().__init__(typing, target, library, *rest)
-        self.state.library = _Whole(target.codegen(), "whole")
-        self.state.library.enable_object_caching()
-
-
-class ObjectCompiler(_BriefCompiler):
-    """Compiles what is called without numba."""
-
-    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        super().__init__(typing, target, library, *rest)
-        self.state.library = _Object(target.codegen(), "object")
-
-
-INNER_OPTIONS: dict[str, Any] = PLAIN_OPTIONS | {
-    "pipeline_class": DraftCompiler,
+_INNER_OPTIONS: dict[str, Any] = PLAIN_OPTIONS | {
+    "pipeline_class": _compiler_into(_Draft),
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
     "_nrt": False,
@@ -157,9 +109,9 @@ Wrappers would make it callable from Python and from C, and take most of the tim
 the references to every array at every call would take most of the time to run, and make threads
 wait for each other. So kernels borrow the arrays of the entry point, and cannot make any.
 """
-ENTRY_OPTIONS: dict[str, Any] = PLAIN_OPTIONS | {"pipeline_class": WholeCompiler}
+_ENTRY_OPTIONS: dict[str, Any] = PLAIN_OPTIONS | {"pipeline_class": _compiler_into(_Whole)}
 """What a kernel that Python calls by numba is compiled with."""
-OBJECT_OPTIONS: dict[str, Any] = INNER_OPTIONS | {"pipeline_class": ObjectCompiler}
+_OBJECT_OPTIONS: dict[str, Any] = _INNER_OPTIONS | {"pipeline_class": _compiler_into(_Object)}
 """What a kernel is compiled with that is called without numba, and has nothing of Python's in it."""
 
 _choosing_folder = Lock()
@@ -168,29 +120,30 @@ _choosing_folder = Lock()
 
 def inner(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
     """A function that only other kernels call."""
-    return numba.njit(**INNER_OPTIONS, **({"forceinline": True} if is_inlined else {}))(function)
+    return numba.njit(**_INNER_OPTIONS, **({"forceinline": True} if is_inlined else {}))(function)
 
 
-def object_file(function: Callable[..., Any], arguments: Sequence[Any], target: Target) -> ObjectFile:
+def object_file(function: Callable[..., Any], arguments: Sequence[Any], kinds: tuple[str, ...]) -> ObjectFile:
     """Compile an entry point for arguments like these, with all that it leads to."""
-    kinds = tuple(map(numba.typeof, arguments))
-    entry = numba.njit(**OBJECT_OPTIONS)(function)
-    entry.compile(kinds)
-    result = entry.overloads[kinds]
-    code, needs = result.library.object_code(result.fndesc.llvm_func_name, target.symbol)
-    return ObjectFile(target, _RETURNED[result.signature.return_type], code, needs)
+    types_of = tuple(map(numba.typeof, arguments))
+    entry = numba.njit(**_OBJECT_OPTIONS)(function)
+    entry.compile(types_of)
+    result = entry.overloads[types_of]
+    name = object_name(function, kinds)
+    code, needs = result.library.object_code(result.fndesc.llvm_func_name, name)
+    return ObjectFile(name, kinds, _RETURNED[result.signature.return_type], needs, code)
 
 
 def kept_by_numba(function: Callable[..., Any], folder: Path | None) -> Any:
     """An entry point that numba calls itself, and keeps in a folder in its own way."""
     if folder is None:
-        return numba.njit(**ENTRY_OPTIONS)(function)
+        return numba.njit(**_ENTRY_OPTIONS)(function)
     with _choosing_folder:
         users_folder, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
-            kept = numba.njit(cache=True, **ENTRY_OPTIONS)(function)
+            kept = numba.njit(cache=True, **_ENTRY_OPTIONS)(function)
         finally:
             config.CACHE_DIR = users_folder
     if folder not in Path(kept.stats.cache_path).parents:  # numba's second choice would be beside the sources
-        kept = numba.njit(**ENTRY_OPTIONS)(function)
+        kept = numba.njit(**_ENTRY_OPTIONS)(function)
     return kept

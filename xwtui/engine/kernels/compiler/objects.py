@@ -1,8 +1,8 @@
 """Machine code without its compiler: object files that numba made are kept in our own form, loaded and called.
 
 An object file holds an entry point for one kind of arguments and all that it leads to. It is kept in a file whose
-first line is a hash of the rest: no pickle, so nothing is run but the code itself, which lies in a folder that
-only the user can write to (`cache_folder.py`). LLVM's linker loads it
+first line is a hash of its name and the rest: no pickle, so nothing is run but the code itself, which lies in a
+folder that only the user can write to (`cache_folder.py`). LLVM's linker loads it
 (https://llvm.org/docs/MCJITDesignAndImplementation.html), ctypes calls it, without Python's lock.
 
 What Python hands to an entry point is taken apart into kinds, which decide what is compiled, and cells. A number
@@ -16,10 +16,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import json
-import os
-import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,40 +24,33 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from xwtui.errors import EngineError
+from xwtui.reading import write_whole
 
-_CELLS: dict[str, Any] = {
-    "?": ctypes.c_bool,
-    "b": ctypes.c_int8,
-    "B": ctypes.c_uint8,
-    "h": ctypes.c_int16,
-    "H": ctypes.c_uint16,
-    "i": ctypes.c_int32,
-    "I": ctypes.c_uint32,
-    "q": ctypes.c_int64,
-    "Q": ctypes.c_uint64,
-    "f": ctypes.c_float,
-    "d": ctypes.c_double,
-}
-_OF_NUMPY: dict[type, str] = {
-    np.bool_: "?",
-    np.int8: "b",
-    np.uint8: "B",
-    np.int16: "h",
-    np.uint16: "H",
-    np.int32: "i",
-    np.uint32: "I",
-    np.int64: "q",
-    np.uint64: "Q",
-    np.float32: "f",
-    np.float64: "d",
-}
-_OF_PYTHON = {bool: "?", int: "q", float: "d"}
+_CELLS = {np.dtype(code).str: np.ctypeslib.as_ctypes_type(np.dtype(code)) for code in "?bBhHiIqQfd"}
+"""What C takes a number for, by numpy's name of it."""
+
+_OF_PYTHON = {bool: np.dtype(np.bool_).str, int: np.dtype(np.int64).str, float: np.dtype(np.float64).str}
 
 _NOTHING: Any = ctypes.c_char * 0
 """What ctypes finds at the start of any writable buffer, a few times faster than numpy tells where that is."""
 
 _POINTER = ctypes.c_void_p
 _WORD = ctypes.c_int64
+
+PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+"""What all kernels are compiled with, fenced or plain."""
+
+SUFFIX = ".kernel"
+
+
+class Field(NamedTuple):
+    """What the elements of an array are."""
+
+    dtype: np.dtype[Any]
+    columns: int
+    """Elements of a row; 0 where there are no rows of several."""
+    may_lack: bool
+    """Whether a record may have None in place of it."""
 
 
 def address_of(array: np.ndarray[Any, Any]) -> int:
@@ -98,8 +88,8 @@ def _take(argument: Any, kinds: list[str], cells: list[Any]) -> None:
         kinds.append(f"tuple {kind.__qualname__} {len(argument)}")
         for part in argument:
             _take(part, kinds, cells)
-    elif kind in _OF_NUMPY:
-        kinds.append(_OF_NUMPY[kind])
+    elif isinstance(argument, np.generic) and argument.dtype.str in _CELLS:
+        kinds.append(argument.dtype.str)
         cells.append(argument.item())
     else:
         raise TypeError(f"compiled code takes no {kind.__name__}")
@@ -123,20 +113,6 @@ def cell_types(kinds: Iterable[str]) -> list[Any]:
     return found
 
 
-def result_cell(code: str) -> Any:
-    """What C returns; numba's Boolean is a byte."""
-    return _CELLS[code]
-
-
-PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-"""What all kernels are compiled with, fenced or plain."""
-
-SUFFIX = ".kernel"
-
-_WRITABLE_BY_OTHERS = 0o022
-_NO_LINKS: int = getattr(os, "O_NOFOLLOW", 0)
-
-
 class UnusableObjectError(Exception):
     """An object file that is not there, damaged, another one's, or not to be loaded here; the text says which."""
 
@@ -146,106 +122,48 @@ def can_load() -> bool:
     return sys.platform == "linux" and sys.byteorder == "little" and sys.maxsize > 1 << 32
 
 
-class Target(NamedTuple):
-    """What an object file is for."""
-
-    entry: str
-    """The name of the entry point, with that of its module."""
-    kinds: tuple[str, ...]
-    """Of its arguments, as `kinds_and_cells` tells them."""
-    machine: str
-    """The processor and whatever else the compiler was told, in a few letters."""
-
-    @staticmethod
-    def of(function: Callable[..., Any], kinds: tuple[str, ...], machine: str) -> Target:
-        """A function for kinds of arguments."""
-        module = function.__module__.split(".")[-2:]
-        return Target(".".join([*module, function.__qualname__]), kinds, machine)
-
-    @property
-    def file_name(self) -> str:
-        """Where it is kept."""
-        return f"{self._name}{SUFFIX}"
-
-    @property
-    def symbol(self) -> str:
-        """The name of its function."""
-        return f"xwtui.{self._name}"
-
-    @property
-    def _name(self) -> str:
-        return f"{self.entry}-{hashlib.sha256(repr((self.kinds, self.machine)).encode()).hexdigest()[:16]}"
+def object_name(function: Callable[..., Any], kinds: tuple[str, ...]) -> str:
+    """What the object file of an entry point for kinds of arguments is called, and its function in it."""
+    module = function.__module__.split(".")[-2:]
+    kind = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]
+    return ".".join([*module, f"{function.__qualname__}-{kind}{SUFFIX}"])
 
 
 class ObjectFile(NamedTuple):
     """The machine code of an entry point."""
 
-    target: Target
+    name: str
+    """As `object_name` makes it; the function in the code is called so, too."""
+    kinds: tuple[str, ...]
+    """Of its arguments, as `kinds_and_cells` tells them."""
     returns: str
-    """The code of what it returns, as `arguments.result_cell` knows it; empty for None."""
-    code: bytes
-    """Its function has the target's symbol; its calling convention is numba's (`numba.core.callconv`)."""
-    needs: tuple[str, ...] = ()
+    """Numpy's name of what it returns; empty for None."""
+    needs: tuple[str, ...]
     """The names that it leaves to the process, beside those of C's own libraries."""
+    code: bytes
+    """Its calling convention is numba's (`numba.core.callconv`)."""
 
     def write(self, folder: Path) -> None:
         """Keep it; whoever reads meanwhile finds the whole file or none. Raises OSError."""
-        told = {
-            "entry": self.target.entry,
-            "kinds": self.target.kinds,
-            "machine": self.target.machine,
-            "returns": self.returns,
-            "needs": self.needs,
-        }
-        content = json.dumps(told).encode() + b"\n" + self.code
-        handle, name = tempfile.mkstemp(dir=folder)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_digest(content) + b"\n" + content)
-            Path(name).replace(folder / self.target.file_name)
-        except BaseException:
-            Path(name).unlink()
-            raise
+        content = json.dumps([self.kinds, self.returns, self.needs]).encode() + b"\n" + self.code
+        write_whole(folder / self.name, _digest(self.name, content) + b"\n" + content)
 
     @staticmethod
     def read(path: Path) -> ObjectFile:
         """Read what was kept; raises UnusableObjectError."""
-        digest, _, content = _own_content(path).partition(b"\n")
-        if digest != _digest(content):
+        try:
+            digest, _, content = path.read_bytes().partition(b"\n")
+        except OSError as error:
+            raise UnusableObjectError(f"{path} cannot be read: {error.strerror}") from error
+        if digest != _digest(path.name, content):
             raise UnusableObjectError(f"{path} is damaged")
         told, _, code = content.partition(b"\n")
-        try:
-            fields = json.loads(told)
-            target = Target(fields["entry"], tuple(fields["kinds"]), fields["machine"])
-            return ObjectFile(target, fields["returns"], code, tuple(fields["needs"]))
-        except (ValueError, KeyError, TypeError) as error:
-            raise UnusableObjectError(f"{path} is of another xwtui") from error
+        kinds, returns, needs = json.loads(told)
+        return ObjectFile(path.name, tuple(kinds), returns, tuple(needs), code)
 
 
-def _digest(content: bytes) -> bytes:
-    return hashlib.sha256(content).hexdigest().encode()
-
-
-def _own_content(path: Path) -> bytes:
-    """What is in a file that nobody else could have put there."""
-    try:
-        with os.fdopen(os.open(path, os.O_RDONLY | _NO_LINKS), "rb") as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode) or status.st_mode & _WRITABLE_BY_OTHERS:
-                raise UnusableObjectError(f"{path} can be written to by other users")
-            if status.st_uid != os.getuid():
-                raise UnusableObjectError(f"{path} belongs to another user")
-            return file.read()
-    except OSError as error:
-        raise UnusableObjectError(f"{path} cannot be read: {error.strerror}") from error
-
-
-def check_symbols(file: ObjectFile) -> None:
-    """Raise UnusableObjectError where LLVM could not link a file: that would end the process."""
-    process = ctypes.CDLL(None)
-    missing = {name for name in file.needs if not hasattr(process, name)}
-    if missing:
-        raise UnusableObjectError(f"{file.target.entry} needs {min(missing)}, which is not here")
+def _digest(name: str, content: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\n" + content).hexdigest().encode()
 
 
 class Native:
@@ -253,15 +171,19 @@ class Native:
 
     def __init__(self, file: ObjectFile) -> None:
         """Load it; raises UnusableObjectError where that cannot be."""
-        check_symbols(file)
+        process = ctypes.CDLL(None)
+        # LLVM would end the process for a name that is not there.
+        missing = {name for name in file.needs if not hasattr(process, name)}
+        if missing:
+            raise UnusableObjectError(f"{file.name} needs {min(missing)}, which is not here")
         self._engine = _engine(file.code)
-        address = self._engine.get_function_address(file.target.symbol)
+        address = self._engine.get_function_address(file.name)
         if not address:
-            raise UnusableObjectError(f"{file.target.entry} is not in its own code")
-        types = (ctypes.c_void_p, ctypes.c_void_p, *cell_types(file.target.kinds))
+            raise UnusableObjectError(f"{file.name} is not in its own code")
+        types = (ctypes.c_void_p, ctypes.c_void_p, *cell_types(file.kinds))
         self._call: Any = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address)
-        self._result: Any = result_cell(file.returns) if file.returns else None
-        self._entry = file.target.entry
+        self._result: Any = _CELLS[file.returns] if file.returns else None
+        self._name = file.name.removesuffix(SUFFIX).rpartition("-")[0]
 
     def __call__(self, cells: Sequence[Any]) -> Any:
         """Run it, without Python's lock; raises EngineError with the status where it ends with one."""
@@ -269,7 +191,7 @@ class Native:
         reason = ctypes.c_void_p()
         status = self._call(ctypes.byref(result), ctypes.byref(reason), *cells)
         if status:
-            raise EngineError(f"the engine's {self._entry} failed with status {status}")
+            raise EngineError(f"the engine's {self._name} failed with status {status}")
         return result.value if self._result else None
 
 

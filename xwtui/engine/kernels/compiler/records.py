@@ -11,13 +11,12 @@ import inspect
 from collections import namedtuple
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiler.compiled import fence_failure
-from xwtui.engine.kernels.compiler.objects import address_of
+from xwtui.engine.kernels.compiler.objects import Field, address_of
 
 _CELL = 8
 """Bytes that arrays in a block are aligned to."""
@@ -34,16 +33,6 @@ else:
         def __class_getitem__(cls, element):
             """Put the type of elements where a record finds it."""
             return Annotated[np.ndarray, np.dtype(element)]
-
-
-class Field(NamedTuple):
-    """What the elements of an array are."""
-
-    dtype: np.dtype[Any]
-    columns: int
-    """Elements of a row; 0 where there are no rows of several."""
-    may_lack: bool
-    """Whether a record may have None in place of it."""
 
 
 class Record:
@@ -80,7 +69,7 @@ class Record:
     @property
     def _numba_type_(self) -> Any:
         """What numba compiles for, where it is asked to."""
-        return None if fence_failure() is not None else numba_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
+        return numba_type(type(self), self.__dict__["_lacking"])  # type: ignore[arg-type]
 
     def as_tuple(self) -> tuple[NDArray[Any] | None, ...]:
         """The arrays by name, as plain numba takes them; None for those that it lacks."""

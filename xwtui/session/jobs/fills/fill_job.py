@@ -181,10 +181,10 @@ class FillJob(Job[FillRun, RunView]):
             self._last = view
             self._keep(run, run.view)
 
-    def forget(self) -> None:
-        """Forget how the last run ended, and what it did: it was about another grid."""
+    def forget(self, *, keeps_record: bool = False) -> None:
+        """Forget how the last run ended, and what it did, which was about another grid, but to `keeps_record`."""
         with self.lock:
-            self._last = self._ended = None
+            self._last, self._ended = None, self._ended if keeps_record else None
 
     def _keep(self, run: FillRun, last: RunView | None) -> None:
         """Keep what it takes to walk a search once more."""
@@ -271,10 +271,15 @@ class FillJob(Job[FillRun, RunView]):
             run.go(goal)
             self.worker.wake()
 
+    @property
+    def can_be_argued_with(self) -> bool:
+        """Whether there is a search, or none yet, rather than the record of one that is over."""
+        return not is_replay(self._run) and (self._run is not None or self._ended is None)
+
     def standing(self) -> RunView:
         """The search that stands still, to be argued with; raises VerbError where none does."""
         run = self._run
-        if is_replay(run) or (run is None and self._ended is not None):
+        if not self.can_be_argued_with:
             raise VerbError(runs.SEARCH_IS_OVER)
         if is_search(run) and run.is_active:
             raise VerbError("the search goes on; `pause` holds it, so that you can argue")
