@@ -9,11 +9,14 @@ from dataclasses import replace
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import beside, contents_for, pieces, squares_told
+from xwtui.model.clues import Clue, EntryClues
 from xwtui.model.grid import MOST_LINKED, Bar, Grid
+from xwtui.model.markup import moved
 from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.edits import with_found
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
+from xwtui.model.turn import Turn
 from xwtui.model.where import Direction, Position, Symmetry
 from xwtui.text import first_named
 
@@ -197,6 +200,33 @@ def set_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Puzzle:
     """Choose the symmetry that later block edits keep; the blocks themselves stay."""
     symmetry.check_fits(puzzle.grid.height, puzzle.grid.width)
     return replace(puzzle, symmetry=symmetry)
+
+
+def rotate(puzzle: Puzzle, *, clockwise: bool = True) -> Puzzle:
+    """Turn the grid of a puzzle by a quarter, and with it all that belongs to its squares and entries.
+
+    A clue stays with its answer: one of an entry that reads backward now is that of an answer which stood there
+    before. A clue of an entry that the grid has no more joins those of the entry that begins there.
+    """
+    turn = Turn(puzzle.grid, clockwise=clockwise)
+
+    def clues_of(clues: EntryClues) -> tuple[Clue, ...]:
+        return tuple(clue._replace(text=moved(clue.text, turn.key)) for clue in clues.clues)
+
+    clues: dict[SlotKey, EntryClues] = {}
+    for key in sorted(puzzle.clues, key=lambda each: puzzle.grid.slot_of(each) is not None):
+        there = turn.key(key)
+        before = clues[there].clues if there in clues else ()
+        clues[there] = EntryClues((*before, *clues_of(puzzle.clues[key])))
+    return replace(
+        puzzle,
+        grid=turn.after,
+        clues=clues,
+        symmetry=turn.symmetry(puzzle.symmetry),
+        rules=puzzle.rules.turned(turn),
+        solver_notes={turn.key(key): note for key, note in puzzle.solver_notes.items()},
+        entered={turn.key(key): told for key, told in puzzle.entered.items()},
+    )
 
 
 def set_alphabet(puzzle: Puzzle, alphabet: Alphabet) -> Puzzle:

@@ -22,7 +22,7 @@ from xwtui.model.where import Direction, Position
 
 if TYPE_CHECKING:
     from xwtui.model.grid import Grid
-    from xwtui.model.slots import Slot
+    from xwtui.model.slots import Slot, SlotKey
 
 _SIGNS = re.compile(r"[\\*{]")
 _TOKEN = re.compile(
@@ -297,6 +297,19 @@ def numbered(source: str, grid: Grid) -> str:
     def target(reference: Reference) -> str:
         slot = reference.slot(grid)
         return reference.target if slot is None else slot.name
+
+    return _with_targets(source, target)
+
+
+def moved(source: str, key: Callable[[SlotKey], SlotKey]) -> str:
+    """Markup as it is kept, for a grid whose entries come to stand elsewhere."""
+
+    def target(reference: Reference) -> str:
+        place = _PLACE.fullmatch(reference.target)
+        if place is None or place[1][1:2] == "0" or "c0" in place[1]:
+            return reference.target
+        start, direction = key((Position.parse(place[1]), Direction(place[2])))
+        return f"{start}{direction.value}"
 
     return _with_targets(source, target)
 

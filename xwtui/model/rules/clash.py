@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
@@ -32,6 +32,7 @@ from xwtui.text import first_named
 if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
+    from xwtui.model.turn import Turn
 
 _MOST_SQUARES = 1600
 _MOST_PAIRS = 676
@@ -50,6 +51,27 @@ class ClashSquares(GridRule):
     @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
+
+    @override
+    def turned(self, turn: Turn) -> Self:
+        asked = self.asked
+        message = asked.message
+        if asked.by is None:
+            message = "".join(down + across for across, down in asked.steps)
+        return replace(
+            self,
+            asked=asked._replace(
+                squares=frozenset(turn.positions(asked.squares)),
+                pairs=tuple(pair[::-1] for pair in asked.pairs),
+                message=message,
+                by=None if asked.by is None else asked.by.other,
+            ),
+        )
+
+    @override
+    def turn_notes(self, turn: Turn) -> Iterator[str]:
+        if self.asked.message:
+            yield f"the clash squares spell {self.asked.message} row by row, as before"
 
     @classmethod
     @override

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.allowed_contents import check_allowed
@@ -18,6 +18,9 @@ from xwtui.model.slots import SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Position
 from xwtui.text import listed
+
+if TYPE_CHECKING:
+    from xwtui.model.turn import Turn
 
 R = TypeVar("R", bound=Rule)
 E = TypeVar("E", bound=EntryRule)
@@ -154,6 +157,16 @@ class Rules:
     def with_entry(self, key: SlotKey, rules: EntryRules) -> Rules:
         """The same with other rules of an entry; empty ones are kept, as a place where nothing is asked."""
         return replace(self, entries={**self.entries, key: rules})
+
+    def turned(self, turn: Turn) -> Rules:
+        """The same of the grid after a quarter turn."""
+        return Rules(
+            {turn.key(key): rules for key, rules in self.entries.items()},
+            {turn.position(at): turn.contents(contents) for at, contents in self.squares.items()},
+            tuple(rule.turned(turn) for rule in self.grid),
+            self.every,
+            frozenset(map(turn.key, self.exempt)),
+        )
 
     def asked(self, key: SlotKey) -> EntryRules:
         """All that is asked of the answer of an entry."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from xwtui.model.rules.speech import RuleOption
     from xwtui.model.slots import Slot
     from xwtui.model.square import Content
+    from xwtui.model.turn import Turn
     from xwtui.model.where import Position
 
 else:
@@ -188,6 +189,14 @@ class GridRule(Rule):
     def relaxed(self) -> Self | None:
         """The rule asking for nothing, with all that it allows still allowed; None for no rule at all."""
         return None
+
+    def turned(self, turn: Turn) -> Self:
+        """The same of the grid after a quarter turn."""
+        return self
+
+    def turn_notes(self, turn: Turn) -> Iterator[str]:
+        """What a quarter turn does to it that it cannot follow."""
+        return iter(())
 
     def dropped(self) -> Self | None:
         """What is left of it where a constructor does without; None for nothing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
     from xwtui.model.slots import Slot
+    from xwtui.model.turn import Turn
 
 _MOST_LIGHTS = 400
 
@@ -46,6 +47,19 @@ class EnteredOtherwise(GridRule):
     @override
     def constraints(self) -> tuple[Constraint, ...]:
         return (self.asked,)
+
+    @override
+    def turned(self, turn: Turn) -> Self:
+        where = self.asked.where
+        if isinstance(where, Direction):
+            return replace(self, asked=replace(self.asked, where=where.other))
+        keys = None if where is None else frozenset(map(turn.key, where))
+        return replace(self, asked=replace(self.asked, where=keys))
+
+    @override
+    def turn_notes(self, turn: Turn) -> Iterator[str]:
+        if self.asked.message:
+            yield f"{self.asked.message} is spelled in the order of the entries, as before"
 
     @classmethod
     @override

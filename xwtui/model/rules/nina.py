@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
@@ -19,6 +19,7 @@ from xwtui.text import listed
 if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
+    from xwtui.model.turn import Turn
 
 MOST_LETTERS = 200
 """Squares that one message takes."""
@@ -47,6 +48,29 @@ class Nina(GridRule):
     """Whether it may run backward, too."""
     over_blocks: bool = False
     """Whether a straight line goes on behind a block."""
+
+    @override
+    def turned(self, turn: Turn) -> Self:
+        if self.along:
+            return self if self._stays(turn) else replace(self, along=turn.place(self.along))
+        sides = {"row": "column", "column": "row"}
+        return replace(
+            self, lines_taken=tuple(kind for kind in LINES if sides.get(kind, kind) in self.lines_taken)
+        )
+
+    @override
+    def turn_notes(self, turn: Turn) -> Iterator[str]:
+        if self.along and self._stays(turn):
+            yield f"the hidden message {self.text} stays along {self.along}"
+        elif not (self.along or self.backward):
+            yield f"the hidden message {self.text} is looked for from left to right and downward, as before"
+
+    def _stays(self, turn: Turn) -> bool:
+        """Whether its place cannot be named after a turn: it is not on the grid, or has too long a name."""
+        try:
+            return len(turn.place(self.along)) > _LONGEST_PLACE
+        except PuzzleError:
+            return True
 
     @classmethod
     @override

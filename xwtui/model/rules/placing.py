@@ -25,6 +25,7 @@ from xwtui.model.square import Content
 if TYPE_CHECKING:
     from xwtui.model.puzzle import Puzzle
     from xwtui.model.rules.collection import Rules
+    from xwtui.model.turn import Turn
 
 MOST_CONTENTS = 28
 """Contents of one placing."""
@@ -60,6 +61,10 @@ class RebusPlacing(GridRule):
             raise PuzzleError(
                 f"{len(self.contents)} contents, each at least once, need more squares than {self.most}"
             )
+
+    @override
+    def turned(self, turn: Turn) -> Self:
+        return replace(self, contents=turn.contents(self.contents))
 
     @classmethod
     @override

@@ -8,12 +8,15 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import click
+
 from xwtui.errors import LockedError, PuzzleError, VerbError
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.speech import is_off
 from xwtui.model.selection import Area, around, looks_like_place
+from xwtui.model.turn import Turn
 from xwtui.session.verbs.types import (
     ANSWER,
     ENTRY,
@@ -327,6 +330,38 @@ def symmetry(
     if name is not None:
         session.edit(f"symmetry {name.value}", lambda puzzle: edits.set_symmetry(puzzle, name))
     return f"symmetry: {session.puzzle.symmetry.value}"
+
+
+_CLOCKWISE = {"right": True, "left": False}
+
+
+@verb(
+    Group.GRID,
+    examples=("rotate", "rotate left"),
+    keywords=("turn", "quarter turn", "clockwise", "counterclockwise", "rotate grid"),
+)
+def rotate(
+    session: Session,
+    direction: str = argument(
+        "`right`, clockwise, or `left` (default: right)", click.Choice(tuple(_CLOCKWISE)), default="right"
+    ),
+) -> Answer:
+    """Rotate the grid by a quarter turn, with its letters, clues, rules and marks.
+
+    Across entries become down entries and the other way around. Turned right, down entries read backward, and
+    turned left, across entries; their clues stay with the answers that they were written for.
+    """
+    before, cursor, selected = session.puzzle, session.cursor.place, session.selection.squares
+    turn = Turn(before.grid, clockwise=_CLOCKWISE[direction])
+    session.edit(f"rotate {direction}", lambda puzzle: edits.rotate(puzzle, clockwise=turn.clockwise))
+    session.cursor.move_to(turn.position(cursor[0]), cursor[1].other)
+    session.selection.select(turn.positions(selected))
+    grid, backward = session.puzzle.grid, turn.reversed_direction.other
+    told = [f"rotated {direction}: {grid.height} rows of {grid.width}"]
+    answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction is backward]
+    if changed := [f"{name} {answer}" for name, answer in answers if answer and answer != answer[::-1]]:
+        told.append(f"read backward now: {first_named(changed)}")
+    return [*told, *(note for rule in before.rules.grid for note in rule.turn_notes(turn))]
 
 
 @verb(
