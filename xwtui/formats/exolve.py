@@ -1,7 +1,7 @@
 """Exolve, the text that British setters and blogs put into a page, https://github.com/viresh-ratnakar/exolve.
 
-A section begins with `exolve-NAME:`. Squares of the grid are letters, `.` a block, `0` or `?` an open one without a
-letter; behind one `|` is a bar to the right, `_` one below, `+` both, `@` a circle. Rebus squares are parted by
+A section begins with `exolve-NAME:`. Squares of the grid are letters, `.` a block, `0` or `?` an open one without
+a letter; behind one `|` is a bar to the right, `_` one below, `+` both, `@` a circle. Rebus squares are parted by
 blanks, and an option says so. Shade is a colour of squares. Texts are HTML, `# ` begins a comment. A clue has its
 number, those of linked lights behind it (`1, 5d`), its enumeration at the end, and behind that what explains it.
 """
