@@ -19,8 +19,7 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.verbs.registry import run_line
 from xwtui.strategies.registry import STRATEGIES
 from xwtui.tui.app import XwtuiApp
-from xwtui.tui.screens.watching import WatchScreen
-from xwtui.tui.watch_view import Colouring
+from xwtui.tui.screens.watching import Colouring, WatchScreen
 
 FOLDER = Path(__file__).resolve().parent / "strategies"
 _SIZE = (100, 27)

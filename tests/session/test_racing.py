@@ -79,7 +79,7 @@ def test_a_race_that_cannot_be_run_is_told(small: Session, ear: Ear, small_list:
         ("race save race.csv", "nothing was raced yet"),
         ("race topten", "did you mean top-ten"),
         ("race --seeds 0", "no whole number from 1"),
-        ("race --seed 4294967295", "take a smaller --seed"),
+        ("race --seeds 2 --seed 4294967295", "take a smaller --seed"),
     ],
 )
 def test_what_cannot_be_done_is_told(small: Session, line: str, message: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from textual.events import Paste
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import until
+from tests.tui.still import StillWords, until
 from xwtui.clues.suggestions import Suggestion, SuggestionKind
 from xwtui.errors import ClueBookError
 from xwtui.formats.grid_text import grid_from_text
@@ -278,3 +278,16 @@ async def test_a_pasted_line_is_typed_and_several_are_a_clue_each_or_one(stage: 
         assert (await paste("b\nc", "enter", "enter"))[1] == "A b c", "all in the one that is edited"
         assert (await paste("1\n2\n3", "down", "enter"))[2:] == ["1", "2"]
         assert "2 clues pasted, 1 line had no entry left" in on.text()
+
+
+@pytest.mark.parametrize("are_loaded", [False, True])
+async def test_an_answer_is_called_not_listed_only_once_the_words_are_there(
+    stage: OpenStage, monkeypatch: pytest.MonkeyPatch, are_loaded: bool
+) -> None:
+    if not are_loaded:
+        monkeypatch.setattr(StillWords, "lexicon", None)
+        monkeypatch.setattr(StillWords, "view", None)
+    async with stage(Puzzle(grid_from_text("ZZZ\n...\n..."))) as on:
+        assert ("not listed" in on.line("entry")) is are_loaded
+        await on.press("f2")
+        assert ("not listed" in on.text()) is are_loaded

@@ -196,6 +196,8 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
         if answer in session.jobs.words.banned(session.shown_puzzle):
             return "  banned", paint.bad
         score = session.jobs.words.score(answer)
+        if score is None and session.jobs.words.view is None:
+            return "  the words still load", paint.muted
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
     counts = insight.options.get(slot.name)
     stopped = next((one for one in _stopped(session) if one.entry == slot.name), None)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from xwtui.errors import VerbError
+from xwtui.errors import VerbError, WordListError
 from xwtui.model import Slot
 from xwtui.session.verbs.types import (
     ENTRY,
@@ -23,6 +24,7 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, ans
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 if TYPE_CHECKING:
+    from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.jobs.question import Question
     from xwtui.session.review_answers import FindingsAnswer
     from xwtui.session.session import Session
@@ -208,27 +210,36 @@ def check(
     from xwtui.model.review import worst_first
     from xwtui.session.review_answers import ReviewAnswer, findings_of
 
-    name = session.puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
-    findings = findings_of(session.puzzle, name)
-    vocabulary = session.jobs.words.view
-    if vocabulary is not None:
-        from xwtui.words.rule_findings import word_findings
+    puzzle, words = session.puzzle, session.jobs.words
+    name = puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
+    findings = findings_of(puzzle, name)
 
-        crossed = [entry.slot for entry in session.nonsense_entries]
-        findings = worst_first([*findings, *word_findings(session.puzzle, vocabulary, crossed)])
-    figures = session.jobs.words.statistics(session.puzzle)
-    judged = vocabulary is not None
-    return answered(
-        ReviewAnswer(
-            session.puzzle,
-            findings,
-            figures,
+    def judged() -> ReviewAnswer:
+        vocabulary, found = words.view, findings
+        if vocabulary is not None:
+            from xwtui.words.rule_findings import word_findings
+
+            crossed = [entry.slot for entry in session.nonsense_entries]
+            found = worst_first([*findings, *word_findings(puzzle, vocabulary, crossed)])
+        return ReviewAnswer(
+            puzzle,
+            found,
+            words.statistics(puzzle),
             name,
-            are_words_judged=judged,
+            are_words_judged=vocabulary is not None,
             each_light=lights,
             each_finding=all_,
         )
-    )
+
+    def judged_once_loaded(reporter: AnswerReporter) -> ReviewAnswer:
+        with suppress(WordListError):
+            words.wait(reporter.is_stopped)
+        return judged()
+
+    if words.view is not None or not words.is_loading:
+        return answered(judged())
+    session.jobs.answer.look(judged_once_loaded)
+    return Reply(started=True, answer=session.jobs.answer.answer)
 
 
 @verb(

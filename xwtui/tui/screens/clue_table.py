@@ -155,8 +155,11 @@ class ClueTable(Screen[None]):
     def _show_current(self) -> None:
         """Show the current entry large, with what is typed for it."""
         slot, puzzle = self._slot(), self._as_typed()
-        answer = puzzle.answer(slot) if slot is not None else None
-        self.side.show(puzzle, slot, self._session.jobs.words.score(answer) if answer is not None else None)
+        answer, words = puzzle.answer(slot) if slot is not None else None, self._session.jobs.words
+        score = words.score(answer) if answer is not None else None
+        is_known = answer is not None and words.view is not None
+        told = f"  score {score}" if score is not None else "  not listed" if is_known else ""
+        self.side.show(puzzle, slot, told)
 
     def _as_typed(self) -> Puzzle:
         """The puzzle as it is once what is typed is kept."""

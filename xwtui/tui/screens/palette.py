@@ -31,7 +31,8 @@ _LITTLE_WORDS = frozenset(_LITTLE.split())
 """Words of a search that say little by themselves."""
 _WHOLLY_NAMED = 0.2
 """What it counts more where several words have the whole name of an item among them."""
-_CLAUSE_END = re.compile("[:;,] ")
+_CLAUSE_END = re.compile(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|or|so|with|which)\b)")
+"""Where a sentence may end before its end: at a clause of its own, not within a list."""
 _AGAIN = 0.01
 """What each time counts that the help says it."""
 _MOST_TIMES = 5

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from textwrap import wrap
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from xwtui.engine.events.event import LikelyWord
 from xwtui.errors import XwtuiError
-from xwtui.model import Position
+from xwtui.model import Direction, Grid, Position
 from xwtui.session import messages
+from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST
-from xwtui.session.watch_wording import likely_figures
+from xwtui.session.watch_wording import decision_lines, likely_figures, place_words, story_lines, thought_lines
+from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
-from xwtui.tui import watch_view
-from xwtui.tui.picture import SearchView, is_going
+from xwtui.tui.faces import has_colours, heat_shown
+from xwtui.tui.picture import NOWHERE, Picture, SearchView, is_going
 from xwtui.tui.screens.event_log import EventLogScreen
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import Palette
-from xwtui.tui.watch_view import Colouring
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel, give_paint, sparkline
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel, TwoEnds, give_paint, sparkline
 from xwtui.tui.widgets.row_list import RowList
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 _MOST_ROWS = 14
 
@@ -141,6 +141,154 @@ class Arguing:
     def _choose(self, place: str, word: object) -> None:
         if isinstance(word, str):
             self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))
+
+
+_LONGEST = 160
+_LEAST_STORY = 6
+"""Lines for the event and its story, however much else there is."""
+_MARK, _TRACK = "●", "─"
+
+
+class Colouring(enum.Enum):
+    """What the squares' grounds tell; the value is the name in the legend."""
+
+    NONE = "none"
+    DEPTH = "depth"
+    AGE = "age"
+    BLAME = "blame"
+
+    @property
+    def next(self) -> Colouring:
+        every = list(Colouring)
+        return every[(every.index(self) + 1) % len(every)]
+
+
+_ENDS = {
+    Colouring.DEPTH: ("first", "last"),
+    Colouring.AGE: ("old", "new"),
+    Colouring.BLAME: ("never", "most"),
+}
+
+
+def legend(colouring: Colouring, palette: Palette) -> list[Fragment]:
+    """What the grounds mean."""
+    if colouring is Colouring.NONE:
+        return [(" c: colour by depth, age, blame   b r s n: to backtrack, restart, end, entry", palette.muted)]
+    low, high = _ENDS[colouring]
+    name = {Colouring.BLAME: "blamed for dead ends"}.get(colouring, f"decided, by {colouring.value}")
+    if not has_colours(palette):
+        return [(f" {name}: 0 {low} … 9 {high}", palette.muted)]
+    steps = [("  ", style) for style in palette.heats]
+    return [(f" {name}: {low} ", palette.muted), *steps, (f" {high}", palette.muted)]
+
+
+def shares(run: RunView, blame: Mapping[Position, float], colouring: Colouring) -> Mapping[Position, float]:
+    """How far each square is on the scale of a colouring, 0 to 1."""
+    if colouring is Colouring.BLAME:
+        return blame
+    if run.moment is None or colouring is Colouring.NONE:
+        return {}
+    if colouring is Colouring.DEPTH:
+        deepest = max(len(run.moment.decisions), 1)
+        return {at: depth / deepest for at, depth in run.moment.decision_depth.items()}
+    ages = run.moment.decision_age
+    oldest = max(ages.values(), default=0) or 1
+    return {at: 1 - age / oldest for at, age in ages.items()}
+
+
+def watched_picture(
+    grid: Grid, run: RunView | None, search: SearchView, heat: Mapping[Position, float]
+) -> Picture:
+    """The grid at the event, whose entry or square is the current one."""
+    if run is None:
+        return Picture(grid, NOWHERE)
+    cursor, direction = NOWHERE, Direction.ACROSS
+    if run.event is not None:
+        slot = grid.slots_by_name.get(run.event.slot or "")
+        if slot is not None:
+            cursor, direction = slot.positions[0], slot.direction
+        elif run.event.crossing is not None and run.event.crossing in grid:
+            cursor = run.event.crossing
+    return Picture(
+        grid,
+        cursor,
+        direction,
+        search.squares,
+        search.undone,
+        searching=search.is_on,
+        heat=heat_shown(heat, grid),
+    )
+
+
+def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[Fragment]]:
+    """The event in words, its story, what comes next and why."""
+    if run is None or run.event is None:
+        return [[(" → begins a search, Space lets it run", palette.muted)]]
+    lines = _wrapped(run.event.describe(), size.width, palette, palette.accent)
+    thoughts = thought_lines(run.thoughts)
+    room = max(size.height - len(thoughts) - 1, _LEAST_STORY)
+    for line in story_lines(run):
+        lines += _wrapped(line, size.width, palette, palette.text)
+    del lines[room:]
+    lines.append([])
+    for thought in thoughts:
+        style = palette.heading if thought.is_heading else palette.text
+        lines.append([(f" {printable(thought.text, _LONGEST)}", style)])
+    return lines
+
+
+def decided_lines(run: RunView | None, palette: Palette) -> list[list[Fragment]]:
+    """The decisions in force."""
+    if run is None or run.event is None or run.moment is None or not run.moment.decisions:
+        return []
+    told = decision_lines(run.moment.decisions)
+    heading = [(" decided, the latest first", palette.heading)]
+    return [heading, *([(f" {printable(line, _LONGEST)}", palette.muted)] for line in told)]
+
+
+def _wrapped(text: str, width: int, palette: Palette, style: object) -> list[list[Fragment]]:
+    """A line of words over as many lines as it takes, the second moved in."""
+    pieces = wrap(printable(text, _LONGEST), max(width - 2, 10), subsequent_indent="  ")
+    return [[(f" {piece}", style)] for piece in pieces]  # type: ignore[list-item]
+
+
+def scrubber(run: RunView | None, width: int, palette: Palette) -> list[Fragment]:
+    """The time line: a mark where one stands among what is recorded."""
+    said = f" {place_words(run)}" if run is not None else ""
+    room = max(width - len(said) - 2, 4)
+    if run is None or run.last_event <= run.first_event:
+        return [(f" {_TRACK * room}", palette.line), (said, palette.text)]
+    place = (run.event_number - run.first_event) * (room - 1) // (run.last_event - run.first_event)
+    return [
+        (f" {_TRACK * place}", palette.line),
+        (_MARK, palette.accent),
+        (_TRACK * (room - 1 - place), palette.line),
+        (said, palette.text),
+    ]
+
+
+def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bool) -> TwoEnds:
+    """How much the search has done, and how fast."""
+    pace = (f"  {speed:,} events/s", palette.muted)
+    if run is None:
+        return TwoEnds([pace])
+    if run.mode is not Mode.FILL:  # it has no events
+        state = run.mode.doing if is_running else run.outcome.value
+        return TwoEnds([(f" {state}", palette.search), (f"  {standing_words(run)}", palette.muted)])
+    rate = f"{run.nodes / run.seconds:,.0f} nodes/s" if run.seconds > 0 else ""
+    told = (
+        f"depth {run.depth}",
+        counted(run.nodes, "node"),
+        counted(run.backtracks, "backtrack"),
+        counted(run.restarts, "restart"),
+        rate,
+    )
+    pieces = [(f"  {one}", palette.muted) for one in told if one]
+    is_running = is_running and not run.paused
+    state = "going on" if is_running else "in the past" if run.is_past else "stands still"
+    if not is_running and not run.paused:
+        state = run.outcome.value
+    return TwoEnds([(f" {state}", palette.search), *pieces, pace], spare=pieces[:1:-1])
 
 
 _PANEL_WIDTH = 32
@@ -290,24 +438,24 @@ class WatchScreen(Screen[None]):
 
     def _show(self) -> None:
         run, paint, grid = self._run_view, self._palette, self._session.puzzle.grid
-        heat = watch_view.shares(run, self._blame, self.colouring) if run is not None else {}
+        heat = shares(run, self._blame, self.colouring) if run is not None else {}
         before = self._grid.picture
-        self._grid.picture = watch_view.watched_picture(grid, run, self._search, heat)
+        self._grid.picture = watched_picture(grid, run, self._search, heat)
         if before is None or (before.grid.width, before.grid.height) != (grid.width, grid.height):
             self._share_out()
         panel, decided = (self.query_one(f"#watch-{name}", TextPanel) for name in ("panel", "decided"))
-        told = watch_view.decided_lines(run, paint)
-        lines = watch_view.panel_lines(run, panel.size, paint)
-        panel.lines, decided.lines = (lines, told) if self.has_class("-wide") else ([*lines, *told], ())
+        taken = decided_lines(run, paint)
+        lines = panel_lines(run, panel.size, paint)
+        panel.lines, decided.lines = (lines, taken) if self.has_class("-wide") else ([*lines, *taken], ())
         can_argue = self._session.jobs.fill.can_be_argued_with
         self.query_one("#watch-keys", KeyLine).keys = [one for one in _KEYS if can_argue or one != _ARGUE_KEYS]
         self.query_one(Heading).remark = f"seed {run.seed}" if run is not None else ""
         width = self.size.width
-        self._line("legend").left = watch_view.legend(self.colouring, paint)
+        self._line("legend").left = legend(self.colouring, paint)
         self._line("depths").left = [(f" {sparkline(self._depths(width - 2), width - 2)}", paint.search)]
-        self._line("scrubber").left = watch_view.scrubber(run, width, paint)
-        figures = watch_view.figures(run, self.speed, paint, is_running=self._session.jobs.fill.is_running)
-        self._line("figures").left, self._line("figures").spare = figures.left, figures.spare
+        self._line("scrubber").left = scrubber(run, width, paint)
+        told = figures(run, self.speed, paint, is_running=self._session.jobs.fill.is_running)
+        self._line("figures").left, self._line("figures").spare = told.left, told.spare
 
     def _depths(self, samples: int) -> list[int]:
         recording = self._session.jobs.fill.recording

@@ -39,7 +39,8 @@ class ShownEntry(Struct, frozen=True):
 
     puzzle: Puzzle
     slot: Slot
-    score: int | None
+    score: str
+    """What is known of its answer's score."""
     remarks: tuple[ClueRemark, ...] = ()
 
 
@@ -91,11 +92,10 @@ def _headline(entry: ShownEntry, paint: Palette) -> list[Fragment]:
     answer, told = puzzle.answer(slot), puzzle.entered_answer(slot)
     squares, letters = len(slot), len(answer or "")
     length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
-    score = "" if answer is None else "  not listed" if entry.score is None else f"  score {entry.score}"
     return [
         (f"{slot.label} {slot.direction.word}  ", paint.accent),
         (square_text(puzzle.grid.pattern(slot)) if told is None else str(told), paint.heading),
-        (f"  ({length}){score}", paint.muted),
+        (f"  ({length}){entry.score}", paint.muted),
     ]
 
 
@@ -219,7 +219,7 @@ class ClueSide(Vertical):
         taken = self.grid.fit(room.width, room.height - _LINES_BELOW_GRID) if is_wide else None
         self.styles.width = None if taken is None else max(taken.width, _NARROWEST)
 
-    def show(self, puzzle: Puzzle, slot: Slot | None, score: int | None) -> None:
+    def show(self, puzzle: Puzzle, slot: Slot | None, score: str) -> None:
         """Show an entry; suggestions are sought after a moment."""
         self._answer = puzzle.answer(slot) if slot is not None else None
         if slot is None:
