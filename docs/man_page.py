@@ -90,6 +90,7 @@ def _roff(text: str) -> str:
     return "\n".join(rf"\&{line}" if line[:1] in ("'", ".") and line != ".PP" else line for line in lines if line)
 
 
+@click.command(help=__doc__)
 def main() -> None:
     """Write the page and the completions."""
     PAGE.write_text(manual(shell), encoding="utf-8")

@@ -33,6 +33,7 @@ from xwtui.grids.judging import judge
 from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks, with_given
 from xwtui.model import Direction, Grid, Position
 from xwtui.model.statistics import LayoutFigures
+from xwtui.words.kept_order import KeptOrder
 
 _POPULATION = 16
 """Layouts of which the next ones come; so many are a generation."""
@@ -156,7 +157,7 @@ class _Farm:
         self._size_share = min(1.0, wanted.height * wanted.width / _MEASURED_SQUARES)
         self._cancelled, self._found = cancelled, found
         self._known: set[object] = set()
-        self._best: list[BredLayout] = []
+        self._best: KeptOrder[BredLayout] = KeptOrder(lambda one: -one.score, max(count, _POPULATION))
         self._looked_at = self._filled = 0
 
     def run(self) -> BreedProgress:
@@ -180,12 +181,12 @@ class _Farm:
     @property
     def _progress(self) -> BreedProgress:
         seconds = self._clock() - self._begun
-        return BreedProgress(tuple(self._best[: self._count]), self._looked_at, self._filled, seconds)
+        return BreedProgress(tuple(self._best.first(self._count)), self._looked_at, self._filled, seconds)
 
     def _keep(self, child: BredLayout) -> None:
-        best = self._best[0] if self._best else None
-        self._best = sorted([*self._best, child], key=lambda one: -one.score)[: max(self._count, _POPULATION)]
-        if self._found is not None and self._best[0] is not best:
+        best = next(iter(self._best), None)
+        self._best.add(child)
+        if self._found is not None and next(iter(self._best)) is not best:
             self._found(self._progress)
 
     # The three ways; each yields a new layout, or None where one came to nothing.
@@ -200,7 +201,7 @@ class _Farm:
         while len(self._best) < _POPULATION:
             yield next(drawn)
         while True:
-            parents = self._best[:_POPULATION]
+            parents = self._best.first(_POPULATION)
             first, second = (min(self._random.sample(range(len(parents)), _TOURNAMENT)) for _ in range(2))
             if self._random.random() < _CROSSED and first != second:
                 walls = self._crossed(parents[first].walls, parents[second].walls)
@@ -315,7 +316,8 @@ class _Farm:
         if log10 is not None and log10 < _FEW_BY_PAIRS * self._size_share:
             return False
         sure = _SURE[Fillability.FILLED] + one.looks
-        return len(self._best) < _CONTENDERS or sure > self._best[_CONTENDERS - 1].score
+        best = self._best.first(_CONTENDERS)
+        return len(best) < _CONTENDERS or sure > best[-1].score
 
 
 def chokes(grid: Grid) -> int:

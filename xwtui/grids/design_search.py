@@ -34,10 +34,11 @@ from xwtui.engine.problem.reasons import culprits
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
-from xwtui.grids.designs import Design, DesignProgress, DesignWanted, DesignWords, answer_scores
+from xwtui.grids.designs import Design, DesignProgress, DesignWanted, DesignWords, answer_scores, best_first
 from xwtui.grids.layouts import layout_grid
 from xwtui.grids.placements import Placement, Placer, RunWords, Themer
 from xwtui.model import Content, Direction, Position, Slot
+from xwtui.words.kept_order import KeptOrder
 from xwtui.words.lexicon import Lexicon
 
 _NUMBERED_DRAWS = 12
@@ -236,7 +237,7 @@ class _Run:
         self._cancelled = cancelled
         self._found = found
         self._lock = Lock()
-        self._designs: dict[object, Design] = {}
+        self._designs: KeptOrder[Design] = KeptOrder(best_first, wanted.count)
         self._known: set[object] = set()
         self._improving: set[object] = set()
         self._is_ended = False
@@ -299,33 +300,23 @@ class _Run:
         """Keep a design if it is among the best."""
         with self._lock:
             self._found_keys.add(key)
-            standing = self._designs.get(key)
-            if standing is not None and standing.rank >= design.rank:
+            if not self._designs.offer(key, design):
                 return
-            self._designs[key] = design
-            if len(self._designs) > self.wanted.count:
-                worst = min(self._designs, key=lambda one: self._designs[one].rank)
-                del self._designs[worst]
         self._tell()
 
     def to_improve(self) -> tuple[object, Design] | None:
         """The best design that nobody has improved; it is the caller's to improve."""
         with self._lock:
-            free = [
-                (key, one)
-                for key, one in self._designs.items()
-                if not one.is_improved and key not in self._improving
-            ]
-            if not free:
-                return None
-            chosen = max(free, key=lambda each: each[1].rank)
-            self._improving.add(chosen[0])
-            return chosen
+            for key, one in self._designs.items():
+                if not one.is_improved and key not in self._improving:
+                    self._improving.add(key)
+                    return key, one
+            return None
 
     def progress(self) -> DesignProgress:
         """How far it is."""
         with self._lock:
-            best = tuple(sorted(self._designs.values(), key=lambda one: one.rank, reverse=True))
+            best = tuple(self._designs)
         return DesignProgress(
             best,
             len(self._found_keys),

@@ -22,6 +22,7 @@ from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Slot, Sym
 from xwtui.model.square import Square
 from xwtui.model.statistics import LayoutFigures
 from xwtui.text import listed
+from xwtui.words.kept_order import KeptOrder
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import word_codes
 from xwtui.words.repeats import repeating
@@ -267,12 +268,11 @@ class DesignProgress:
 
         The counts are those of both; a layout that both have found counts twice.
         """
-        by_grid: list[Design] = []
-        for one in sorted((*self.designs, *earlier.designs), key=lambda each: each.rank, reverse=True):
-            if all(one.grid != other.grid for other in by_grid):
-                by_grid.append(one)
+        by_grid: KeptOrder[Design] = KeptOrder(best_first)
+        for one in (*self.designs, *earlier.designs):
+            by_grid.offer(one.grid, one)
         return DesignProgress(
-            tuple(by_grid[:most]),
+            tuple(by_grid.first(most)),
             self.found + earlier.found,
             self.tried + earlier.tried,
             self.dead + earlier.dead,
@@ -280,6 +280,11 @@ class DesignProgress:
             is_impossible=self.is_impossible and not by_grid,
             reason="" if by_grid else self.reason,
         )
+
+
+def best_first(design: Design) -> tuple[float, ...]:
+    """What puts the best design first."""
+    return tuple(-part for part in design.rank)
 
 
 def answer_scores(grid: Grid, fill: Mapping[Position, Content], lexicon: Lexicon) -> tuple[float, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from xwtui.engine.candidates.estimate import CandidateOrder, candidate_rank
 from xwtui.session.messages import (
     CandidatesReady,
     CountEnded,
@@ -20,6 +21,7 @@ from xwtui.session.messages import (
     Message,
     OptionsReady,
 )
+from xwtui.words.kept_order import KeptOrder
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate
@@ -70,8 +72,12 @@ class Insight:
         self.hints: LayoutHintsReady | None = None
         """Ways to complete the layout; those of the last puzzle stand until new ones come."""
         self._letters_revision = -1
+        self.order = CandidateOrder.SCORE
+        """What they are sorted by."""
         self._places: Mapping[str, int] | None = None
         """Where each candidate stands among them; None until that is needed."""
+        self._kept: KeptOrder[Candidate | CandidateEstimate] | None = None
+        """The same where they are sorted by what may change; None until that is needed."""
         self._estimate_revision = -1
         self._grid: Grid | None = None
 
@@ -111,8 +117,9 @@ class Insight:
     def _take_candidates(self, report: Message) -> bool:
         """Take the candidates of an entry, or what more is known of those that there are."""
         match report:
-            case CandidatesReady(entry=entry, candidates=candidates):
-                self.candidates, self.candidates_for = candidates, entry
+            case CandidatesReady(entry=entry, candidates=candidates, order=order):
+                self.candidates, self.candidates_for, self.order = candidates, entry, order
+                self._kept = None
                 self.candidates_alive = sum(candidate.alive for candidate in candidates)
                 self._places = None
             case EstimatesChanged(entry=entry, estimates=estimates) if entry == self.candidates_for:
@@ -122,7 +129,10 @@ class Insight:
         return True
 
     def _renew(self, estimates: Sequence[CandidateEstimate]) -> None:
-        """Put what is known now in the place of what was known before."""
+        """Put what is known now in the place of what was known before; sorted by room, words move."""
+        if self.order is not CandidateOrder.SCORE:
+            self._move(estimates)
+            return
         if self._places is None:
             self._places = {candidate.word: index for index, candidate in enumerate(self.candidates)}
         renewed = list(self.candidates)
@@ -132,6 +142,18 @@ class Insight:
                 self.candidates_alive += estimate.alive - renewed[place].alive
                 renewed[place] = estimate
         self.candidates = renewed
+
+    def _move(self, estimates: Sequence[CandidateEstimate]) -> None:
+        if self._kept is None:
+            self._kept = KeptOrder(candidate_rank(self.candidates, self.order))
+            for candidate in self.candidates:
+                self._kept.put(candidate.word, candidate)
+        for estimate in estimates:
+            before = self._kept.get(estimate.word)
+            if before is not None:
+                self.candidates_alive += estimate.alive - before.alive
+                self._kept.put(estimate.word, estimate)
+        self.candidates = list(self._kept)
 
     def forget_candidates(self) -> None:
         self.candidates, self.candidates_alive, self.candidates_for = (), 0, ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -92,10 +92,11 @@ class RankedCandidate(Protocol):
 Sorted = TypeVar("Sorted", bound=RankedCandidate)
 
 
-def sort_candidates(candidates: Iterable[Sorted], order: CandidateOrder) -> list[Sorted]:
-    """Sort candidates; those of unknown room count as leaving no more than any other."""
-    listed = list(candidates)
-    known = [one.log10 for one in listed if one.log10 is not None]
+def candidate_rank(
+    candidates: Iterable[RankedCandidate], order: CandidateOrder
+) -> Callable[[RankedCandidate], tuple[bool, float, float, str]]:
+    """What candidates are sorted by; those of unknown room count as leaving no more than any other of these."""
+    known = [one.log10 for one in candidates if one.log10 is not None]
     most, least = max(known, default=0.0), min(known, default=0.0)
 
     def rank(candidate: RankedCandidate) -> tuple[bool, float, float, str]:
@@ -106,4 +107,10 @@ def sort_candidates(candidates: Iterable[Sorted], order: CandidateOrder) -> list
         first = room if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (room - most)
         return not candidate.alive, -first, -score, candidate.word
 
-    return sorted(listed, key=rank)
+    return rank
+
+
+def sort_candidates(candidates: Iterable[Sorted], order: CandidateOrder) -> list[Sorted]:
+    """Sort candidates as `candidate_rank` says."""
+    listed = list(candidates)
+    return sorted(listed, key=candidate_rank(listed, order))

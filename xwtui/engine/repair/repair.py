@@ -39,6 +39,7 @@ from xwtui.engine.problem.task import length_misfit
 from xwtui.engine.repair.closeness import Closeness, Near
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
+from xwtui.words.kept_order import KeptOrder
 
 _NODES = 200
 """Decisions that each region may take."""
@@ -207,7 +208,7 @@ class _RepairSearch:
         self._found = found
         self._entry, self._wanted = entry, word
         self._slot = problem.slot_numbers[entry] if entry else -1
-        self._repairs: dict[int, Repair] = {}
+        self._repairs: KeptOrder[Repair] = KeptOrder(lambda one: one.rank)
         """By the identity of the entry's word; one under -1 where no entry was asked for."""
         self._closeness = Closeness(problem, standing)
         self._open: NDArray[np.bool_] | None = self._first_open(word) if entry else None
@@ -254,7 +255,7 @@ class _RepairSearch:
 
     @property
     def _ranked(self) -> tuple[Repair, ...]:
-        return tuple(sorted(self._repairs.values(), key=lambda one: one.rank))
+        return tuple(self._repairs)
 
     # Level by level
 
@@ -342,7 +343,8 @@ class _RepairSearch:
         """Keep what was found, and look at these words no more."""
         if not best:
             return
-        self._repairs.update(best)
+        for word, repair in best.items():
+            self._repairs.put(word, repair)
         if self._open is not None:
             self._open = self._open & ~np.isin(self._problem.tables[self._slot].words, list(best))
         if self._found is not None:

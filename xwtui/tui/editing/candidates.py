@@ -55,7 +55,7 @@ class CandidatesPanel:
         if slot is None or slot.name != report.entry:
             return
         if isinstance(report, EstimatesChanged):
-            self._context.desk.renew_candidates(self._session, self._insight, self._listed_order)
+            self._context.desk.renew_candidates(self._session, self._insight)
             if self._proof_wanted:
                 self._take_proof()
         else:

@@ -428,7 +428,7 @@ class Editor(Screen[None]):
                 self.show_picture()
             case messages.OptionsReady():
                 self.show_picture()
-                self.desk.renew_candidates(self.session, self.insight, self.candidates.order)
+                self.desk.renew_candidates(self.session, self.insight)
                 self.desk.show_entries(self.session, self.insight, self.order)
                 self._lines.show_entry()
             case messages.LexiconReady(notices=notices):

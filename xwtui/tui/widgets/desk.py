@@ -7,7 +7,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
-from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Slot
 from xwtui.session.session import Session
 from xwtui.tui.drawings import roomiest
@@ -170,12 +170,12 @@ class Desk(Horizontal):
         self.candidates.offer(insight.candidates, insight.candidates_for, is_new_order=is_new_order)
         self._head_candidates(here, insight, order)
 
-    def renew_candidates(self, session: Session, insight: Insight, order: CandidateOrder) -> None:
-        if order is CandidateOrder.SCORE:
+    def renew_candidates(self, session: Session, insight: Insight) -> None:
+        if insight.order is CandidateOrder.SCORE:
             self.candidates.renew(insight.candidates)
         else:
-            self.candidates.offer(sort_candidates(insight.candidates, order), insight.candidates_for)
-        self._head_candidates(session.cursor.entry, insight, order)
+            self.candidates.offer(insight.candidates, insight.candidates_for)
+        self._head_candidates(session.cursor.entry, insight, insight.order)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
         """Tell how many words fit an entry, and what they are sorted by where that is not the score."""

@@ -67,6 +67,11 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
 class _Object(_WithoutEnvironment, _Whole):
     """An entry point that becomes an object file: numba need not load it, nor what it is linked with."""
 
+    def _optimize_final_module(self) -> None:
+        """Once: numba's cheaper round before that is for counts of references, which kernels lack."""
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
     def _finalize_final_module(self) -> None:
         """Leave the module to `object_code`."""
         self._finalized = True

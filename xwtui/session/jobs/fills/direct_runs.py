@@ -15,6 +15,7 @@ from xwtui.session.fill_options import MOST_KEPT, FillOptions
 from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FillRun, FoundFill, ended_fill, view_of
 from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
+from xwtui.words.kept_order import KeptOrder
 
 if TYPE_CHECKING:
     from xwtui.engine.events.event import Statistics
@@ -96,23 +97,29 @@ class Partial(FillRun):
 _VIEW_SECONDS = 0.1
 
 
+def _by_mean() -> KeptOrder[FoundFill]:
+    """Fills to choose from, the best mean first."""
+    return KeptOrder(lambda fill: -fill.mean_score)
+
+
 class Variety(FillRun):
     """Collects fills and writes none; stopped, it leaves those that it has."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
         super().__init__(options, seed)
-        self._fills: tuple[FoundFill, ...] = ()
+        self._by_mean = _by_mean()
+        self._newest: Mapping[Position, Content] = {}
         self._told = 0.0
 
     @property
     def best(self) -> RunView | None:
         """The fills so far."""
-        return self._view(Outcome.RUNNING) if self._fills else None
+        return self._view(Outcome.RUNNING) if self._by_mean else None
 
     @property
     def found(self) -> Sequence[FoundFill]:
         """The fills, the best mean first."""
-        return sorted(self._fills, key=lambda fill: -fill.mean_score)
+        return list(self._by_mean)
 
     def fill(self, problem: Problem) -> RunView:
         """Find so many fills, or as many as there are."""
@@ -131,7 +138,8 @@ class Variety(FillRun):
         return self._view(result.outcome, result.reason)
 
     def _take(self, problem: Problem, fill: RankedFill) -> None:
-        self._fills = (*self._fills, FoundFill.of(problem, fill.squares))
+        self._newest = fill.squares
+        self._by_mean.add(FoundFill.of(problem, fill.squares))
         self._told = 0.0
 
     def _look(self) -> bool:
@@ -145,8 +153,8 @@ class Variety(FillRun):
     def _view(self, outcome: Outcome, reason: str = "") -> RunView:
         return replace(
             self.so_far(outcome, reason),
-            squares=dict(self._fills[-1].squares) if self._fills else {},
-            found=len(self._fills),
+            squares=dict(self._newest),
+            found=len(self._by_mean),
             wanted=self.options.count,
         )
 
@@ -159,7 +167,7 @@ class EveryFill(FillRun):
 
     def __init__(self, options: FillOptions, seed: int) -> None:
         super().__init__(options, seed)
-        self._kept: list[FoundFill] = []
+        self._by_mean = _by_mean()
         self._first: Mapping[Position, Content] = {}
         self._last: Mapping[Position, Content] = {}
         """The fill found last."""
@@ -168,12 +176,12 @@ class EveryFill(FillRun):
     @property
     def best(self) -> RunView | None:
         """How it stood when it last told, if there are fills by now."""
-        return self.view if self._kept else None
+        return self.view if self._by_mean else None
 
     @property
     def found(self) -> Sequence[FoundFill]:
         """The first fills, the best mean first."""
-        return sorted(self._kept, key=lambda fill: -fill.mean_score)
+        return list(self._by_mean)
 
     def fill(self, problem: Problem) -> RunView:
         """Go through all fills, as long as there is time."""
@@ -208,8 +216,8 @@ class EveryFill(FillRun):
         """Keep a fill with its scores, if it is one of the first."""
         self._last = dict(strategy.squares)
         self._first = self._first or self._last
-        if len(self._kept) < MOST_KEPT:
-            self._kept.append(FoundFill.of(problem, self._last))
+        if len(self._by_mean) < MOST_KEPT:
+            self._by_mean.add(FoundFill.of(problem, self._last))
 
     def _end(self, strategy: Strategy) -> tuple[Outcome, str]:
         """How it ended, with the reason where these may not be all fills, or none."""
