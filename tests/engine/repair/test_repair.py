@@ -30,7 +30,7 @@ from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import repair as module
 from xwtui.engine.repair.closeness import Closeness
-from xwtui.engine.repair.closest import Closest, Effort, closest_fill
+from xwtui.engine.repair.closest import ClosestFill, RepairEffort, closest_fill
 from xwtui.engine.repair.repair import Repair, follow, repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text
@@ -261,12 +261,12 @@ def test_cancelled_it_has_nothing() -> None:
     assert follow(problem, {}, seconds=0.0) == (Outcome.UNKNOWN, {})
 
 
-_EFFORT = Effort(starts=3, each=500, best=1_500)
+_EFFORT = RepairEffort(starts=3, each=500, best=1_500)
 
 
 def closest(
     problem: Problem, standing: Mapping[Position, Content], *, looks: int = 10_000, threads: int = 1
-) -> Closest:
+) -> ClosestFill:
     """The closest fill that little work finds, squares that change ranked first."""
     warm_up(counting=False, improving=True)
     near = Closeness(problem, standing).within(None)
@@ -275,7 +275,7 @@ def closest(
     return closest_fill(worth, standing, _EFFORT, seed=0, threads=threads, stopped=Stopper(looks))
 
 
-def changes(problem: Problem, standing: Mapping[Position, Content], found: Closest) -> set[Position]:
+def changes(problem: Problem, standing: Mapping[Position, Content], found: ClosestFill) -> set[Position]:
     """The squares that it changes."""
     assert found.fill is not None
     return {at for at, content in found.fill.squares(problem).items() if standing.get(at, content) != content}

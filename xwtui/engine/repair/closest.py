@@ -46,7 +46,7 @@ _ABOUT_A_SQUARE, _ABOUT_THE_CLASH = 0.45, 0.8
 _RIM_SHARE = 3
 
 
-class Effort(NamedTuple):
+class RepairEffort(NamedTuple):
     """How much work the search for the closest fill may be: decisions, and ten for each region."""
 
     starts: int
@@ -56,7 +56,7 @@ class Effort(NamedTuple):
     """For the best of them, after that."""
 
 
-class Closest(NamedTuple):
+class ClosestFill(NamedTuple):
     """What that search came to."""
 
     fill: CodedFill | None
@@ -68,14 +68,14 @@ class Closest(NamedTuple):
 def closest_fill(
     worth: Worth,
     standing: Mapping[Position, Content],
-    effort: Effort,
+    effort: RepairEffort,
     *,
     seed: int,
     threads: int,
     stopped: Callable[[], bool],
-) -> Closest:
+) -> ClosestFill:
     """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands."""
-    searches = [_Search(worth, standing, f"{seed} {start}", stopped) for start in range(effort.starts)]
+    searches = [_ClosestSearch(worth, standing, f"{seed} {start}", stopped) for start in range(effort.starts)]
 
     def begin(first: int) -> None:
         for search in searches[first::threads]:
@@ -86,10 +86,10 @@ def closest_fill(
     best = max(searches, key=lambda search: (search.is_proved, search.rank))
     if not best.is_proved:
         best.run(effort.each + effort.best)
-    return Closest(best.best, best.is_proved)
+    return ClosestFill(best.best, best.is_proved)
 
 
-class _Search:
+class _ClosestSearch:
     """One search from what stands; belongs to one thread at a time."""
 
     def __init__(

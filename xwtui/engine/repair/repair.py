@@ -33,7 +33,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.task import length_misfit
 from xwtui.engine.repair.closeness import Closeness, Near
-from xwtui.engine.repair.closest import Effort, closest_fill
+from xwtui.engine.repair.closest import RepairEffort, closest_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.model import Content, Position
 from xwtui.words.kept_order import KeptOrder
@@ -44,8 +44,8 @@ PROOF_NODES = 2_000
 _WORK_OF_LEVEL = 200
 """Laying out the search of a level takes about as long as so many decisions."""
 
-_OF_GRID = Effort(starts=3, each=3_000, best=10_000)
-_OF_ENTRY = Effort(starts=2, each=2_000, best=4_000)
+_OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
+_OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
 
 _NODES_OF_WORDS = 500
@@ -127,7 +127,7 @@ def repair(
         standing,
         entry,
         word,
-        _Limits(seconds, cancelled),
+        _RepairLimits(seconds, cancelled),
         found,
         gives_up=gives_up,
         least_score=least_score,
@@ -135,7 +135,7 @@ def repair(
     return search.run(most, seed, threads)
 
 
-class _Limits:
+class _RepairLimits:
     """What is left of a search's time, and of the decisions of the proof that goes on."""
 
     def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
@@ -172,7 +172,7 @@ class _RepairSearch:
         standing: Mapping[Position, Content],
         entry: str,
         word: str,
-        budget: _Limits,
+        budget: _RepairLimits,
         found: Callable[[tuple[Repair, ...]], None] | None,
         *,
         gives_up: bool,
