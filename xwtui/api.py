@@ -22,7 +22,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, TypeVar
 
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle, write_file, write_puzzle
@@ -40,13 +40,12 @@ if TYPE_CHECKING:
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.what_if.changes import Arrangement
     from xwtui.engine.what_if.ranking import Ranking
-    from xwtui.insight import Blocks, Themers
-    from xwtui.model.block_changes import BlockChange
+    from xwtui.insight import WhatIf
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.vocabulary import Vocabulary
 
+Change = TypeVar("Change")
 PathLike = str | os.PathLike[str]
 
 _log = logging.getLogger("xwtui")
@@ -312,10 +311,9 @@ def explain(
     )
 
 
-@overload
 def what_if(
     puzzle: Puzzle,
-    change: Blocks,
+    change: WhatIf[Change],
     *,
     words: Lexicon | None = None,
     folder: PathLike | None = None,
@@ -323,37 +321,8 @@ def what_if(
     seconds: float | None = 10.0,
     seed: int = 0,
     cancelled: Callable[[], bool] = _never,
-    progress: Callable[[Ranking[BlockChange]], None] | None = None,
-) -> Ranking[BlockChange]: ...
-
-
-@overload
-def what_if(
-    puzzle: Puzzle,
-    change: Themers,
-    *,
-    words: Lexicon | None = None,
-    folder: PathLike | None = None,
-    allow_repeats: bool = False,
-    seconds: float | None = 10.0,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = _never,
-    progress: Callable[[Ranking[Arrangement]], None] | None = None,
-) -> Ranking[Arrangement]: ...
-
-
-def what_if(
-    puzzle: Puzzle,
-    change: Blocks | Themers,
-    *,
-    words: Lexicon | None = None,
-    folder: PathLike | None = None,
-    allow_repeats: bool = False,
-    seconds: float | None = 10.0,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = _never,
-    progress: Callable[[Ranking[Any]], None] | None = None,
-) -> Ranking[Any]:
+    progress: Callable[[Ranking[Change]], None] | None = None,
+) -> Ranking[Change]:
     """What other blocks, or theme answers, would leave of fills: all such changes, ranked; see `xwtui.insight`.
 
     Raises WordListError and EngineError.

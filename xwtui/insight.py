@@ -50,7 +50,7 @@ Grids around theme answers, each proved by a fill, or why there is none:
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any, overload
+from typing import Any, Generic, TypeVar
 
 from xwtui.engine.budget import never
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
@@ -74,6 +74,8 @@ from xwtui.grids.profiles import Profile, find_profile, usual_profile
 from xwtui.model import Direction, Symmetry
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits
 from xwtui.words.lexicon import Lexicon
+
+Change = TypeVar("Change")
 
 __all__ = [
     "Answer",
@@ -103,6 +105,7 @@ __all__ = [
     "Remedy",
     "Themer",
     "Themers",
+    "WhatIf",
     "believe",
     "candidates",
     "design",
@@ -158,16 +161,27 @@ def explain(
     return explain_task(task, trying=trying, seconds=seconds, seed=seed, cancelled=cancelled, found=better)
 
 
+class WhatIf(Generic[Change]):
+    """What the grid could be instead: `Blocks` or `Themers`."""
+
+    def ranked(self, problem: Problem, **budget: Any) -> Ranking[Change]:
+        """All changes of the kind, ranked."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class Blocks:
+class Blocks(WhatIf[BlockChange]):
     """What if a block were added, removed or moved, with its mirror images."""
 
     symmetry: Symmetry = Symmetry.ROTATION_180
     limits: BlockLimits = NO_LIMITS
 
+    def ranked(self, problem: Problem, **budget: Any) -> Ranking[BlockChange]:
+        return block_changes(problem.task, self.symmetry, limits=self.limits, **budget)
+
 
 @dataclass(frozen=True)
-class Themers:
+class Themers(WhatIf[Arrangement]):
     """What if these answers stood in the grid: all together in symmetric entries across, or each by itself."""
 
     answers: tuple[str, ...]
@@ -176,64 +190,27 @@ class Themers:
     """How many of them are to stand together; None for all."""
     symmetry: Symmetry = Symmetry.ROTATION_180
 
-
-@overload
-def what_if(
-    problem: Problem,
-    change: Blocks,
-    *,
-    seconds: float | None = None,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
-    better: Callable[[Ranking[BlockChange]], None] | None = None,
-) -> Ranking[BlockChange]: ...
-
-
-@overload
-def what_if(
-    problem: Problem,
-    change: Themers,
-    *,
-    seconds: float | None = None,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
-    better: Callable[[Ranking[Arrangement]], None] | None = None,
-) -> Ranking[Arrangement]: ...
+    def ranked(self, problem: Problem, **budget: Any) -> Ranking[Arrangement]:
+        if not self.together:
+            return theme_candidates(problem.task, self.answers, **budget)
+        return theme_arrangements(problem.task, self.answers, self.symmetry, size=self.size, **budget)
 
 
 def what_if(
     problem: Problem,
-    change: Blocks | Themers,
+    change: WhatIf[Change],
     *,
     seconds: float | None = None,
     seed: int = 0,
     cancelled: Callable[[], bool] = never,
-    better: Callable[[Ranking[Any]], None] | None = None,
-) -> Ranking[Any]:
+    better: Callable[[Ranking[Change]], None] | None = None,
+) -> Ranking[Change]:
     """All changes of a kind, ranked: those that a search has filled first, then by the fills they may leave.
 
     `better` gets the ranking several times a second while it grows. The `Outlook` of each tells
     whether it can be filled and about how many fills it has, as a logarithm to base 10.
     """
-    task, symmetry = problem.task, change.symmetry
-    if isinstance(change, Blocks):
-        return block_changes(
-            task, symmetry, limits=change.limits, seconds=seconds, seed=seed, cancelled=cancelled, found=better
-        )
-    if not change.together:
-        return theme_candidates(
-            task, change.answers, seconds=seconds, seed=seed, cancelled=cancelled, found=better
-        )
-    return theme_arrangements(
-        task,
-        change.answers,
-        symmetry,
-        size=change.size,
-        seconds=seconds,
-        seed=seed,
-        cancelled=cancelled,
-        found=better,
-    )
+    return change.ranked(problem, seconds=seconds, seed=seed, cancelled=cancelled, found=better)
 
 
 def design(

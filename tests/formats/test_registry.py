@@ -18,7 +18,18 @@ PUZZLE = Puzzle(grid_from_text("ABC\nD[EF]G\nHIJ"), CLUES, title="T")
 
 
 def test_the_suffixes() -> None:
-    assert suffixes() == (".ipuz", ".json", ".puz", ".utf8.puz", ".jpz", ".xml", ".xd", ".al.txt", ".txt")
+    assert suffixes() == (
+        ".ipuz",
+        ".json",
+        ".puz",
+        ".utf8.puz",
+        ".jpz",
+        ".xml",
+        ".xd",
+        ".exolve",
+        ".al.txt",
+        ".txt",
+    )
 
 
 @pytest.mark.parametrize("suffix", suffixes())

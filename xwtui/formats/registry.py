@@ -113,6 +113,7 @@ FORMATS: tuple[Format, ...] = (
     Format(".jpz", (".jpz", ".xml"), _reader("through_pypuz", "read_jpz"), _writer("jpz"), _looks_like_jpz),
     Format("CrossFire", (".cfp",), _reader("through_pypuz", "read_crossfire"), None, _looks_like_crossfire),
     Format(".xd", (".xd",), _reader("xd"), _writer("xd"), _looks_like_xd),
+    Format("Exolve", (".exolve",), _reader("exolve"), _writer("exolve"), lambda data: b"exolve-begin" in data),
     Format("Across Lite text", (".al.txt",), _reader(_AL_TEXT), _writer(_AL_TEXT), _looks_like_al_text),
     Format("Across Lite text", (".txt",), _reader(_AL_TEXT), None, _looks_like_al_text),
     grid_text.EMOGIC_FORMAT,

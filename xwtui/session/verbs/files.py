@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from click.shell_completion import CompletionItem
 
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from xwtui.grids.templates import Template
     from xwtui.session.recovery import Recovery
     from xwtui.session.session import Session
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 _USUAL_ROWS = "15"
 _SIDE = number_kind(3, 40)

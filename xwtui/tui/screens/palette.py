@@ -75,8 +75,9 @@ def room_for_summary(item: CatalogueItem, width: int) -> int:
 
 def clauses_within(text: str, room: int) -> str:
     """A sentence as far as its clauses fit into so many cells; the whole of it where not even the first does."""
-    ends = [len(text), *(found.start() for found in _CLAUSE_END.finditer(text))]
-    return text[: max((end for end in ends if end <= room), default=len(text))]
+    clauses = [len(text), *(found.start() for found in _CLAUSE_END.finditer(text))]
+    first = text.partition(", ")[0]
+    return text[: max((end for end in clauses if end <= room), default=len(first if len(first) <= room else text))]
 
 
 def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:

@@ -1,0 +1,209 @@
+"""Exolve, the text that British setters and blogs put into a page, https://github.com/viresh-ratnakar/exolve.
+
+A section begins with `exolve-NAME:`. Squares of the grid are letters, `.` a block, `0` or `?` an open one without
+a letter; behind one `|` is a bar to the right, `_` one below, `+` both, `@` a circle. Rebus squares are parted by
+blanks, and an option says so. Shade is a colour of squares. Texts are HTML, `# ` begins a comment. A clue has its
+number, those of linked lights behind it (`1, 5d`), its enumeration at the end, and behind that what explains it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.formats.base import Losses, Written, add_stale_clues, check_clue_count
+from xwtui.formats.clues import CluePlacer, FoundClue, clue_runs, puzzle_as_read
+from xwtui.formats.intake import Deviation, Intake
+from xwtui.formats.languages import labels
+from xwtui.formats.plain_text import clean_text, decode, from_html, markup_from_html, runs_to_html, to_html
+from xwtui.formats.through_pypuz import with_enumerations
+from xwtui.model import BLOCK, Bar, Direction, Grid, Kind, Position, Puzzle, Slot, Square
+from xwtui.model.grid import check_size
+
+_SECTION = re.compile(r"\s*exolve-([a-z0-9-]+):\s?(.*)")
+_COMMENT = re.compile(r"(?:^|\s)#(?: .*)?$")
+_DECORATORS = "|_+@*!~"
+_TITLES = {"title": "title", "setter": "author", "copyright": "copyright", "preamble": "notes"}
+"""Sections, and the fields of a puzzle that they hold."""
+
+_READ = frozenset((*_TITLES, "width", "height", "grid", "across", "down", "colour", "option", "id", "language"))
+_OTHER_NAMES = {"prelude": "preamble", "color": "colour"}
+_CLUE = re.compile(r"(?:#\S+\s+)*(\d{1,3}[a-z]{0,2}(?:\s*[,&]\s*\d{1,3}[a-z]{0,2})*)(?:\s*\.(?!\.))?\s+(.*)")
+_ENUMERATION = re.compile(r"\(\d[\d\s,.'’-]*\)")
+_END = "[]"
+"""Where a clue ends that has something like an enumeration within."""
+
+_PLACES = (
+    re.compile(r"(?P<letter>[a-z])(?P<row>\d+)"),
+    re.compile(r"c(?P<column>\d+)r(?P<row>\d+)"),
+    re.compile(r"r(?P<row>\d+)c(?P<column>\d+)"),
+)
+_SHADE = "lightgrey"
+
+
+def read(data: bytes, intake: Intake) -> Puzzle:
+    """Read an Exolve file, or a page with one in it; raises PuzzleFormatError on anything else."""
+    sections = _sections(decode(data), intake)
+    try:
+        height, width = (int(sections[name][0]) for name in ("height", "width"))
+        check_size(height, width)
+        grid = _shaded(_grid(sections, height, width, intake), sections.get("colour", []), intake)
+        placer = CluePlacer(grid, intake)
+        lines = [(way, line) for way in Direction for line in sections.get(way.word, []) if line]
+        check_clue_count(len(lines))
+        for way, line in lines:
+            _place(placer, way, line, intake)
+        grid, clues = placer.linked()
+    except PuzzleError as error:
+        raise PuzzleFormatError(str(error)) from None
+    except (KeyError, ValueError, IndexError):
+        raise PuzzleFormatError("this Exolve file has no whole `exolve-grid`, with its width and height") from None
+    texts = {field: "\n".join(sections.get(name, [])).strip("\n") for name, field in _TITLES.items()}
+    return with_enumerations(puzzle_as_read(grid, clues, lambda name: from_html(texts[name]), intake))
+
+
+def _sections(text: str, intake: Intake) -> dict[str, list[str]]:
+    """The lines of each section between the first beginning and its end."""
+    rest = text.partition("exolve-begin")[2]
+    if not rest:
+        raise PuzzleFormatError("this is no Exolve file: it has no `exolve-begin`")
+    sections: dict[str, list[str]] = {}
+    current: list[str] = []
+    for raw in rest.partition("exolve-end")[0].splitlines():
+        line = _COMMENT.sub("", raw)
+        if found := _SECTION.fullmatch(line):
+            name = _OTHER_NAMES.get(found[1], found[1])
+            if name not in _READ:
+                intake.note(Deviation.LEFT_OUT, "the section", name)
+            current = sections.setdefault(name, [])
+            current += [found[2].strip()] if found[2].strip() else []
+        elif line == raw or line.strip():
+            current.append(line.strip())
+    return sections
+
+
+def _grid(sections: Mapping[str, Sequence[str]], height: int, width: int, intake: Intake) -> Grid:
+    has_rebus = any("rebus-cells" in option for option in sections.get("option", []))
+    letters = rf"(?:&.|[^\s{re.escape(_DECORATORS)}])"
+    cell = re.compile(rf"({letters}{'+' if has_rebus else ''})((?:\s*[{re.escape(_DECORATORS)}])*)")
+    rows = [cell.findall(line) for line in sections["grid"] if line]
+    if len(rows) != height or any(len(row) != width for row in rows):
+        raise ValueError("rows of another length")
+    squares: list[Square] = []
+    bars: set[Bar] = set()
+    for index, (raw, marks) in enumerate(each for row in rows for each in row):
+        at = Position(*divmod(index, width))
+        text = re.sub(r"&(.)", r"\1", raw)
+        square = BLOCK if raw == "." else intake.square("" if raw in ("0", "?") else text, at)
+        squares.append(replace(square, circle=True) if "@" in marks and square.is_open else square)
+        sides = [(Direction.ACROSS, "|+"), (Direction.DOWN, "_+")]
+        bars |= {Bar(at, at.step(way, 1)) for way, signs in sides if set(signs) & set(marks)}
+        for sign in sorted(set("*!~") & set(marks)):
+            intake.note(Deviation.LEFT_OUT, f"the sign of {at}", sign)
+    grid = Grid(height, width, tuple(squares))
+    return grid.with_bars(bar for bar in bars if bar.second in grid)
+
+
+def _shaded(grid: Grid, lines: Sequence[str], intake: Intake) -> Grid:
+    squares: dict[Position, Square] = {}
+    colours = set()
+    for line in lines:
+        for word in line.split():
+            at = _place_of(word, grid)
+            if at is None:
+                colours.add(word)
+            elif grid[at].is_open:
+                squares[at] = replace(grid[at], shade=True)
+    if len(colours) > 1:
+        intake.note(Deviation.SQUARES, "all coloured ones", ", ".join(sorted(colours)), "in one shade")
+    return grid.with_squares(squares)
+
+
+def _place_of(word: str, grid: Grid) -> Position | None:
+    """A square by its column and its row from below: `a3`, `c1r3` or `r3c1`."""
+    for form in _PLACES:
+        if found := form.fullmatch(word):
+            told = found.groupdict()
+            column = ord(told["letter"]) - ord("a") if "letter" in told else int(told["column"]) - 1
+            at = Position(grid.height - int(told["row"]), column)
+            return at if at in grid else None
+    return None
+
+
+def _place(placer: CluePlacer, way: Direction, line: str, intake: Intake) -> None:
+    """Give the clue of a line to its entry; what explains it, and lines that are none, are left out and noted."""
+    found = _CLUE.fullmatch(line)
+    if found is None:
+        intake.note(Deviation.LEFT_OUT, "a line of the clues", line)
+        return
+    text, end, after = found[2].partition(_END)
+    if not end and (enumerations := list(_ENUMERATION.finditer(text))):
+        after = text[enumerations[-1].end() :].removeprefix("*")
+        text = text[: enumerations[-1].end()]
+    name = f"{found[1]}{way.value}"
+    if after.strip():
+        intake.note(Deviation.LEFT_OUT, f"what explains {name}", after.strip())
+    what = f"the clue of {name}"
+    placer.place(FoundClue(way, found[1], intake.line(markup_from_html(text.strip()), what)))
+
+
+def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """Write an Exolve file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
+    losses = Losses("Exolve")
+    add_stale_clues(puzzle, losses)
+    squares = [(at, puzzle.grid[at]) for at in puzzle.grid.positions()]
+    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
+    two = (at for at, square in squares if square.content and square.content.is_schroedinger)
+    losses.add("two answers in a square", two, "that across is kept")
+    warnings = losses.settle(lossy=lossy)
+    lines = ["exolve-begin", *(f"  {line}" for line in _lines(puzzle)), "exolve-end", ""]
+    return Written("\n".join(lines).encode(), warnings)
+
+
+def _lines(puzzle: Puzzle) -> Iterator[str]:
+    grid = puzzle.grid
+    texts = {name: clean_text(getattr(puzzle, field), f"the {field}") for name, field in _TITLES.items()}
+    yield from (f"exolve-{name}: {_html(text)}" for name, text in texts.items() if text and name != "preamble")
+    if texts["preamble"]:
+        yield "exolve-preamble:"
+        yield from (f"  {line}" for line in _html(texts["preamble"]).split("\n"))
+    yield from (f"exolve-width: {grid.width}", f"exolve-height: {grid.height}")
+    contents = [square.content.across for square in grid.squares if square.content is not None]
+    has_rebus = any(len(content) > 1 for content in contents)
+    yield from ["exolve-option: rebus-cells"] if has_rebus else []
+    yield from ["exolve-option: allow-digits"] if any(map(str.isdigit, "".join(contents))) else []
+    if not "".join(contents).isascii():
+        yield f"exolve-language: {labels(puzzle)['lang']} Latin"
+    shaded = [f"r{grid.height - at.row}c{at.column + 1}" for at in grid.open_positions() if grid[at].shade]
+    yield from [f"exolve-colour: {_SHADE} {' '.join(shaded)}"] if shaded else []
+    yield "exolve-grid:"
+    unfilled = "?" if contents else "0"
+    for row in range(grid.height):
+        yield "  " + " ".join(_cell(grid, Position(row, column), unfilled) for column in range(grid.width))
+    for way in Direction:
+        yield f"exolve-{way.word}:"
+        yield from (f"  {_clue(puzzle, slot)}" for slot in grid.clue_slots_of(way))
+
+
+def _cell(grid: Grid, at: Position, unfilled: str) -> str:
+    square = grid[at]
+    right, below = (Bar(at, at.step(way, 1)) in grid.bars for way in Direction)
+    marks = ("+" if right and below else "|" if right else "_" if below else "") + ("@" if square.circle else "")
+    if not square.is_open:
+        return f".{marks}"
+    return (unfilled if square.content is None else square.content.across) + marks
+
+
+def _clue(puzzle: Puzzle, slot: Slot) -> str:
+    text = _html_signs(runs_to_html(clue_runs(puzzle, slot)).replace("\n", " "))
+    is_plain = not _ENUMERATION.search(text) or (text.endswith(")") and puzzle.enumeration(slot) is not None)
+    return f"{slot.clue_number.replace(',', ', ').lower()} {text}{'' if is_plain else f' {_END}'}".rstrip()
+
+
+def _html(text: str) -> str:
+    return _html_signs(to_html(text))
+
+
+def _html_signs(source: str) -> str:
+    """HTML that begins no comment, and has no end of a clue within."""
+    return source.replace("# ", "&#35; ").replace(_END, "&#91;]")
