@@ -442,3 +442,10 @@ async def test_a_file_name_that_is_refused_can_be_mended(
         assert said not in on.text()
         await on.press("escape")
         assert "not done" in on.line("message")
+
+
+async def test_a_verb_typed_over_a_refused_line_may_begin_with_a_colon(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb("export /nowhere/at.all")
+        await on.verb("title Burst")
+        assert on.app.session.puzzle.title == "Burst"

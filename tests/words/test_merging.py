@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tests.naive import words as naive_words
 from tests.words.strategies import scored_words
-from xwtui.words.merging import merged
+from xwtui.words.lexicon import merged
 from xwtui.words.word_list import WordList
 
 BASE = WordList.from_scores("base", {"ETUI": 30, "OREO": 60, "AXLE": 70})

@@ -248,12 +248,10 @@ class _Run:
 
     @property
     def seconds(self) -> float:
-        """How long it has been."""
         return self.clock() - self._begin
 
     @property
     def seconds_left(self) -> float:
-        """How long it may still be."""
         return self._seconds - self.seconds
 
     def end(self) -> None:
@@ -288,7 +286,6 @@ class _Run:
 
     @property
     def has_any(self) -> bool:
-        """Whether any design was found."""
         return bool(self._found_keys)
 
     @property

@@ -294,10 +294,8 @@ def answer_scores(grid: Grid, fill: Mapping[Position, Content], lexicon: Lexicon
 
 
 def _to_fill(grid: Grid) -> Iterator[Slot]:
-    """The entries that a grid does not give whole."""
     return (slot for slot in grid.slots if any(grid[at].content is None for at in slot.positions))
 
 
 def _word(slot: Slot, fill: Mapping[Position, Content]) -> str:
-    """What an entry reads in a fill."""
     return "".join(fill[at].reading(slot.direction) for at in slot.positions)

@@ -134,7 +134,6 @@ class Themer:
 
     @property
     def squares(self) -> int:
-        """How many squares it takes."""
         return len(self.contents)
 
     @property
@@ -144,7 +143,6 @@ class Themer:
 
     @property
     def answer(self) -> str:
-        """The answer in letters."""
         return "".join(self.contents)
 
 
@@ -157,7 +155,6 @@ class Placed(NamedTuple):
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """Its squares."""
         return tuple(self.start.step(self.direction, index) for index in range(self.themer.squares))
 
     @property

@@ -169,12 +169,10 @@ class Template:
 
     @property
     def blocks(self) -> int:
-        """How many blocks it has."""
         return self.grid.block_count
 
     @cached_property
     def words(self) -> int:
-        """How many entries it has."""
         return sum(len(self.runs(direction)) for direction in Direction)
 
     def runs(self, direction: Direction) -> tuple[OpenRun, ...]:
@@ -315,7 +313,6 @@ class FoundTemplate:
 
     @property
     def fits(self) -> bool:
-        """Whether it has all that is wanted."""
         return self.lacks == NO_LACKS
 
     @property

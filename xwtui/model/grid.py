@@ -95,7 +95,6 @@ class Grid:
         return self.squares[row * self.width + column]
 
     def positions(self) -> Iterator[Position]:
-        """All positions, row by row."""
         return (Position(row, column) for row in range(self.height) for column in range(self.width))
 
     def open_positions(self) -> Iterator[Position]:
@@ -149,7 +148,6 @@ class Grid:
 
     @cached_property
     def slots_by_name(self) -> Mapping[str, Slot]:
-        """The slots by name, such as `17A`."""
         return {slot.name: slot for slot in self.slots}
 
     @cached_property
@@ -228,12 +226,10 @@ class Grid:
 
     @cached_property
     def numbers(self) -> Mapping[Position, int]:
-        """The clue number of each square that starts a slot."""
         return {slot.start: slot.number for slot in self.slots}
 
     @cached_property
     def block_count(self) -> int:
-        """How many blocks it has."""
         return sum(square.kind is Kind.BLOCK for square in self.squares)
 
     @cached_property

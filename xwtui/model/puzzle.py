@@ -225,7 +225,6 @@ class Puzzle:
         )
 
     def stale_clue(self, slot: Slot) -> StaleClue | None:
-        """What `stale_clues` has for a slot."""
         return next((stale for stale in self.stale_clues if stale.slot.key == slot.key), None)
 
     def offered_clues(self, slot: Slot) -> tuple[str, ...]:

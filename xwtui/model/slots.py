@@ -81,7 +81,6 @@ class Slot:
 
     @property
     def reads_twice(self) -> bool:
-        """Whether it reads a square twice."""
         return len(self) > len(self.positions)
 
     @property

@@ -54,7 +54,6 @@ class LayoutFigures(NamedTuple):
 
     @classmethod
     def of(cls, grid: Grid) -> LayoutFigures:
-        """Those of a grid."""
         threes = sum(len(slot) == 3 for slot in grid.slots)
         return cls(len(grid.slots), grid.block_count, threes, len(grid.cheaters))
 
@@ -66,7 +65,6 @@ class ListedScores(NamedTuple):
 
     @classmethod
     def of(cls, answers: Mapping[str, str], score_of: Callable[[str], int | None]) -> ListedScores:
-        """Those of some answers."""
         return cls({name: score_of(answer) for name, answer in answers.items()})
 
     @property
@@ -76,12 +74,10 @@ class ListedScores(NamedTuple):
 
     @property
     def mean(self) -> float | None:
-        """The mean of these."""
         return sum(self.listed) / len(self.listed) if self.listed else None
 
     @property
     def lowest(self) -> int | None:
-        """The lowest of these."""
         return min(self.listed, default=None)
 
 
@@ -98,7 +94,6 @@ class Light(NamedTuple):
 
     @classmethod
     def of(cls, grid: Grid, slot: Slot) -> Light:
-        """Those of an entry."""
         checked = [grid.slot_at(at, slot.direction.other) is not None for at in slot.positions]
         runs = [len(run) for run in "".join("c" if one else "u" for one in checked).split("c")]
         return cls(slot.name, len(slot), sum(checked), max(runs), runs[0])

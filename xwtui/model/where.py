@@ -23,7 +23,6 @@ class Direction(enum.Enum):
 
     @property
     def word(self) -> str:
-        """`across` or `down`."""
         return self.name.lower()
 
 

@@ -234,7 +234,9 @@ class XwtuiApp(App[int]):
         self._unsaved.ask_about_opened()
 
     def show_replay(self) -> None:
-        if not self.session.jobs.fill.can_be_argued_with:
+        fill = self.session.jobs.fill
+        if not fill.can_be_argued_with:
+            self.hold_keys(lambda: fill.view is None)  # keys of the screen wait for its first event
             self.editors.when_shown(self._editor.verbs.watch_search)
 
     def begin(self, puzzle: Puzzle) -> None:

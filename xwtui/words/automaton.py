@@ -100,7 +100,6 @@ class _Positions:
             self.following[place] |= after
 
     def after(self, places: int) -> int:
-        """The positions that may come after some."""
         return reduce(int.__or__, (self.following[place] for place in _bits(places)), 0)
 
 
@@ -116,7 +115,6 @@ def _bits(number: int) -> Iterator[int]:
 
 
 def _having(letter: str, letters: Sequence[str]) -> int:
-    """The positions, as bits, whose letters have one."""
     return sum(1 << place for place, those in enumerate(letters) if letter in those)
 
 

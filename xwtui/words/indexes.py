@@ -45,7 +45,6 @@ class BitsetIndex:
     """
 
     def __init__(self, source: TableSource) -> None:
-        """Index the tables of a source, such as a lexicon."""
         self._source = source
         self._lengths: dict[int, _LengthBitsets] = {}
 

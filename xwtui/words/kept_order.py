@@ -62,7 +62,6 @@ class KeptOrder(Generic[Row]):
         return self._rows.get(key)
 
     def items(self) -> Iterator[tuple[Hashable, Row]]:
-        """The keys with their rows, in order."""
         return ((place.key, self._rows[place.key]) for place in self._order)
 
     def first(self, count: int) -> list[Row]:

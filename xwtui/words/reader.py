@@ -318,7 +318,6 @@ class _Reading:
                 self._mark(word, tag_text.partition(separator)[0])
 
     def _mark(self, word: str, tag_text: str) -> None:
-        """Take note of the tags of a word."""
         for tag in read_tags(tag_text):
             if tag in self.tags or len(self.tags) < MOST_TAGS:
                 self.tags.setdefault(tag, set()).add(word)

@@ -27,15 +27,12 @@ class ListedFacts:
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """All tags of the lists."""
         return self.lexicon.tags
 
     def score(self, word: str) -> int | None:
-        """A word's score; None for one that no list has."""
         return self.lexicon.score(word)
 
     def tags_of(self, word: str) -> tuple[str, ...]:
-        """The tags that a word bears."""
         return self.lexicon.tags_of(word)
 
     def stems(self, groups: Collection[Collection[str]]) -> Callable[[str], frozenset[str]]:

@@ -81,7 +81,6 @@ class SortedIndex:
     """A WordIndex by order; a length is sorted when it is first asked for."""
 
     def __init__(self, source: WordSource) -> None:
-        """Take the words of a source."""
         self._source = source
         self._words: dict[int, SortedDict[str, int]] = {}
         self._letters: dict[int, set[str]] = {}
@@ -175,16 +174,13 @@ class SortedIndex:
         return max(words.bisect_left(last) - words.bisect_right(first), 0)
 
     def score(self, word: str) -> int | None:
-        """The score of a word; None where it is not here."""
         return self._of(len(word)).get(word)
 
     def add(self, word: str, score: int) -> None:
-        """Let a word be here; one that is gets the score."""
         self._of(len(word))[word] = score
         self._letters[len(word)].update(word)
 
     def remove(self, word: str) -> None:
-        """Take a word out, if it is here."""
         self._of(len(word)).pop(word, None)
 
     def rescore(self, word: str, score: int) -> None:

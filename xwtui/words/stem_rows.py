@@ -152,7 +152,6 @@ def _end(letters: NDArray[np.uint8], *endings: str) -> Mask:
 
 
 def _among(letters: NDArray[np.uint8], chosen: Collection[str]) -> Mask:
-    """Which letters are any of some, in the shape of the letters."""
     is_chosen = np.zeros(256, np.bool_)
     is_chosen[list(encode("".join(sorted(chosen))))] = True
     return is_chosen[letters]

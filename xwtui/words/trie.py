@@ -90,7 +90,6 @@ class Trie:
     """A `WordIndex` by letters; a length is read when it is first asked for."""
 
     def __init__(self, source: WordSource) -> None:
-        """Take the words of a source."""
         self._source = source
         self._scores: dict[int, dict[str, int]] = {}
         self._roots: dict[int, TrieNode] = {}
@@ -165,18 +164,15 @@ class Trie:
                     yield from ((start, word) for word in self.matches(row[start : start + length]))
 
     def score(self, word: str) -> int | None:
-        """The score of a word; None where it is not here."""
         self.root(len(word))
         return self._scores[len(word)].get(word)
 
     def add(self, word: str, score: int) -> None:
-        """Let a word be here; one that is gets the score."""
         if self.score(word) is None:
             self.root(len(word)).add(word)
         self._scores[len(word)][word] = score
 
     def remove(self, word: str) -> None:
-        """Take a word out, if it is here."""
         if self.score(word) is not None:
             self.root(len(word)).remove(word)
             del self._scores[len(word)][word]

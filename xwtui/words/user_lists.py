@@ -104,7 +104,6 @@ class UserList:
 
     @property
     def ships(self) -> bool:
-        """Whether it is the list that ships."""
         return self.name == DEFAULT_LIST
 
 

@@ -65,7 +65,6 @@ class Layer:
 
     @property
     def words(self) -> int:
-        """The number of its words."""
         return len(self.word_list)
 
     @property

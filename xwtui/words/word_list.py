@@ -223,7 +223,6 @@ class WordList:
 
 
 def _restored(name: str, tables: Mapping[int, WordTable], tags: TagRows, parted: TagRows) -> WordList:
-    """The list that was pickled."""
     return WordList(name, {length: frozen_table(*table) for length, table in tables.items()}, tags, parted)
 
 

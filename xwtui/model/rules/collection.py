@@ -47,11 +47,9 @@ class EntryRules:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is asked."""
         return not self.rules
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
-        """The rules of a kind."""
         return tuple(rule for rule in self.rules if isinstance(rule, kind))
 
     def with_all(self, kind: type[E], rules: Iterable[E]) -> EntryRules:
@@ -195,7 +193,6 @@ class Rules:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the rules ask for nothing."""
         return self == Rules()
 
     @cached_property

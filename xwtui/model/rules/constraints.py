@@ -6,21 +6,24 @@ and `strategies/board` judges a full grid by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
 
+from xwtui.errors import PuzzleError
 from xwtui.model.entering import Treatment
-from xwtui.model.lines import Way, straight_ways, ways_along
+from xwtui.model.grid import Grid
+from xwtui.model.selection import area_named
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Direction, Position
 
+Way: TypeAlias = tuple[Position, ...]
+"""The squares that a message takes, in the order in which it is read."""
+
 LightGroup: TypeAlias = Direction | frozenset[SlotKey] | None
 """Entries: those of a direction, those that begin where a list says, or all."""
-
-if TYPE_CHECKING:
-    from xwtui.model.grid import Grid
 
 
 class NewSquares(NamedTuple):
@@ -201,3 +204,61 @@ Constraint: TypeAlias = (
     | LightsEntered
     | LettersClash
 )
+
+
+CLOSED = "perimeter"
+"""The place whose last square is followed by its first."""
+
+
+def ways_along(grid: Grid, place: str, length: int) -> Iterator[Way]:
+    """The ways of so many squares along a place's open squares, from each square on; none where it has too few."""
+    try:
+        squares = tuple(at for at in area_named(grid, place).squares if grid[at].is_open)
+    except PuzzleError:  # the grid has become smaller
+        return
+    if place.lower() != CLOSED:
+        yield from _windows(squares, length)
+    elif length <= len(squares):
+        for start in range(len(squares)):
+            yield (squares[start:] + squares[:start])[:length]
+
+
+def straight_ways(grid: Grid, kinds: Iterable[str], length: int, *, over_blocks: bool) -> Iterator[Way]:
+    """The ways of so many open squares along rows, columns and diagonals, all from left to right or downwards.
+
+    Blocks and voids part a line, unless it goes on over them.
+    """
+    for kind in kinds:
+        for line in _LINES[kind](grid):
+            if over_blocks:
+                runs = [tuple(at for at in line if grid[at].is_open)]
+            else:
+                runs = [tuple(run) for is_open, run in groupby(line, lambda at: grid[at].is_open) if is_open]
+            for run in runs:
+                yield from _windows(run, length)
+
+
+def _windows(squares: Way, length: int) -> Iterator[Way]:
+    return (squares[start : start + length] for start in range(len(squares) - length + 1))
+
+
+def _rows(grid: Grid) -> list[list[Position]]:
+    return [[Position(row, column) for column in range(grid.width)] for row in range(grid.height)]
+
+
+def _columns(grid: Grid) -> list[list[Position]]:
+    return [[Position(row, column) for row in range(grid.height)] for column in range(grid.width)]
+
+
+def _diagonals(grid: Grid) -> list[list[Position]]:
+    """The squares of each diagonal from left to right: those that go down, then those that go up."""
+    falling: dict[int, list[Position]] = {}
+    rising: dict[int, list[Position]] = {}
+    for column in range(grid.width):
+        for row in range(grid.height):
+            falling.setdefault(row - column, []).append(Position(row, column))
+            rising.setdefault(row + column, []).append(Position(row, column))
+    return [*falling.values(), *rising.values()]
+
+
+_LINES = {"row": _rows, "column": _columns, "diagonal": _diagonals}

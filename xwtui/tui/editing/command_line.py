@@ -104,10 +104,10 @@ class CommandLine:
             self._take_rebus(event.text)
         elif event.mode == _NAME:
             self._take_name(event.text)
-        elif event.text:
-            self._note_use(event.text)
-            if not self._run(event.text) and _names_file(event.text):
-                self._ask_again(event.text, lambda line: self._ask("", line))
+        elif line := event.text.lstrip(": "):  # a colon that was typed ahead over a line that was refused
+            self._note_use(line)
+            if not self._run(line) and _names_file(line):
+                self._ask_again(line, lambda refused: self._ask("", refused))
 
     def _take_rebus(self, text: str) -> None:
         if not text:

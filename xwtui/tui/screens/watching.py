@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -27,6 +27,7 @@ from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST
 from xwtui.session.watch_wording import decision_lines, likely_figures, place_words, story_lines, thought_lines
 from xwtui.session.wording import counted, standing_words
 from xwtui.text import printable
+from xwtui.tui.editing.context import Host
 from xwtui.tui.faces import has_colours, heat_shown
 from xwtui.tui.picture import NOWHERE, Picture, SearchView, is_going
 from xwtui.tui.screens.event_log import EventLogScreen
@@ -416,6 +417,7 @@ class WatchScreen(Screen[None]):
         match report:
             case messages.FillProgress(run=run) if run is self._session.jobs.fill.view:
                 self.follow(run)
+                cast(Host, self.app).release_keys()
             case messages.FillEnded(run=run):
                 if not run.paused:  # what cannot be done while it goes on
                     self._line("said").left = ()
