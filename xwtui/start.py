@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 @click.argument("puzzles", type=_FILE, nargs=-1)
 @reading_options
 def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
-    """Open the screen, on puzzles, each in a tab, or on an empty grid.
+    """Open the screen with puzzles, each in a tab, or with an empty grid.
 
     It says which of several puzzles cannot be read; where none can, it is not opened.
     """
@@ -73,7 +73,7 @@ def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
 @click.argument("puzzle", type=_FILE, required=False)
 @reading_options
 def repl(puzzle: Path | None, strict_reading: bool, key: str) -> int:
-    """Work line by line, with the verbs of the screen.
+    """Work line by line with the same verbs as the screen.
 
     Lines are taken from stdin where that is no terminal. The exit status is 2 then where they leave work that they
     neither save nor discard with `quit --force`.
@@ -88,7 +88,7 @@ def repl(puzzle: Path | None, strict_reading: bool, key: str) -> int:
 @shell.command()
 @click.argument("script")
 def run(script: str) -> int:
-    """Run a SCRIPT of verbs, one a line (`-`: from stdin).
+    """Run a SCRIPT of verbs, one per line (`-` reads stdin).
 
     Empty lines and lines that begin with # are skipped. The first error ends the run: its line
     number is told and the exit status is 2. So does a line `fill`, `improve` or `continue` without a
@@ -102,7 +102,7 @@ def run(script: str) -> int:
     return run_script(script)
 
 
-@shell.command(short_help="Watch the search that a trace FILE holds.")
+@shell.command(short_help="Replay the search recorded in a trace FILE.")
 @click.argument("file", type=_FILE)
 @click.option(
     "--list",
@@ -111,7 +111,7 @@ def run(script: str) -> int:
     help="List its events instead; so it is without a terminal that can show the screen.",
 )
 def watch(file: Path, *, as_list: bool) -> int:
-    """Watch the search that a trace FILE holds, which `fill --trace FILE` or the verb `events save` has written.
+    """Replay the search recorded in a trace FILE, written by `fill --trace FILE` or `events save`.
 
     No words are needed. The exit status is 0, or 2 for a file that is no trace.
     """
@@ -132,7 +132,7 @@ def watch(file: Path, *, as_list: bool) -> int:
     return run_screen(trace=file)
 
 
-@shell.command(short_help="Print what completes commands, options and files in bash, zsh or fish.")
+@shell.command(short_help="Print the Tab completion for bash, zsh or fish.")
 @click.argument("kind", metavar="bash|zsh|fish", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(kind: str) -> None:
     """Print what makes the Tab key of bash, zsh or fish complete commands, options and files.

@@ -40,7 +40,7 @@ _MOST_WORKERS = 1024
 
 @shell.group(
     no_args_is_help=False,
-    short_help="Many fills, designs, races or counts, on all cores or a Dask cluster.",
+    short_help="Run many fills, designs, races or counts on all cores or a Dask cluster.",
 )
 def batch() -> None:
     """Do many fills, designs, races or counts, on all cores or on a Dask cluster, into one file.

@@ -53,7 +53,7 @@ def compose(invocation: Invocation, /, **options: Any) -> int:
     return run_compose(ComposeRequest(**options), invocation.started)
 
 
-@shell.command(short_help="Compile the engine, for an image or CI.")
+@shell.command(short_help="Compile the engine now, for an image or CI.")
 @json_option
 def warmup(as_json: bool) -> int:
     """Compile the engine, and keep what was compiled in the cache: no later start compiles it again.

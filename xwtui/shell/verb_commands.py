@@ -120,11 +120,11 @@ def _ask_what(ctx: click.Context, group: click.Group, between: str) -> NoReturn:
 _GROUPS = {
     "clue": "Suggest clues for an answer.",
     "clues": "Write all clues to a file that an editor opens, or read them back from it.",
-    "colours": "List the color themes of the screen, or choose one.",
-    "keys": "Show, choose or check the keys of the screen.",
-    "snapshot": "Keep a puzzle under a name, compare it with what it became, or go back to it.",
-    "theme": "Begin a puzzle with theme answers placed.",
-    "whatif": "Rank blocks to add or move, or places for theme answers, by the room they leave.",
+    "colours": "List the screen's color themes, or choose one.",
+    "keys": "Show, choose or check the screen's keys.",
+    "snapshot": "Save a puzzle's state under a name, compare it, or return to it.",
+    "theme": "Start a puzzle with theme answers placed.",
+    "whatif": "Rank changes of blocks, or places for theme answers, by the room they leave.",
 }
 """What the commands of two words do that begin alike, where none of them is the first word alone."""
 

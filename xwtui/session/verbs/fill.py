@@ -122,14 +122,13 @@ def fill(
 ) -> Answer:
     """Fill the empty squares, keeping as much of the pencil as possible.
 
-    Where no fill has all the pencil that stands, the fewest squares of it are replaced, and it is said in which
-    entries; where two seconds do not tell, few are, and it is said where they are not proved the fewest.
-    A fill that is found then gets better words, in a few rounds, but with --first; `improve` goes on from there.
-    `refill` fills all pencil anew, and so do --partial, --best, --count, --all, --strategy, --scheduler, --trace
-    and --proof; but with --from-pencil a strategy begins with what stands, and one that improves a fill with a
-    finished grid. With --only or --around, nothing else is filled. Several fills are shown side by side (`fills`,
-    `take 2`), and nothing is written before one is taken. A script ends where there is no whole fill, unless
-    --no-strict lets it go on.
+    If no fill keeps all of the pencil, the fewest squares are replaced, and the answer names the entries that
+    changed; it says so if fewer might have been enough. A fill then gets better words in a few rounds, unless you
+    give --first; `improve` goes on from there. `refill` redoes all of the pencil, and so do --partial, --best,
+    --count, --all, --strategy, --scheduler, --trace and --proof. With --from-pencil, a strategy starts from the
+    current pencil, and a strategy that improves starts from a finished grid. With --only or --around, nothing else
+    is filled. Several fills are shown side by side (`fills`, `take 2`); nothing is written until you take one. A
+    script stops if there is no complete fill, unless --no-strict lets it continue.
     """
     if strategy == LIST:
         from xwtui.session.strategy_answers import StrategiesAnswer
