@@ -9,6 +9,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import KeptFill
+from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
 from xwtui.session.run_view import Quality, RunView
@@ -110,6 +111,20 @@ async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(
         assert on.letter_at(Position(4, 4)) == "B"
         assert on.bench.document.history.edits == before + 1
         assert "fill 2: mean 59.0, lowest 40" in on.line("message")
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "ctrl+w"])
+async def test_a_fill_that_takes_much_of_the_pencil_is_shown_to_be_taken_or_left(
+    stage: OpenStage, small: Puzzle, key: str
+) -> None:
+    async with stage(small) as on:
+        on.bench.fills.kept = (kept(small, "A", 60.0),)
+        offered = FoundFill(all_of(small, "A"), 60.0, 40)
+        await on.tell(FillEnded(RunView(Outcome.FILLED, found=20, offered=offered)))
+        assert isinstance(on.app.screen, FillsScreen)
+        await on.press(key)
+        assert not isinstance(on.app.screen, FillsScreen)
+        assert (on.letter_at(Position(4, 4)) == "A") is (key == "enter")
 
 
 async def test_leaving_the_fills_leaves_the_grid(stage: OpenStage, small: Puzzle) -> None:
