@@ -74,7 +74,7 @@ def _command(name: str, command: click.Command | None, parent: click.Context) ->
                 one = command.get_command(context, word)
                 yield from (".TP", rf"\fB{name} {word}\fR", _roff(_summary(one) if one else ""))
         for param in command.get_params(context):
-            if param.name != "help" and (record := param.get_help_record(context)):
+            if "--help" not in param.opts and (record := param.get_help_record(context)):
                 yield from (".TP", rf"\fB{_roff(record[0])}\fR", _roff(record[1]))
 
 
