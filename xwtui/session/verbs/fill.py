@@ -125,11 +125,12 @@ def fill(
     If no fill keeps all of the pencil, the grid is mended around the words that clash, and the answer names the
     entries that changed; it says so if fewer changes might have been enough. On the screen, a repair that would
     replace more than a quarter of the pencil is shown first, for you to take or leave. A fill then gets better
-    words in a few rounds, unless you give --first; `improve` goes on from there. `refill` redoes all of the pencil,
-    and so do --partial, --best, --count, --all, --strategy, --scheduler, --trace and --proof. With --from-pencil, a
-    strategy starts from the current pencil, and a strategy that improves starts from a finished grid. With --only or
-    --around, nothing else is filled. Several fills are shown side by side (`fills`, `take 2`); nothing is written
-    until you take one. A script stops if there is no complete fill, unless --no-strict lets it continue.
+    words in a few rounds, unless you give --first; `improve` goes on from there. `refill` redoes all of the
+    pencil, and so do --partial, --best, --count, --all, --strategy, --scheduler, --trace and --proof. With
+    --from-pencil, a strategy starts from the current pencil, and a strategy that improves starts from a finished
+    grid. With --only or --around, nothing else is filled. Several fills are shown side by side (`fills`, `take
+    2`); nothing is written until you take one. A script stops if there is no complete fill, unless --no-strict
+    lets it continue.
     """
     if strategy == LIST:
         from xwtui.session.strategy_answers import StrategiesAnswer
