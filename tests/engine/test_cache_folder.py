@@ -176,6 +176,7 @@ def kernels(base: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = base / NAME
     folder.mkdir()
     monkeypatch.setattr(compiled, "JIT", True)
+    monkeypatch.setattr(compiled, "KEPT", set[str]())  # what other tests called lies in another folder
     monkeypatch.setattr(compiled, "cache_folder", lambda: folder)
     monkeypatch.setattr(compiled, "calls_without_numba", lambda: False)
     monkeypatch.setattr(compiling, "_is_python", lambda: False)

@@ -39,7 +39,7 @@ def test_letters_go_out_and_come_back(puzzle: Puzzle, suffix: str) -> None:
         assert back.words == puzzle.words
     if suffix != ".txt":
         assert back.title == puzzle.title
-        assert not written.warnings
+        assert not [one for one in written.warnings if "is spoiled by" not in one]
 
 
 @examples(30)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
@@ -16,7 +16,9 @@ from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.model.rules.constraints import LightsEntered, entered_lights
 from xwtui.text import first_named, listed
-from xwtui.words.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from xwtui.words.lexicon import Lexicon  # which loads numpy, and no registry of strategies may
 
 
 class SlotTreatment(NamedTuple):

@@ -31,6 +31,7 @@ _LITTLE_WORDS = frozenset(_LITTLE.split())
 """Words of a search that say little by themselves."""
 _WHOLLY_NAMED = 0.2
 """What it counts more where several words have the whole name of an item among them."""
+_FIRST_COMMA = re.compile(", ")
 _CLAUSE_END = re.compile(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|or|so|with|which)\b)")
 """Where a sentence may end before its end: at a clause of its own, not within a list."""
 _AGAIN = 0.01
@@ -75,9 +76,9 @@ def room_for_summary(item: CatalogueItem, width: int) -> int:
 
 def clauses_within(text: str, room: int) -> str:
     """A sentence as far as its clauses fit into so many cells; the whole of it where not even the first does."""
-    clauses = [len(text), *(found.start() for found in _CLAUSE_END.finditer(text))]
-    first = text.partition(", ")[0]
-    return text[: max((end for end in clauses if end <= room), default=len(first if len(first) <= room else text))]
+    ends = [len(text), *(found.start() for found in _CLAUSE_END.finditer(text))]
+    first = [found.start() for found in _FIRST_COMMA.finditer(text, 0, room + 2)][:1]
+    return text[: max((end for end in ends if end <= room), default=next(iter(first), len(text)))]
 
 
 def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
