@@ -1,5 +1,7 @@
 """A fill keeps the pencil that stands, or replaces the smallest part of it; a refill fills it anew."""
 
+from typing import Any
+
 import pytest
 
 from tests.engine.small_problems import problem_of
@@ -13,7 +15,7 @@ from xwtui.model import Content, Position, Puzzle
 from xwtui.session.jobs.fills import swapping
 from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts
 from xwtui.session.jobs.fills.swapping import keeping
-from xwtui.session.run_view import EntryChange, entry_changes
+from xwtui.session.run_view import EntryChange, RunView, entry_changes
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import replaced_words
@@ -43,6 +45,24 @@ def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: i
     assert replaced_words(view) == "1 square of pencil in 2 entries replaced: 4A ICE (was ?XE), 2D ACE (was AX?)"
     assert small.undo() == "fill"
     assert rows(small) == ("BAG", "?XE", "???")
+
+
+def test_nobody_is_told_that_there_is_no_fill_while_pencil_is_replaced(
+    small: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[bool, Outcome | None]] = []
+    mend = swapping.mended
+
+    def watched(*parts: Any) -> RunView:
+        view = small.jobs.fill.view
+        told.append((small.jobs.prove_no_fill, None if view is None else view.outcome))
+        return mend(*parts)
+
+    monkeypatch.setattr(swapping, "mended", watched)
+    pencil(small, "BAG?XE???")
+    do(small, "fill --threads 1")
+    assert rows(small) == BAG
+    assert told == [(False, Outcome.RUNNING)]
 
 
 def test_an_entry_whose_own_letter_stays_is_none_that_changes_though_its_empty_squares_are_filled() -> None:

@@ -14,6 +14,7 @@ from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.jobs.fills.run import FillRun, FoundFill, RunControl
 from xwtui.session.kept_out import KeptOut
+from xwtui.session.messages import FillProgress
 from xwtui.session.run_view import LoweredScore, RunView, entry_changes
 
 if TYPE_CHECKING:
@@ -126,6 +127,9 @@ def kept_or_mended(
     if control.is_stopped() or not (is_lost or is_given_up) or not can_mend():
         return view
     before = view or run.view or RunView(Outcome.UNKNOWN, seed=run.seed)
+    # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
+    run.view = before = replace(before, outcome=Outcome.RUNNING, reason="", squares={})
+    control.post(FillProgress(before))
     return mended(problem, run.options, before, control.is_stopped)
 
 
