@@ -42,9 +42,21 @@ def test_without_a_fill_the_status_says_what_is_known(
 ) -> None:
     path = tmp_path / "none.txt"
     path.write_text("AB.\n..Z\n...\n")
-    done = xwtui("race", path, "--words", words, "--strategies", CLASSIC, "--time", "600", environment=environment)
+    done = xwtui(
+        "race",
+        path,
+        "--words",
+        words,
+        "--strategies",
+        CLASSIC,
+        "--seeds",
+        "3",
+        "--time",
+        "600",
+        environment=environment,
+    )
     assert done.returncode == 1, done.stderr
-    assert "1/1" in done.stdout
+    assert "3/3" in done.stdout
     path.write_text("...\n...\n...\n")
     refused = xwtui(
         *("race", path, "--words", words, "--strategies", "double-trie", "--time", "0.000001", "--seeds", "1"),
@@ -94,10 +106,10 @@ def test_ctrl_c_ends_a_race_in_the_repl_with_the_summary_and_the_prompt(
     path.write_text(ENDLESS)
     with Terminal("repl", path, environment=environment) as terminal:
         terminal.expect("endless.txt>")
-        terminal.press("race emogic-letters --time 80000\r")
-        terminal.expect("0 of 1 runs over")
+        terminal.press("race emogic-letters --seeds 3 --time 80000\r")
+        terminal.expect("0 of 3 runs over")
         terminal.interrupt()
-        terminal.expect("1 stopped")
+        terminal.expect("3 stopped")
         terminal.expect("endless.txt>")
         terminal.press("\x04")
         assert terminal.end() == 0
