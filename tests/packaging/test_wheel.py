@@ -43,7 +43,7 @@ def test_the_wheel_holds_what_the_program_needs_and_no_litter(wheel: Path) -> No
     assert "xwtui/_data/wordlists/glosses.zip" in names
     assert f"xwtui/_data/{TEMPLATE}" in names
     assert "xwtui/py.typed" in names
-    assert "xwtui/formats/player.html" in names
+    assert {"xwtui/formats/player.html", "xwtui/formats/languages.json"} <= {*names}
     assert any("/licenses/" in name and name.endswith("LICENSE") for name in names)
     assert litter(names) == []
     assert not any(name.startswith("tests/") for name in names)

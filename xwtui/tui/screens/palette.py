@@ -31,7 +31,7 @@ _LITTLE_WORDS = frozenset(_LITTLE.split())
 """Words of a search that say little by themselves."""
 _WHOLLY_NAMED = 0.2
 """What it counts more where several words have the whole name of an item among them."""
-_FIRST_COMMA = re.compile(", ")
+_COMMA = re.compile(", ")
 _CLAUSE_END = re.compile(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|or|so|with|which)\b)")
 """Where a sentence may end before its end: at a clause of its own, not within a list."""
 _AGAIN = 0.01
@@ -77,8 +77,8 @@ def room_for_summary(item: CatalogueItem, width: int) -> int:
 def clauses_within(text: str, room: int) -> str:
     """A sentence as far as its clauses fit into so many cells; the whole of it where not even the first does."""
     ends = [len(text), *(found.start() for found in _CLAUSE_END.finditer(text))]
-    first = [found.start() for found in _FIRST_COMMA.finditer(text, 0, room + 2)][:1]
-    return text[: max((end for end in ends if end <= room), default=next(iter(first), len(text)))]
+    first = next((found.start() for found in _COMMA.finditer(text)), len(text))
+    return text[: max((end for end in ends if end <= room), default=first if first <= room else len(text))]
 
 
 def fit(item: CatalogueItem, query: str, matcher: Matcher) -> float:
