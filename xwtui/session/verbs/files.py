@@ -16,8 +16,10 @@ from xwtui.session.recent import recent_but
 from xwtui.session.verbs.types import (
     PROFILE,
     SYMMETRY,
+    Choices,
     Item,
     ParameterKind,
+    among,
     file_kind,
     file_offers,
     number_kind,
@@ -81,6 +83,20 @@ def _check_saved(session: Session, what: str) -> None:
             f"`save` first, {beside}or `{what} --force` discards them"
         )
 
+
+def _recipients() -> tuple[str, ...]:
+    from xwtui.formats.recipients import RECIPIENTS
+
+    return tuple(each.name for each in RECIPIENTS)
+
+
+def _recipient(text: str, session: Session) -> str:
+    from xwtui.formats.recipients import recipient
+
+    return recipient(text).name
+
+
+RECIPIENT = ParameterKind("reader", _recipient, among(_recipients), choices=Choices(_recipients))
 
 strict_option = option("refuse a file that cannot be read exactly")
 key_option = option(
@@ -316,6 +332,7 @@ def save(
         "export heart.puz",
         "export heart.manuscript.pdf",
         "export heart.puz --lossy",
+        "export heart.ipuz --for crosshare",
         "export --preview",
         "export --all for-the-editor",
     ),
@@ -350,6 +367,12 @@ def export(
     force: bool = option("overwrite files that are not unchanged exports of this puzzle"),
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item"),
     with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file"),
+    taker: str | None = option(
+        "write the form that this site or program reads best: crosshare, puzzmo, crossword-nexus, exolve, "
+        "across-lite or puzzleme",
+        RECIPIENT,
+        name="--for",
+    ),
     folder: Path | None = option(
         "write every format into this folder", file_kind(), name="--all", metavar="FOLDER"
     ),
@@ -366,28 +389,40 @@ def export(
     from xwtui.session.document import full_path
 
     puzzle, document = session.puzzle, session.document
+    if taker and with_work:
+        raise VerbError("export: a file --for others has nothing of your work; leave out --with-work")
+    line = f"export --force{' --lossy' if lossy else ''}{f' --for {taker}' if taker else ''}"
     if folder is not None:
         if file is not None or preview:
             raise VerbError("export: --all takes a folder and no file")
         own = full_path(document.path) if document.path is not None else None
 
         def guarded(path: Path) -> AbstractContextManager[None]:
-            remedy = f"`export --force{' --lossy' if lossy else ''} --all {in_quotes(str(folder))}`"
+            remedy = f"`{line} --all {in_quotes(str(folder))}`"
             return document.exported.writing(path, shown=path.name, remedy=remedy, force=force, lasts=True)
 
         stem = stem_of(Path(document.name))
         every = file_answers.export_all(
-            full_path(folder), stem, puzzle, own, lossy=lossy, with_work=with_work, guard=guarded
+            full_path(folder),
+            stem,
+            puzzle,
+            own,
+            lossy=lossy,
+            with_work=with_work,
+            taker=taker or "",
+            guard=guarded,
         )
         return answered(every)
     if preview:
         if file is not None:
             check_suffix(file)
         suffix = suffix_of(file) if file is not None else None
-        return answered(file_answers.preview(puzzle, suffix, with_work=with_work))
+        return answered(file_answers.preview(puzzle, suffix, with_work=with_work, taker=taker or ""))
     if file is None:
         raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
-    line = f"export --force{' --lossy' if lossy else ''}"
     guard = document.exported.guard(line, file, force=force, lasts=True)
     path = full_path(file)
-    return answered(file_answers.export_to(path, puzzle, lossy=lossy, with_work=with_work, guard=guard))
+    written = file_answers.export_to(
+        path, puzzle, lossy=lossy, with_work=with_work, taker=taker or "", guard=guard
+    )
+    return answered(written)
