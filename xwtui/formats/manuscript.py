@@ -12,8 +12,7 @@ from xwtui.formats.languages import heading
 from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, run_lines, text_width
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Direction, Puzzle, Slot
-from xwtui.own_files import OwnFileError, read_toml
-from xwtui.resources import settings_path
+from xwtui.own_files import sender
 
 _MARGIN = 72.0
 _SIZE = 11.0
@@ -40,15 +39,6 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     if empty:
         losses.tell(f"shows a grid that is not full: {len(empty)} squares are empty")
     return Written(document.data(), losses.settle(lossy=lossy))
-
-
-def sender() -> str:
-    """The name and address of the settings, or nothing where they have none that can be read."""
-    try:
-        found = read_toml(settings_path()).get("address", "")
-    except OwnFileError:
-        return ""
-    return found if isinstance(found, str) else ""
 
 
 class _Manuscript:
