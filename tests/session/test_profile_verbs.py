@@ -192,7 +192,7 @@ def test_a_british_profile_wants_enumerations(bench: Session) -> None:
 
 
 def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
-    for line in ("new --profile la-times-sunday --force", "set 1A HAT[CHE]D"):
+    for line in ("new --profile la-times-sunday --force", "set r1c4 [CHE]"):
         said(bench, line)
 
     def lacks() -> list[str]:
@@ -208,7 +208,7 @@ def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
     ]
     settings_path().parent.mkdir(parents=True, exist_ok=True)
     settings_path().write_text('address = "Ann Author\\nTown"\n')
-    for line in ("title T", "author Ann Author", "set 1A HATED"):
+    for line in ("title T", "author Ann Author", "set r1c4 C"):
         said(bench, line)
     assert lacks() == []
 
