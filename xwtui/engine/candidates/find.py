@@ -15,7 +15,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.count.belief import Beliefs, believe
@@ -323,8 +323,8 @@ class Steps:
         return self._trials[word]
 
     def _believe(self, word: str, limit: TimeLimit) -> None:
-        estimate = self._trial(word).counter.bethe(seconds=limit.left, cancelled=limit.cancelled)
-        if estimate.log10 is not None and not limit.cancelled():
+        estimate = self._trial(word).counter.bethe(seconds=limit.left, cancelled=limit.budget.stop)
+        if estimate.log10 is not None and not limit.budget.stop():
             exact = estimate.exact is not None
             self.board.refined[word] = estimate.log10 + (0.0 if exact else self._correction)
 
@@ -347,7 +347,7 @@ class Steps:
             self.rest()
             self._counted = word
         estimate = self._trial(word).counter.refine(
-            seconds=limit.left, runs=_RUNS, threads=self._threads, cancelled=limit.cancelled
+            seconds=limit.left, runs=_RUNS, threads=self._threads, cancelled=limit.budget.stop
         )
         if estimate.log10 is not None and not estimate.rough:
             self.board.refined[word] = estimate.log10
@@ -390,7 +390,7 @@ def candidates(
     slot = problem.slot_numbers.get(slot_name)
     if slot is None:
         raise EngineError(f"this grid has no entry {slot_name!r}")
-    patience = TimeLimit(seconds, cancelled)
+    patience = TimeLimit(Budget(seconds, stop=cancelled))
     board = CandidateBoard(problem, slot)
     found(board.estimates())
     if patience.is_over():
