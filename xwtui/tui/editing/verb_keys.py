@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from xwtui.engine.events.event import Outcome
@@ -19,6 +19,7 @@ from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, Templates
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
+from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
@@ -36,81 +37,88 @@ if TYPE_CHECKING:
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.document import Document
     from xwtui.tui.screens.clue_table import ClueDrafts
-    from xwtui.tui.screens.designing import DesignChoice
-    from xwtui.tui.screens.templates import TemplateChoice
+    from xwtui.tui.screens.laying_out import LaidOut
 
 
 class NewGrids:
-    """Shows grids with pictures, and begins on the one that is chosen; each screen is loaded when it is shown."""
+    """Shows the room where grids are laid out, and begins on the one that is chosen there."""
 
     def __init__(self, context: EditorContext, run: Callable[[str], object]) -> None:
         """Take what does a line of a verb, and shows what it answers, as `run`."""
         self._context = context
         self._session = context.session
         self._run = run
-        self._room: Screen[DesignChoice | None] | None = None
-        """The design room that was shown last."""
+        self._room: Screen[LaidOut | None] | None = None
+        """The room that was shown last."""
 
     @property
-    def shows_designs(self) -> bool:
-        """Whether the design room is shown, which hears for itself."""
+    def is_shown(self) -> bool:
+        """Whether the room is shown, which hears for itself."""
         return self._room is not None and self._room.is_current
 
-    def show_templates(self, answer: TemplatesAnswer) -> None:
-        """Show what was found with pictures; the one that is chosen is begun as `new` does."""
-        self._show_templates(lambda choice: self._run(f"new {choice.name}"), query=answer.wanted.query)
+    def show(
+        self,
+        line: str = "",
+        *,
+        query: str = "",
+        drawn: LayoutsAnswer | None = None,
+        has_theme: bool = False,
+        left: Callable[[], None] | None = None,
+    ) -> None:
+        """Show the room with what a query finds, with layouts that were drawn, or with designs.
 
-    def show_layouts(self, answer: LayoutsAnswer) -> None:
-        """Show layouts with pictures; the one that is chosen is begun on, and others may be kept."""
-
-        def keep(number: str) -> str:
-            try:
-                return "; ".join(run_line(self._session, f"layouts keep {number}").lines)
-            except XwtuiError as error:
-                return str(error)
-
-        def begin(choice: TemplateChoice) -> None:
-            self._run(f"layouts take {choice.name}")
-
-        self._show_templates(begin, drawn=answer.templates, keep=keep)
-
-    def show_theme(self) -> None:
-        """Ask for theme answers, and begin on the template that is chosen for them."""
-
-        def begin(choice: TemplateChoice) -> None:
-            self._context.attempt(lambda: self._context.host.begin(choice.puzzle))
-
-        self._show_templates(begin, is_theme=True, alphabet=self._session.puzzle.alphabet)
-
-    def _show_templates(self, begin: Callable[[TemplateChoice], object], **options: Any) -> None:
-        from xwtui.tui.screens.templates import TemplateScreen  # noqa: PLC0415
-
-        def chosen(choice: TemplateChoice | None) -> None:
-            if choice is not None:
-                begin(choice)
-
-        self._context.host.push_screen(TemplateScreen(self._context.paint, **options), chosen)
-
-    def show_designs(self, line: str = "") -> None:
-        """Show the design room, with the theme of a line of `design` that has been begun, else the last one."""
+        These are around the theme of a `line` of `design` that has been begun, or (`has_theme`) the last one. Who
+        leaves it without a choice goes where `left` leads.
+        """
         from xwtui.session.theme_list import ThemeList  # noqa: PLC0415
-        from xwtui.session.verbs.designs import begin_on_design  # noqa: PLC0415
-        from xwtui.tui.screens.designing import DesignScreen  # noqa: PLC0415
+        from xwtui.tui.screens.laying_out import LayoutRoom  # noqa: PLC0415
 
         host = self._context.host
 
         def keep(theme: ThemeList) -> None:
             host.theme_list = theme
 
-        def begin(choice: DesignChoice | None) -> None:
+        def chosen(choice: LaidOut | None) -> None:
             if choice is not None:
-                answer, design = choice.answer, choice.design
-                self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+                self._begin(choice)
+            elif left is not None:
+                left()
 
-        theme = ThemeList.of_line(line, self._session.puzzle.alphabet) if line else host.theme_list or ThemeList()
-        keep(theme)
-        self._room = DesignScreen(self._session, self._context.paint, theme, keep, is_begun=bool(line))
-        host.push_screen(self._room, begin)
+        theme, designed = ThemeList(), None
+        if line:
+            theme = ThemeList.of_line(line, self._session.puzzle.alphabet)
+            keep(theme)
+        elif has_theme:
+            theme, designed = host.theme_list or theme, last_answer(self._session, DesignsAnswer)
+        self._room = LayoutRoom(
+            self._session,
+            self._context.paint,
+            theme,
+            keep,
+            query=query,
+            drawn=drawn,
+            designed=designed,
+            is_begun=bool(line),
+        )
+        host.push_screen(self._room, chosen)
+
+    def show_last(self) -> None:
+        """Show the room as it was left: the last theme and its designs, and layouts drawn last."""
+        self.show(has_theme=True, drawn=last_answer(self._session, LayoutsAnswer))
+
+    def _begin(self, choice: LaidOut) -> None:
+        """Begin on what was chosen, as the verb does that finds it."""
+        from xwtui.session.verbs.designs import begin_on_design  # noqa: PLC0415
+
+        design, themed, host = choice.design, choice.themed, self._context.host
+        if design is not None:
+            answer = last_answer(self._session, DesignsAnswer)
+            assert answer is not None
+            self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+        elif themed is not None:
+            self._context.attempt(lambda: host.begin(themed))
+        else:
+            self._run(f"layouts take {choice.drawn}" if choice.drawn else f"new {choice.name}")
 
 
 _UNTITLED = "untitled"
@@ -136,9 +144,9 @@ class VerbKeys:
             "fills": self.show_fills,
             "findings": questions.show_findings,
             "race show": self.show_race,
-            "theme answers": self.new_grids.show_theme,
-            "design": self.new_grids.show_designs,
-            "designs": self.new_grids.show_designs,
+            "theme answers": self.new_grids.show,
+            "design": self.new_grids.show_last,
+            "designs": self.new_grids.show_last,
             "find": self.show_find,
             "solve": self.show_solving,
         }
@@ -157,7 +165,7 @@ class VerbKeys:
         """What keys of verbs do otherwise than their names when these are typed."""
         self._begun_by: dict[str, Callable[[str], None]] = {
             "race": lambda _: self.show_race(),
-            "design": self.new_grids.show_designs,
+            "design": self.new_grids.show,
             "watch": lambda _: context.host.show_replay(),
         }
         """What shows the work that a line of a verb has begun."""
@@ -258,10 +266,10 @@ class VerbKeys:
             case ComparisonAnswer() if not answer.differences.is_none:
                 self._show_differences(answer)
             case TemplatesAnswer():
-                self.new_grids.show_templates(answer)
+                self.new_grids.show(query=answer.wanted.query)
             case LayoutsAnswer() if answer.grids:
                 self._context.sayings.keep(f"{line}: {answer.headline}")
-                self.new_grids.show_layouts(answer)
+                self.new_grids.show(query=answer.query, drawn=answer)
             case DesignsAnswer():  # whoever hears of them here has left their room
                 self._context.say(answer.headline)
             case FindAnswer():
@@ -332,7 +340,7 @@ class VerbKeys:
         """
         if not isinstance(report, AnswerReady):
             return False
-        if self.new_grids.shows_designs:
+        if self.new_grids.is_shown:
             return True
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")
