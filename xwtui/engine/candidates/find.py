@@ -16,7 +16,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
@@ -346,8 +346,8 @@ class Steps:
         return self._trials[word]
 
     def _believe(self, word: str, limit: TimeLimit) -> None:
-        estimate = self._trial(word).counter.bethe(seconds=limit.left, cancelled=limit.cancelled)
-        if estimate.log10 is not None and not limit.cancelled():
+        estimate = self._trial(word).counter.bethe(seconds=limit.left, cancelled=limit.budget.stop)
+        if estimate.log10 is not None and not limit.budget.stop():
             exact = estimate.exact is not None
             self.board.refined[word] = estimate.log10 + (0.0 if exact else self._correction)
 
@@ -370,7 +370,7 @@ class Steps:
             self.rest()
             self._counted = word
         estimate = self._trial(word).counter.refine(
-            seconds=limit.left, runs=_RUNS, threads=self._threads, cancelled=limit.cancelled
+            seconds=limit.left, runs=_RUNS, threads=self._threads, cancelled=limit.budget.stop
         )
         if estimate.log10 is not None and not estimate.rough:
             self.board.refined[word] = estimate.log10
@@ -410,7 +410,7 @@ def candidates(
     words are placed and propagated. Without `place`, no word is. Raises EngineError for an entry that the
     grid does not have.
     """
-    patience = TimeLimit(seconds, cancelled)
+    patience = TimeLimit(Budget(seconds, stop=cancelled))
     board = CandidateBoard.of(problem, slot_name)
     found(board.estimates())
     if patience.is_over():

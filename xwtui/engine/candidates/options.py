@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
 from xwtui.engine.count.exact import FillEnumeration
@@ -118,7 +118,7 @@ def exact_letter_table(
     if not problem.root.is_possible:
         return LetterTable({}, {}, fills=0)
     enumeration = FillEnumeration(problem, tallies=True)
-    limit = TimeLimit(seconds, cancelled)
+    limit = TimeLimit(Budget(seconds, stop=cancelled))
     while not enumeration.advance():
         if limit.is_over():
             return None
@@ -163,7 +163,7 @@ def sampled_letter_table(
     if not problem.root.is_possible or problem.constraints.clashes or beliefs.messages is None:
         return table
     populations = Populations(problem, beliefs, PARTICLES, seed=seed, keeps_shares=True)
-    limit = TimeLimit(seconds, cancelled)
+    limit = TimeLimit(Budget(seconds, stop=cancelled))
 
     def is_over() -> bool:
         has_enough = sum(one is not None for one in populations.log10_fills) >= FEWEST_RUNS

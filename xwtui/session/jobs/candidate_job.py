@@ -186,7 +186,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
     ) -> None:
         """Tell what more there is to know of the candidates in view, and then of the others."""
-        from xwtui.engine.budget import TimeLimit  # noqa: PLC0415
+        from xwtui.engine.budget import Budget, TimeLimit  # noqa: PLC0415
 
         def is_cancelled() -> bool:
             return is_stopped() or self._in_view is not view or self.context.scheduler.is_held
@@ -200,7 +200,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
                 self.context.scheduler.wait_while_held(lambda: is_stopped() or self._in_view is not view)
                 continue
             begun = time.perf_counter()
-            words = steps.step(view, TimeLimit(REFINE_SECONDS - spent, is_cancelled))
+            words = steps.step(view, TimeLimit(Budget(REFINE_SECONDS - spent, stop=is_cancelled)))
             if words is None:
                 break
             spent += time.perf_counter() - begun
