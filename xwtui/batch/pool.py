@@ -5,9 +5,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from xwtui import parts
 from xwtui.batch.packed_words import PackedWords
+from xwtui.batch.tasks import BatchKind
+from xwtui.errors import BatchError, BatchRefusal
 
 
 class Loss(enum.Enum):
@@ -44,6 +47,24 @@ class LeftOut(NamedTuple):
     def words(self) -> str:
         """What is wrong with it."""
         return f"{self.worker} has {f'xwtui {self.version}' if self.version else 'no xwtui'}"
+
+
+_DASK = "dask"
+
+
+def open_pool(kind: BatchKind, *, address: str | None = None, **options: Any) -> Any:
+    """A pool for batches of a kind, to be used in `with`: of Dask, or that which a scheme like `name://` names.
+
+    Other packages publish pools under `xwtui.pools`; each is called as `DaskPool` is. Raises BatchError where one
+    cannot be loaded or begun.
+    """
+    scheme, sign, _ = (address or "").partition("://")
+    name = scheme if sign and scheme in parts.names(parts.POOLS) else _DASK
+    try:
+        found = parts.part(parts.POOLS, name)
+    except (Exception, SystemExit) as error:
+        raise BatchError(BatchRefusal.NO_SCHEDULER, f"the pool {name} cannot be loaded: {error}") from error
+    return found(kind, address=address, **options)
 
 
 class Pool(Protocol):

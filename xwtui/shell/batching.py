@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from xwtui import __version__
 from xwtui.batch import dask_pool
 from xwtui.batch.packed_words import PackedWords, pack_words
-from xwtui.batch.pool import LeftOut
+from xwtui.batch.pool import LeftOut, open_pool
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchProgress, BatchStore, Phase
 from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
@@ -77,7 +77,7 @@ def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
     if not view.is_over:
         with interrupt_flag() as is_cancelled, teller.line:
             teller.tell(BatchProgress(Phase.STARTING, view))
-            with dask_pool.DaskPool(
+            with open_pool(
                 store.kind, workers=options["workers"], address=options["scheduler"], left_out=teller.leave_out
             ) as pool:
                 end = run_batch(store, pool, cancelled=is_cancelled, told=teller.tell, kept=teller.keep)

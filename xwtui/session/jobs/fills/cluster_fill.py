@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.first_fill import fill_first
+from xwtui.batch.pool import open_pool
 from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
@@ -32,7 +32,7 @@ class ClusterFill(FillRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Search, and tell the first one's end; raises BatchError without a cluster, EngineError if it fails."""
-        with DaskPool(BatchKind.FILL, address=self.options.scheduler) as pool:
+        with open_pool(BatchKind.FILL, address=self.options.scheduler) as pool:
             found = fill_first(
                 problem.task,
                 pool,
@@ -64,7 +64,7 @@ class ClusterImproving(Improving):
         """Improve in slices; raises BatchError without a cluster, EngineError if the work fails."""
         from xwtui.batch.shared_improving import improve_together  # noqa: PLC0415  (loads numba)
 
-        with DaskPool(BatchKind.IMPROVE, address=self.options.scheduler) as pool:
+        with open_pool(BatchKind.IMPROVE, address=self.options.scheduler) as pool:
             return improve_together(
                 problem,
                 self.options.start,
