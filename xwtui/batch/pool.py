@@ -49,17 +49,22 @@ class LeftOut(NamedTuple):
         return f"{self.worker} has {f'xwtui {self.version}' if self.version else 'no xwtui'}"
 
 
-_DASK = "dask"
+DASK = "dask"
+
+
+def pool_name(address: str | None) -> str:
+    """The pool that an address is of: that which a scheme like `name://` names, or Dask."""
+    scheme, sign, _ = (address or "").partition("://")
+    return scheme if sign and scheme in parts.names(parts.POOLS) else DASK
 
 
 def open_pool(kind: BatchKind, *, address: str | None = None, **options: Any) -> Any:
-    """A pool for batches of a kind, to be used in `with`: of Dask, or that which a scheme like `name://` names.
+    """The pool of an address for batches of a kind, to be used in `with`.
 
     Other packages publish pools under `xwtui.pools`; each is called as `DaskPool` is. Raises BatchError where one
     cannot be loaded or begun.
     """
-    scheme, sign, _ = (address or "").partition("://")
-    name = scheme if sign and scheme in parts.names(parts.POOLS) else _DASK
+    name = pool_name(address)
     try:
         found = parts.part(parts.POOLS, name)
     except (Exception, SystemExit) as error:
