@@ -163,7 +163,7 @@ def only_typed(tree: ast.Module, modules: Iterable[str]) -> set[str]:
 
 
 def uses(node: ast.AST, names: Iterable[str], use: str = "other") -> Iterator[tuple[str, str, int]]:
-    """Where names are used, and as what: a `type` in an annotation, a `value` that a lazy name can be, or `other`."""
+    """Where names are used, and as what: a `type` (annotations), a `value` that lazy names can be, or `other`."""
     if isinstance(node, ast.Name) and node.id in names and is_loaded(node):
         yield node.id, use, node.lineno
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
