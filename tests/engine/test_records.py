@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
-from xwtui.engine.kernels.compiler.objects import address_of
-from xwtui.engine.kernels.compiler.records import Array, Assembled, Block, BlockLayout, Field
+from xwtui.engine.kernels.compiler.objects import Field, address_of
+from xwtui.engine.kernels.compiler.records import Array, Assembled, Block, BlockLayout
 
 ROWS = 5
 COLUMNS = 3

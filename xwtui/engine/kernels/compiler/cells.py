@@ -30,7 +30,7 @@ from numba.extending import (
     unbox,
 )
 
-from xwtui.engine.kernels.compiler.records import Field
+from xwtui.engine.kernels.compiler.objects import Field
 
 _WORD = ir.IntType(64)
 

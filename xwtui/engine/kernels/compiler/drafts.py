@@ -20,8 +20,7 @@ from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
-from xwtui.engine.kernels.compiler.fence import PLAIN_OPTIONS
-from xwtui.engine.kernels.compiler.objects import ObjectFile, object_name
+from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, ObjectFile, object_name
 
 _RETURNED = {types.none: ""} | {
     numba.from_dtype(np.dtype(kind)): np.dtype(kind).str for kind in (np.bool_, np.int64, np.uint64, np.float64)

@@ -18,11 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xwtui.engine.kernels.compiler.objects import Native, kinds_and_cells
+from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, Native, kinds_and_cells
 from xwtui.engine.kernels.compiler.records import Array, Assembled
-
-PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-"""What all kernels are compiled with, fenced or plain."""
 
 _MARK = "fence-holds"
 _PRIVATE = 0o600

@@ -36,7 +36,20 @@ _NOTHING: Any = ctypes.c_char * 0
 _POINTER = ctypes.c_void_p
 _WORD = ctypes.c_int64
 
+PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+"""What all kernels are compiled with, fenced or plain."""
+
 SUFFIX = ".kernel"
+
+
+class Field(NamedTuple):
+    """What the elements of an array are."""
+
+    dtype: np.dtype[Any]
+    columns: int
+    """Elements of a row; 0 where there are no rows of several."""
+    may_lack: bool
+    """Whether a record may have None in place of it."""
 
 
 def address_of(array: np.ndarray[Any, Any]) -> int:

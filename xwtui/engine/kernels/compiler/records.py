@@ -11,12 +11,12 @@ import inspect
 from collections import namedtuple
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.compiler.objects import address_of
+from xwtui.engine.kernels.compiler.objects import Field, address_of
 
 _CELL = 8
 """Bytes that arrays in a block are aligned to."""
@@ -33,16 +33,6 @@ else:
         def __class_getitem__(cls, element):
             """Put the type of elements where a record finds it."""
             return Annotated[np.ndarray, np.dtype(element)]
-
-
-class Field(NamedTuple):
-    """What the elements of an array are."""
-
-    dtype: np.dtype[Any]
-    columns: int
-    """Elements of a row; 0 where there are no rows of several."""
-    may_lack: bool
-    """Whether a record may have None in place of it."""
 
 
 class Record:
