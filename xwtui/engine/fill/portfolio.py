@@ -17,7 +17,7 @@ from threading import Event as Flag
 from time import perf_counter
 from typing import NamedTuple
 
-from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.budget import NO_LIMIT, Budget, never
 from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
@@ -32,7 +32,6 @@ _FIRST_SLICE = 0.005
 _HEAD_START = 300
 """Nodes of the first worker before there are others: most grids are filled by then, with the same fill whatever
 the number of threads."""
-_SECONDS_A_REPORT = 0.1
 _SLICES_BESIDE = 3
 """Of four slices of a thread, those for the search that has joined one that is far from a proof."""
 
@@ -83,27 +82,33 @@ def fill(
     `progress` is called in the caller's thread every tenth of a second or so. Raises EngineError,
     with all searches stopped, where one of them dies.
     """
-    warm_up(counting=False, improving=not problem.constraints.is_empty)
-    return _Portfolio(problem, budget, progress).run()
+    portfolio = Portfolio(problem, budget.threads, budget.seed)
+    return portfolio.run(budget if progress is None else budget.telling(lambda: progress(portfolio.progress)))
 
 
-class _Portfolio:
+class Portfolio:
     """Workers side by side, each with a filler of its own, until the first is done."""
 
-    def __init__(self, problem: Problem, budget: Budget, progress: Callable[[Progress], None] | None) -> None:
-        self._fillers = {0: Filler(problem, seed=budget.seed)}
+    def __init__(self, problem: Problem, threads: int, seed: int) -> None:
+        warm_up(counting=False, improving=not problem.constraints.is_empty)
+        self._fillers = {0: Filler(problem, seed=seed)}
         self._problem = problem
-        self._threads = max(budget.threads, 1)
-        self._seed = budget.seed
-        self._deadline = budget.deadline
-        self._is_cancelled = budget.stop
-        self._progress = progress
-        self._reported = perf_counter()
+        self._threads = max(threads, 1)
+        self._seed = seed
+        self._deadline = 0.0
+        self._is_cancelled = never
         self._stop = Flag()
         self._deaths: list[str] = []
 
-    def run(self) -> FillResult:
-        """Search until a worker is done, the deadline comes, or the fill is cancelled."""
+    @property
+    def progress(self) -> Progress:
+        """How the first worker stands; for the caller's thread."""
+        first = self._fillers[0]
+        return Progress(first.statistics, first.current())
+
+    def run(self, budget: Budget) -> FillResult:
+        """Search until a worker is done, the budget is spent, or the fill is cancelled."""
+        self._deadline, self._is_cancelled = budget.deadline, budget.stop
         outcome = self._run_all()
         if self._deaths:
             raise EngineError(f"a search died: {self._deaths[0]}; all searches are stopped")
@@ -132,7 +137,6 @@ class _Portfolio:
             now = perf_counter()
             if now >= self._deadline or self._is_cancelled():
                 break
-            self._report(first, now)
             self._advance(first, min(self._deadline - now, SECONDS_A_SLICE), nodes)
         return self._has_ended(first)
 
@@ -185,15 +189,9 @@ class _Portfolio:
             now = perf_counter()
             if now >= self._deadline:
                 return Outcome.UNKNOWN
-            self._report(filler, now)
             self._advance(filler, min(seconds, self._deadline - now))
             seconds = SECONDS_A_SLICE
         return filler.outcome
-
-    def _report(self, filler: Filler, now: float) -> None:
-        if self._progress is not None and now - self._reported >= _SECONDS_A_REPORT:
-            self._reported = now
-            self._progress(Progress(filler.statistics, filler.current()))
 
     def _result(self, outcome: Outcome) -> FillResult:
         """The result of the first worker that is done, or of the leader if none is."""
