@@ -123,6 +123,7 @@ FORMATS: tuple[Format, ...] = (
     Format("PDF", (".pdf",), None, _writer("pdf")),
     Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
     Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
+    Format("manuscript for Word", (".docx",), None, _writer("docx")),
     Format("SVG", (".svg",), None, _writer("pictures", "write_svg")),
     Format("SVG of the solution", (".solution.svg",), None, _writer("pictures", "write_svg", solved=True)),
     Format("PNG", (".png",), None, _writer("pictures", "write_png")),
@@ -261,15 +262,25 @@ def _reader_for(data: bytes, suffix: str) -> Reader:
     raise PuzzleFormatError(f"this is no puzzle that xwtui can read; it reads {', '.join(suffixes_to_read())}")
 
 
-def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False, published: bool = False) -> Written:
+def puzzle_bytes(
+    puzzle: Puzzle, suffix: str, *, lossy: bool = False, published: bool = False, taker: str = ""
+) -> Written:
     """The puzzle as the bytes of a file; if `published`, without what is the constructor's alone.
+
+    `taker` is the name of a recipient, who gets the form that is read best there.
 
     Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`, or the file
     would be larger than one that is read; if `lossy`, the warnings tell what was left out.
     """
     known = format_to_write(suffix)
     assert known.write is not None
-    written = (known.publish if published and known.publish is not None else known.write)(puzzle, lossy)
+    write = known.publish if (published or taker) and known.publish is not None else known.write
+    if taker:
+        from xwtui.formats.recipients import recipient, written_for  # noqa: PLC0415  (writers of many formats)
+
+        written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy)
+    else:
+        written = write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(
             f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, and could not be read again: "
@@ -297,17 +308,23 @@ def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[st
 
 
 def write_file(
-    path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str | None = None, published: bool = False
+    path: Path,
+    puzzle: Puzzle,
+    *,
+    lossy: bool = False,
+    suffix: str | None = None,
+    published: bool = False,
+    taker: str = "",
 ) -> Written:
     """Write a puzzle file, whole or not at all, and return what was written; raises PuzzleFormatError.
 
-    If `published`, without what is the constructor's alone. The format is that of `suffix`, or else of the end of
-    the file's name. What could not be read again is not written.
+    `published` and `taker` are as for `puzzle_bytes`. The format is that of `suffix`, or else of the end of the
+    file's name. What could not be read again is not written.
     """
     if suffix is None:
         check_suffix(path)
         suffix = suffix_of(path)
-    written = puzzle_bytes(puzzle, suffix, lossy=lossy, published=published)
+    written = puzzle_bytes(puzzle, suffix, lossy=lossy, published=published, taker=taker)
     if suffix.lower() in suffixes():
         try:
             kinds = {warning.deviation for warning in take_bytes(written.data, suffix).warnings}

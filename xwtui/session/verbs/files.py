@@ -6,8 +6,9 @@ import re
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
@@ -16,8 +17,10 @@ from xwtui.session.recent import recent_but
 from xwtui.session.verbs.types import (
     PROFILE,
     SYMMETRY,
+    Choices,
     Item,
     ParameterKind,
+    among,
     file_kind,
     file_offers,
     number_kind,
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from xwtui.formats.intake import ReadOptions
     from xwtui.grids.profiles import Profile
     from xwtui.grids.templates import Template
+    from xwtui.session.file_answers import ExportAnswer
     from xwtui.session.recovery import Recovery
     from xwtui.session.session import Session
 
@@ -81,6 +85,20 @@ def _check_saved(session: Session, what: str) -> None:
             f"`save` first, {beside}or `{what} --force` discards them"
         )
 
+
+def _recipients() -> tuple[str, ...]:
+    from xwtui.formats.recipients import RECIPIENTS
+
+    return tuple(each.name for each in RECIPIENTS)
+
+
+def _recipient(text: str, session: Session) -> str:
+    from xwtui.formats.recipients import recipient
+
+    return recipient(text).name
+
+
+RECIPIENT = ParameterKind("reader", _recipient, among(_recipients), choices=Choices(_recipients))
 
 strict_option = option("refuse a file that cannot be read exactly")
 key_option = option(
@@ -316,6 +334,7 @@ def save(
         "export heart.puz",
         "export heart.manuscript.pdf",
         "export heart.puz --lossy",
+        "export heart.ipuz --for crosshare",
         "export --preview",
         "export --all for-the-editor",
     ),
@@ -350,6 +369,15 @@ def export(
     force: bool = option("overwrite files that are not unchanged exports of this puzzle"),
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item"),
     with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file"),
+    taker: str | None = option(
+        "write the form that this site or program reads best: crosshare, puzzmo, crossword-nexus, exolve, "
+        "across-lite or puzzleme",
+        RECIPIENT,
+        name="--for",
+    ),
+    paper: str | None = option(
+        "the paper of PDFs: a4 or letter (default: that of your country)", click.Choice(("a4", "letter"))
+    ),
     folder: Path | None = option(
         "write every format into this folder", file_kind(), name="--all", metavar="FOLDER"
     ),
@@ -361,33 +389,62 @@ def export(
 
     An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
+    from xwtui.formats.base import printed_on
+
+    if taker and with_work:
+        raise VerbError("export: a file --for others has nothing of your work; leave out --with-work")
+    if folder is not None and (file is not None or preview):
+        raise VerbError("export: --all takes a folder and no file")
+    with printed_on(paper or ""):
+        how = _Export(force, lossy, with_work, taker or "", paper or "")
+        return answered(_exported(session, how, file, folder, preview=preview))
+
+
+class _Export(NamedTuple):
+    """How a puzzle is exported."""
+
+    force: bool
+    lossy: bool
+    with_work: bool
+    taker: str
+    paper: str
+
+    @property
+    def line(self) -> str:
+        """The line that does the same over files that are there."""
+        named = (("--for", self.taker), ("--paper", self.paper))
+        options = ["--lossy"] if self.lossy else []
+        return " ".join(["export --force", *options, *(f"{name} {value}" for name, value in named if value)])
+
+
+def _exported(
+    session: Session, how: _Export, file: Path | None, folder: Path | None, *, preview: bool
+) -> ExportAnswer:
     from xwtui.formats.registry import check_suffix, stem_of, suffix_of
     from xwtui.session import file_answers
     from xwtui.session.document import full_path
 
     puzzle, document = session.puzzle, session.document
+    lossy, with_work, taker = how.lossy, how.with_work, how.taker
     if folder is not None:
-        if file is not None or preview:
-            raise VerbError("export: --all takes a folder and no file")
         own = full_path(document.path) if document.path is not None else None
 
         def guarded(path: Path) -> AbstractContextManager[None]:
-            remedy = f"`export --force{' --lossy' if lossy else ''} --all {in_quotes(str(folder))}`"
-            return document.exported.writing(path, shown=path.name, remedy=remedy, force=force, lasts=True)
+            remedy = f"`{how.line} --all {in_quotes(str(folder))}`"
+            return document.exported.writing(path, shown=path.name, remedy=remedy, force=how.force, lasts=True)
 
         stem = stem_of(Path(document.name))
-        every = file_answers.export_all(
-            full_path(folder), stem, puzzle, own, lossy=lossy, with_work=with_work, guard=guarded
+        return file_answers.export_all(
+            full_path(folder), stem, puzzle, own, lossy=lossy, with_work=with_work, taker=taker, guard=guarded
         )
-        return answered(every)
     if preview:
         if file is not None:
             check_suffix(file)
         suffix = suffix_of(file) if file is not None else None
-        return answered(file_answers.preview(puzzle, suffix, with_work=with_work))
+        return file_answers.preview(puzzle, suffix, with_work=with_work, taker=taker)
     if file is None:
         raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
-    line = f"export --force{' --lossy' if lossy else ''}"
-    guard = document.exported.guard(line, file, force=force, lasts=True)
-    path = full_path(file)
-    return answered(file_answers.export_to(path, puzzle, lossy=lossy, with_work=with_work, guard=guard))
+    guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
+    return file_answers.export_to(
+        full_path(file), puzzle, lossy=lossy, with_work=with_work, taker=taker, guard=guard
+    )
