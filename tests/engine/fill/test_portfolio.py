@@ -13,8 +13,8 @@ from tests.naive.engine import check_fill
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.portfolio import SECONDS_A_SLICE, Progress, fill
-from xwtui.engine.fill.workers import Branching, SearchSettings
+from xwtui.engine.fill.portfolio import Progress, fill
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Branching, SearchSettings
 from xwtui.engine.kernels.search.decisions import NODES
 from xwtui.engine.kernels.search.search import RUNNING
 from xwtui.engine.problem.problem import Problem

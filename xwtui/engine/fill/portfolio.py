@@ -9,24 +9,19 @@ A fill of which everything is written to a trace file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
-from threading import Event as Flag
-from time import perf_counter
 from typing import NamedTuple
 
-from xwtui.engine.budget import NO_LIMIT, Budget, never
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.engine.fill.filler import Filler
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
-
-SECONDS_A_SLICE = 0.02
-"""How long a worker searches between two looks at the flags."""
 
 _FIRST_SLICE = 0.005
 _HEAD_START = 300
@@ -91,14 +86,11 @@ class Portfolio:
 
     def __init__(self, problem: Problem, threads: int, seed: int) -> None:
         warm_up(counting=False, improving=not problem.constraints.is_empty)
-        self._fillers = {0: Filler(problem, seed=seed)}
         self._problem = problem
-        self._threads = max(threads, 1)
         self._seed = seed
-        self._deadline = 0.0
-        self._is_cancelled = never
-        self._stop = Flag()
-        self._deaths: list[str] = []
+        self._threads = max(threads, 1)
+        self._fillers: dict[int, Filler] = {}
+        self._join(0)
 
     @property
     def progress(self) -> Progress:
@@ -108,90 +100,48 @@ class Portfolio:
 
     def run(self, budget: Budget) -> FillResult:
         """Search until a worker is done, the budget is spent, or the fill is cancelled."""
-        self._deadline, self._is_cancelled = budget.deadline, budget.stop
-        outcome = self._run_all()
-        if self._deaths:
-            raise EngineError(f"a search died: {self._deaths[0]}; all searches are stopped")
-        return self._result(outcome)
-
-    def _run_all(self) -> Outcome:
-        first = self._fillers[0]
-        if self._threads == 1 or self._ends_alone(first):
-            return self._lead(first)
-        others = range(1, self._threads)
-        for worker in others:
-            self._join(worker)
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (an easy fill comes before)
-
-        with ThreadPoolExecutor(len(others), "fill") as pool:
-            try:
-                for worker in others:
-                    pool.submit(self._follow, worker)
-                return self._lead(first)
-            finally:
-                self._stop.set()
-
-    def _ends_alone(self, first: Filler) -> bool:
-        """Give the first worker its head start; tell whether that was enough."""
-        while (nodes := _HEAD_START - first.statistics.nodes) > 0 and not self._has_ended(first):
-            now = perf_counter()
-            if now >= self._deadline or self._is_cancelled():
-                break
-            self._advance(first, min(self._deadline - now, SECONDS_A_SLICE), nodes)
-        return self._has_ended(first)
-
-    def _has_ended(self, first: Filler) -> bool:
-        return first.outcome.is_final or self._stop.is_set()
+        first, workers = self._fillers[0], Workers(budget._replace(threads=self._threads))
+        try:
+            if self._threads > 1:
+                self._start(first, workers)
+            if not first.outcome.is_final:
+                workers.run(lambda worker: self._work(worker, workers))
+        except Exception as error:
+            told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            raise EngineError(f"a search died: {told}; all searches are stopped") from error
+        return self._result(Outcome.CANCELLED if workers.was_cancelled else Outcome.UNKNOWN)
 
     def _join(self, worker: int) -> Filler:
         filler = self._fillers[worker] = Filler(self._problem, seed=self._seed, worker=worker)
         return filler
 
-    def _follow(self, worker: int) -> None:
-        """Search in a thread of one's own; whatever ends it, all others stop too."""
-        with self._noting_death():
-            for filler in self._in_turns(worker):
-                if self._stop.is_set() or filler.advance(seconds=SECONDS_A_SLICE).is_final:
-                    break
-        self._stop.set()
+    def _start(self, first: Filler, workers: Workers) -> None:
+        """Give the first worker its head start, and where that is not enough let the others join."""
+        while (nodes := _HEAD_START - first.statistics.nodes) > 0:
+            if first.outcome.is_final or workers.is_over(0):
+                return
+            first.advance(nodes, workers.slice_seconds)
+        if not first.outcome.is_final:
+            for worker in range(1, self._threads):
+                self._join(worker)
+
+    def _work(self, worker: int, workers: Workers) -> None:
+        seconds = _FIRST_SLICE
+        for filler in self._in_turns(worker):
+            if workers.is_over(worker) or filler.advance(seconds=min(seconds, workers.slice_seconds)).is_final:
+                return
+            seconds = SECONDS_A_SLICE
 
     def _in_turns(self, worker: int) -> Iterator[Filler]:
         """Which search has the next slice: the thread's own, or mostly another while that is far from a proof."""
         own = self._fillers[worker]
-        while not own.is_far_from_proof:
+        while worker == 0 or not own.is_far_from_proof:
             yield own
         beside = self._join(worker + self._threads)
         while True:
             yield own
             if own.is_far_from_proof:
                 yield from repeat(beside, _SLICES_BESIDE)
-
-    def _advance(self, filler: Filler, seconds: float, nodes: int | None = None) -> None:
-        """Search for a slice in the caller's thread."""
-        with self._noting_death():
-            filler.advance(nodes, seconds)
-
-    @contextmanager
-    def _noting_death(self) -> Iterator[None]:
-        """A death is noted, to be told in the caller's thread, and stops all."""
-        try:
-            yield
-        except Exception as error:
-            self._deaths.append(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
-            self._stop.set()
-
-    def _lead(self, filler: Filler) -> Outcome:
-        """Search in the caller's thread, which also reports and watches the clock."""
-        seconds = _FIRST_SLICE
-        while not filler.outcome.is_final and not self._stop.is_set():
-            if self._is_cancelled():
-                return Outcome.CANCELLED
-            now = perf_counter()
-            if now >= self._deadline:
-                return Outcome.UNKNOWN
-            self._advance(filler, min(seconds, self._deadline - now))
-            seconds = SECONDS_A_SLICE
-        return filler.outcome
 
     def _result(self, outcome: Outcome) -> FillResult:
         """The result of the first worker that is done, or of the leader if none is."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
@@ -15,7 +15,8 @@ from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.session.jobs.fills.run import EndedSearch, FillRun, RunControl, RunMessage, with_shared_stems
+from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage, with_shared_stems
+from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, EndedSearch
 from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
@@ -26,7 +27,6 @@ from xwtui.session.run_view import RunView
 
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
-    from xwtui.session.jobs.fills.watching import Replay
     from xwtui.session.recording import Recording
 
 _LAST = 1 << 60
@@ -124,7 +124,7 @@ class FillJob(Job[FillRun, RunView]):
         for job in self._giving_way:
             job.stop()
         with self.lock:
-            if not is_replay(run):
+            if not isinstance(run, Replay):
                 self._ended = None
             self._run, self._final, self._begun = run, None, time.monotonic()
         self.worker.submit(run)
@@ -177,7 +177,7 @@ class FillJob(Job[FillRun, RunView]):
 
     def _keep(self, run: FillRun, last: RunView | None) -> None:
         """Keep what it takes to walk a search once more."""
-        if is_replay(run):
+        if isinstance(run, Replay):
             self._ended = run.ended if run.recording is None else run.ended._replace(recording=run.recording)
         elif run.is_stepped and last is not None and run.problem is not None:
             is_again = run.recording is None or not (run.recording.is_whole or last.arguments)
@@ -249,7 +249,7 @@ class FillJob(Job[FillRun, RunView]):
         elif run is not None:
             self._tell(run, goal)
         elif goal.is_in_record and self._ended is not None:
-            self._begin(_replay(self._ended, goal))
+            self._begin(Replay(self._ended, goal))
         elif self.context.snapshot().puzzle.grid.is_filled:
             raise VerbError(runs.NOTHING_TO_SEARCH)
         else:
@@ -263,13 +263,13 @@ class FillJob(Job[FillRun, RunView]):
     @property
     def can_be_argued_with(self) -> bool:
         """Whether there is a search, or none yet, rather than the record of one that is over."""
-        return not is_replay(self._run) and (self._run is not None or self._ended is None)
+        return not isinstance(self._run, Replay) and (self._run is not None or self._ended is None)
 
     def standing(self) -> RunView:
         """The search that stands still, to be argued with; raises VerbError where none does."""
         run = self._run
         if not self.can_be_argued_with:
-            raise VerbError(runs.SEARCH_IS_OVER)
+            raise VerbError(SEARCH_IS_OVER)
         if run is not None and run.is_stepped and run.is_active:
             raise VerbError("the search goes on; `pause` holds it, so that you can argue")
         if run is None or not run.is_stepped or run.view is None:
@@ -320,7 +320,7 @@ class FillJob(Job[FillRun, RunView]):
     def replay(self, recording: Recording, last: RunView) -> None:
         """Walk what another search did, from its first event on."""
         ended = EndedSearch(FillOptions(), recording.seed, last, recording)
-        self._begin(_replay(ended, Goal(place=0)))
+        self._begin(Replay(ended, Goal(place=0)))
 
     # In the thread
 
@@ -344,7 +344,7 @@ class FillJob(Job[FillRun, RunView]):
             self._end(run, view)
 
     def _worked(self, run: FillRun, control: RunControl) -> RunView | None:
-        if is_replay(run):
+        if isinstance(run, Replay):
             return run.walk(control)
         lay_out = self._specified(run.options, control.is_stopped)
         if lay_out is None:
@@ -403,12 +403,35 @@ class FillJob(Job[FillRun, RunView]):
         self.fail(message)
 
 
-def is_replay(run: FillRun | None) -> TypeGuard[Replay]:
-    """Whether a run walks a search that is over."""
-    return run is not None and run.is_replay
+class Replay(FillRun):
+    """Walks a search that is over, or comes from a file, without looking for anything new.
 
+    It walks its recording, which is made again from its seed where there is none. At its end it stands still, for
+    there is nothing more.
+    """
 
-def _replay(ended: EndedSearch, goal: Goal) -> Replay:
-    from xwtui.session.jobs.fills.watching import Replay  # noqa: PLC0415  (loads what is recorded)
+    def __init__(self, ended: EndedSearch, goal: Goal) -> None:
+        super().__init__(FillOptions(strategy=ended.options.strategy), ended.seed, goal)
+        self.ended = ended
+        self.problem = ended.problem
+        self.progress = ended.progress
 
-    return Replay(ended, goal)
+    @property
+    def recording(self) -> Recording | None:
+        return super().recording or self.ended.recording
+
+    def go(self, goal: Goal) -> None:
+        """Walk on as far as the goal says; raises VerbError where one stands at the end already."""
+        recording = self.recording
+        if not (goal.is_in_record or (recording is not None and recording.is_in_past)):
+            raise VerbError(
+                "this search is over: `back` and `goto` walk in it, `stop` leaves it, `fill` begins another"
+            )
+        super().go(goal)
+
+    def walk(self, control: RunControl) -> RunView | None:
+        """Walk as far as each goal says; ends where it is stopped."""
+        from xwtui.session.jobs.fills.watching import OverSearch, Watched  # noqa: PLC0415  (loads what is recorded)
+
+        over, recording = OverSearch(self.ended, self.options), self.ended.recording
+        return self.drive(over if recording is None else Watched(over, recording), control)

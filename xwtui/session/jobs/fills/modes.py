@@ -13,7 +13,7 @@ from xwtui.engine.events.event import THE_END, Event, Outcome, Until
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.improve import Best, Improving
-from xwtui.session.jobs.fills.search import DirectSearch, Search, view_of
+from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch, view_of
 from xwtui.session.jobs.fills.swapping import Swapping
 from xwtui.session.run_view import FoundFill, RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
@@ -229,7 +229,7 @@ _SEARCHES: Mapping[Mode, type[DirectSearch]] = {
 }
 
 
-def search_of(problem: Problem, options: FillOptions, seed: int) -> Search:
+def search_of(problem: Problem, options: FillOptions, seed: int) -> ModeSearch:
     """Begin the search of a mode."""
     if options.scheduler:
         from xwtui.session.jobs.fills.cluster_fill import ClusterFill, ClusterImproving  # noqa: PLC0415  (loads batches)

@@ -8,14 +8,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING
 
 from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.search import PlainSearch, Search
+from xwtui.session.jobs.fills.search import ModeSearch, PlainSearch
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.run_view import FoundFill, RunView
@@ -30,7 +30,6 @@ NOTHING_WATCHED = "no search has been watched yet: `step` or `fill` begins one"
 NOTHING_TO_SEARCH = (
     "nothing is empty, so there is nothing to search: `clear pencil` empties it, `refill` fills it anew"
 )
-SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"
 
 _DEPTH_SAMPLES = 40
 """How many depths a view tells, for a sparkline."""
@@ -63,9 +62,6 @@ class FillRun:
     on; where one goes back in it, all that it has done is made again from its seed, and recorded.
     """
 
-    is_replay: ClassVar[bool] = False
-    """Whether it looks for nothing new."""
-
     def __init__(self, options: FillOptions, seed: int, goal: Goal | None = None) -> None:
         self.options = options
         self.seed = seed
@@ -75,7 +71,7 @@ class FillRun:
         """What is searched, once that is laid out."""
         self.progress = 0
         """How far it had come when it was looked at last, in the unit of its search."""
-        self.search: Search | None = None
+        self.search: ModeSearch | None = None
         """What it drives, once that has begun."""
         self._goal = goal or Goal(seconds=options.seconds)
         self._is_active = True
@@ -145,7 +141,7 @@ class FillRun:
         self.view = view or self.view
         return view
 
-    def drive(self, search: Search, control: RunControl) -> RunView | None:
+    def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
         """Let a search go on as far as each goal says."""
         self._control, self.search = control, search
         search.tell = self._tell
@@ -258,7 +254,7 @@ class FillRun:
         if self.search is not None and not self._control.is_stopped():
             self._show(self.search)
 
-    def _show(self, search: Search) -> None:
+    def _show(self, search: ModeSearch) -> None:
         self.view = view = self._told(search.view())
         self._control.post(FillProgress(view))
 
@@ -274,22 +270,7 @@ class FillRun:
                 self._control.rest()
 
 
-class EndedSearch(NamedTuple):
-    """A search that is over, with all that it takes to walk it."""
-
-    options: FillOptions
-    seed: int
-    last: RunView
-    """How it stood at its end."""
-    recording: Recording | None = None
-    """What it did; None where that is to be made again."""
-    problem: Problem | None = None
-    """What it searched; None for one that comes from a file."""
-    progress: int = 0
-    """How far it came, in the unit of its strategy."""
-
-
-def open_search(problem: Problem, options: FillOptions, seed: int) -> Search:
+def open_search(problem: Problem, options: FillOptions, seed: int) -> ModeSearch:
     """Begin the search that a run drives."""
     if options.is_stepped:
         return PlainSearch(problem, options, seed)

@@ -11,7 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import THE_END, Event, Outcome, Until
@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 
 SLICE_SECONDS = 0.03
 """How long a strategy works between two looks at what is asked of it."""
+SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"
 
 
 def _nothing() -> None:
     return
 
 
-class Search(ABC):
+class ModeSearch(ABC):
     """A search of one mode; it works in the thread of the run, and may be looked at from others."""
 
     tells_depths: ClassVar[bool] = False
@@ -97,7 +98,7 @@ class Search(ABC):
         """Let go of what it holds."""
 
 
-class DirectSearch(Search):
+class DirectSearch(ModeSearch):
     """One that cannot be stepped: it works until it is done, and may be stopped with what it has."""
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
@@ -128,7 +129,7 @@ class DirectSearch(Search):
         )
 
 
-class PlainSearch(Search):
+class PlainSearch(ModeSearch):
     """A search by one strategy, the engine's if none is named, which can be stepped.
 
     One that improves begins with what stands where that is a finished grid; others where asked to.
@@ -255,6 +256,21 @@ class PlainSearch(Search):
 
     def close(self) -> None:
         self.searching.close()
+
+
+class EndedSearch(NamedTuple):
+    """A search that is over, with all that it takes to walk it."""
+
+    options: FillOptions
+    seed: int
+    last: RunView
+    """How it stood at its end."""
+    recording: Recording | None = None
+    """What it did; None where that is to be made again."""
+    problem: Problem | None = None
+    """What it searched; None for one that comes from a file."""
+    progress: int = 0
+    """How far it came, in the unit of its strategy."""
 
 
 def view_of(search: Strategy) -> RunView:

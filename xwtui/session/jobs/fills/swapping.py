@@ -13,7 +13,6 @@ from xwtui.engine.events.event import THE_END, Outcome, Until
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.jobs.fills.run import FillRun, RunControl
 from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.kept_out import KeptOut
 from xwtui.session.messages import FillProgress
@@ -22,6 +21,7 @@ from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_chang
 if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.repair.repair import Repair, RepairResult
+    from xwtui.session.jobs.fills.run import FillRun, RunControl
 
 
 _FARTHER = 2

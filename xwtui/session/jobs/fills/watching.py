@@ -21,8 +21,7 @@ from xwtui.session.jobs.fills.assumptions import (
     decisions_of,
     recorded_decisions,
 )
-from xwtui.session.jobs.fills.run import SEARCH_IS_OVER, EndedSearch, FillRun, RunControl
-from xwtui.session.jobs.fills.search import SLICE_SECONDS, PlainSearch, Search
+from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, SLICE_SECONDS, EndedSearch, ModeSearch, PlainSearch
 from xwtui.session.recording import Recording, head_of
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.strategies import DEFAULT_STRATEGY
@@ -32,13 +31,13 @@ if TYPE_CHECKING:
     from xwtui.engine.problem.problem import Problem
 
 
-class Watched(Search):
+class Watched(ModeSearch):
     """Goes on with a search as it is recorded, and among what is recorded."""
 
     tells_depths = True
     recording: Recording
 
-    def __init__(self, search: Search, recording: Recording, trace: TraceWriter | None = None) -> None:
+    def __init__(self, search: ModeSearch, recording: Recording, trace: TraceWriter | None = None) -> None:
         """Watch a plain search, which keeps its events, or one that is over; `trace` is closed at the end."""
         super().__init__(search.options, search.seed)
         self.recording = recording
@@ -177,7 +176,7 @@ def record(search: Strategy | ArguedSearch, recording: Recording) -> None:
         stretch, missed = search.take_recorded()
 
 
-def recorded_from_here(search: Search) -> Watched:
+def recorded_from_here(search: ModeSearch) -> Watched:
     """A search that is recorded from now on, and written to a file as well where its options name one."""
     assert isinstance(search, PlainSearch)
     standing: tuple[RecordedDecision, ...] | None = None
@@ -193,13 +192,15 @@ def recorded_from_here(search: Search) -> Watched:
 
 
 def _recording_of(
-    search: Search, problem: Problem, standing: tuple[RecordedDecision, ...] | None = None
+    search: ModeSearch, problem: Problem, standing: tuple[RecordedDecision, ...] | None = None
 ) -> Recording:
     strategy = search.options.strategy or DEFAULT_STRATEGY
     return Recording(problem.grid, strategy=strategy, seed=search.seed, standing=standing)
 
 
-def made_again(before: Search, problem: Problem, budget: Budget, show: Callable[[Search], None]) -> Watched | None:
+def made_again(
+    before: ModeSearch, problem: Problem, budget: Budget, show: Callable[[ModeSearch], None]
+) -> Watched | None:
     """A search that does all once more that another has done, recorded; None where it was stopped first.
 
     One that is over is then walked in place of the new one.
@@ -219,14 +220,14 @@ def made_again(before: Search, problem: Problem, budget: Budget, show: Callable[
             shown = time.perf_counter()
             show(again)
     found.take()
-    if isinstance(before, _Over):
+    if isinstance(before, OverSearch):
         again.close()
         return Watched(before, found.recording)
     before.close()
     return found
 
 
-class _Over(Search):
+class OverSearch(ModeSearch):
     """A search that is over, or comes from a file: it stands at its end, and there is nothing more to search."""
 
     def __init__(self, ended: EndedSearch, options: FillOptions) -> None:
@@ -252,37 +253,3 @@ class _Over(Search):
     def view(self) -> RunView:
         """How the search stood at its end, which was told then."""
         return replace(self._ended.last, outcome=Outcome.RUNNING, seconds=0.0, seed=self.seed, proof=None)
-
-
-class Replay(FillRun):
-    """Walks a search that is over, or comes from a file, without looking for anything new.
-
-    It walks its recording, which is made again from its seed where there is none. At its end it stands still, for
-    there is nothing more.
-    """
-
-    is_replay = True
-
-    def __init__(self, ended: EndedSearch, goal: Goal) -> None:
-        super().__init__(FillOptions(strategy=ended.options.strategy), ended.seed, goal)
-        self.ended = ended
-        self.problem = ended.problem
-        self.progress = ended.progress
-
-    @property
-    def recording(self) -> Recording | None:
-        return super().recording or self.ended.recording
-
-    def go(self, goal: Goal) -> None:
-        """Walk on as far as the goal says; raises VerbError where one stands at the end already."""
-        recording = self.recording
-        if not (goal.is_in_record or (recording is not None and recording.is_in_past)):
-            raise VerbError(
-                "this search is over: `back` and `goto` walk in it, `stop` leaves it, `fill` begins another"
-            )
-        super().go(goal)
-
-    def walk(self, control: RunControl) -> RunView | None:
-        """Walk as far as each goal says; ends where it is stopped."""
-        over, recording = _Over(self.ended, self.options), self.ended.recording
-        return self.drive(over if recording is None else Watched(over, recording), control)
