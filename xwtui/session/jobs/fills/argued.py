@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.assumptions import BranchAssumptions, BranchDecision, ProblemParts, decisions_of
 from xwtui.session.jobs.fills.search import view_of
@@ -18,8 +19,9 @@ from xwtui.session.run_view import RunView
 from xwtui.strategies.protocol import Strategy
 from xwtui.text import listed, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.events.event import Thoughts
+
 
 _LONGEST = 60
 

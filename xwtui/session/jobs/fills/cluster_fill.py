@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.first_fill import fill_first
@@ -11,14 +10,17 @@ from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import THE_END, Outcome, Until
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.fills.improve import Improving
 from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.run_view import RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.batch.shared_improving import improve_together
     from xwtui.engine.improve.improvement import ImproveResult
     from xwtui.engine.problem.problem import Problem
+
 
 _OUTCOMES = {
     TaskState.FOUND: Outcome.FILLED,
@@ -68,8 +70,6 @@ class ClusterImproving(Improving):
 
     def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
         """Improve in slices; raises BatchError without a cluster, EngineError if the work fails."""
-        from xwtui.batch.shared_improving import improve_together  # noqa: PLC0415  (loads numba)
-
         start = self.options.start
         with DaskPool(BatchKind.IMPROVE, address=self.options.scheduler) as pool:
             return improve_together(

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
@@ -25,9 +26,12 @@ from xwtui.session.messages import FillEnded
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.run_view import RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.improve.plain_fill import laid_out
     from xwtui.engine.problem.problem import Problem
+    from xwtui.session.jobs.fills.watching import OverSearch, Watched
     from xwtui.session.recording import Recording
+
 
 _LAST = 1 << 60
 """The number of an event, or how far a search has come, that is behind all others."""
@@ -349,7 +353,6 @@ class FillJob(Job[FillRun, RunView]):
         lay_out = self._specified(run.options, control.is_stopped)
         if lay_out is None:
             return None
-        from xwtui.engine.improve.plain_fill import laid_out  # noqa: PLC0415  (loads numba)
 
         problem, layout_seconds = laid_out(lay_out)
         pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
@@ -431,7 +434,5 @@ class Replay(FillRun):
 
     def walk(self, control: RunControl) -> RunView | None:
         """Walk as far as each goal says; ends where it is stopped."""
-        from xwtui.session.jobs.fills.watching import OverSearch, Watched  # noqa: PLC0415  (loads what is recorded)
-
         over, recording = OverSearch(self.ended, self.options), self.ended.recording
         return self.drive(over if recording is None else Watched(over, recording), control)

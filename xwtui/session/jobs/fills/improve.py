@@ -5,18 +5,22 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import THE_END, Outcome, Until
 from xwtui.engine.improve.improvement import Aim, Objective
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
 from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
+    from xwtui.engine.improve.improver import fill_best, improve
+    from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.problem.problem import Problem
+
 
 BEST_SECONDS = 20.0
 """How long the best fill is looked for, unless told otherwise."""
@@ -62,8 +66,6 @@ class BetterFills(DirectSearch):
 
     def apart(self, budget: Budget) -> Problem:
         """The problem under the rule that stems are kept apart, where a fill is found so; else as it is."""
-        from xwtui.engine.improve.plain_fill import stems_apart  # noqa: PLC0415  (loads numba)
-
         return stems_apart(self.problem, self.options.start, budget).problem
 
     def take(self, improvement: Improvement) -> None:
@@ -140,8 +142,6 @@ class Improving(BetterFills):
 
     def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
         """Do so on the threads of this process."""
-        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)
-
         start, objective = self.options.start, self.objective
         return improve(problem, start, budget, objective=objective, improved=self.take, progress=self.note)
 
@@ -162,7 +162,6 @@ class Best(BetterFills):
         return False
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
-        from xwtui.engine.improve.improver import fill_best  # noqa: PLC0415  (loads numba)
 
         self.objective = Objective.lowest()
         budget = budget._replace(seconds=self.options.seconds or BEST_SECONDS)

@@ -6,10 +6,10 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import THE_END, Event, Outcome, Until
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.improve import Best, Improving
@@ -19,13 +19,17 @@ from xwtui.session.run_view import FoundFill, RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.words.kept_order import KeptOrder
 
-if TYPE_CHECKING:
-    from xwtui.engine.fill.diverse import RankedFill
-    from xwtui.engine.fill.partial import PartialFill
-    from xwtui.engine.fill.portfolio import FillResult
+with lazy_imports():
+    from xwtui.engine.fill.diverse import RankedFill, diverse_fills
+    from xwtui.engine.fill.partial import PartialFill, partial_fill
+    from xwtui.engine.fill.portfolio import FillResult, Portfolio
+    from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.problem.problem import Problem
     from xwtui.formats.trace import TraceWriter
+    from xwtui.session.jobs.fills.cluster_fill import ClusterFill, ClusterImproving
+    from xwtui.session.recording import head_of
     from xwtui.strategies.protocol import Strategy
+    from xwtui.strategies.registry import StrategyChoice
 
 
 class SideBySide(DirectSearch):
@@ -34,7 +38,6 @@ class SideBySide(DirectSearch):
     tells_depths = True
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
-        from xwtui.engine.fill.portfolio import Portfolio  # noqa: PLC0415  (loads numba)
 
         super().__init__(problem, options, seed)
         self._portfolio = Portfolio(problem, options.threads, seed)
@@ -64,7 +67,6 @@ class Partial(DirectSearch):
     _best: PartialFill | None = None
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
-        from xwtui.engine.fill.partial import partial_fill  # noqa: PLC0415  (loads numba)
 
         self._take(partial_fill(self.problem, budget, progress=self._take))
         assert self._best is not None
@@ -107,8 +109,6 @@ class Variety(Collecting):
     """Finds so many fills that are unlike each other, or as many as there are."""
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
-        from xwtui.engine.fill.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.improve.plain_fill import stems_apart  # noqa: PLC0415
 
         options = self.options
         problem = stems_apart(self.problem, {}, budget).problem
@@ -136,7 +136,6 @@ class EveryFill(Collecting):
     """Goes through all fills, as long as there is time."""
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
-        from xwtui.strategies.registry import StrategyChoice  # noqa: PLC0415  (loads all strategies)
 
         super().__init__(problem, options, seed)
         self._choice = StrategyChoice.parse(options.strategy or DEFAULT_STRATEGY).for_all()
@@ -147,8 +146,6 @@ class EveryFill(Collecting):
         if self.options.trace is None:
             self._go_through(budget, None)
             return
-        from xwtui.formats.trace import TraceWriter  # noqa: PLC0415  few runs are traced
-        from xwtui.session.recording import head_of  # noqa: PLC0415
 
         head = head_of(self.problem.grid, strategy=str(self._choice), seed=self._strategy.seed)
         with closing(TraceWriter(self.options.trace, head)) as writer:
@@ -232,7 +229,6 @@ _SEARCHES: Mapping[Mode, type[DirectSearch]] = {
 def search_of(problem: Problem, options: FillOptions, seed: int) -> ModeSearch:
     """Begin the search of a mode."""
     if options.scheduler:
-        from xwtui.session.jobs.fills.cluster_fill import ClusterFill, ClusterImproving  # noqa: PLC0415  (loads batches)
-
-        return (ClusterImproving if options.mode is Mode.IMPROVE else ClusterFill)(problem, options, seed)
+        is_better = options.mode is Mode.IMPROVE
+        return ClusterImproving(problem, options, seed) if is_better else ClusterFill(problem, options, seed)
     return _SEARCHES[options.mode](problem, options, seed)

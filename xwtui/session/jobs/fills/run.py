@@ -8,11 +8,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills.search import ModeSearch, PlainSearch
@@ -20,9 +20,14 @@ from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.run_view import FoundFill, RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.improve.plain_fill import finished, shared_stems
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.warmup import is_warm
+    from xwtui.session.jobs.fills.modes import search_of
+    from xwtui.session.jobs.fills.watching import made_again, recorded_from_here
     from xwtui.session.recording import Recording
+
 
 RunMessage = FillProgress | FillEnded | ArgumentRefused
 
@@ -224,8 +229,6 @@ class FillRun:
 
         Returns what is left of the goal; None where it was replaced first.
         """
-        from xwtui.session.jobs.fills.watching import made_again, recorded_from_here  # noqa: PLC0415  (few are watched)
-
         assert self.search is not None
         if goal.is_in_record:
             assert self.problem is not None
@@ -274,7 +277,6 @@ def open_search(problem: Problem, options: FillOptions, seed: int) -> ModeSearch
     """Begin the search that a run drives."""
     if options.is_stepped:
         return PlainSearch(problem, options, seed)
-    from xwtui.session.jobs.fills.modes import search_of  # noqa: PLC0415  (a plain fill needs no other mode)
 
     return search_of(problem, options, seed)
 
@@ -287,8 +289,6 @@ def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped
     """
     if options.mode is not Mode.FILL or view.outcome is not Outcome.FILLED or options.strategy:
         return view
-    from xwtui.engine.improve.plain_fill import finished  # noqa: PLC0415  (loads numba)
-    from xwtui.engine.warmup import is_warm  # noqa: PLC0415
 
     first_only = not (options.chooses_words and is_warm(counting=False, improving=True))
     begun = time.perf_counter()
@@ -302,8 +302,6 @@ def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped
 
 def with_shared_stems(run: FillRun, problem: Problem, view: RunView) -> RunView:
     """How a run ends, with the entries that share a stem where it has looked for a fill that keeps them apart."""
-    from xwtui.engine.improve.plain_fill import shared_stems  # noqa: PLC0415  (loads numba)
-
     options = run.options
     is_plain = not (options.strategy or run.recording or view.arguments or options.mode.leaves_a_choice)
     if not is_plain or options.mode is Mode.PARTIAL or not view.to_write:

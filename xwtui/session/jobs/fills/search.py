@@ -11,21 +11,24 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import THE_END, Event, Outcome, Until
 from xwtui.formats.base import write_proof
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.run_view import FoundFill, ProofFile, Quality, RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.session.jobs.fills.argued import ArguedSearch
     from xwtui.session.recording import Recording
     from xwtui.strategies.protocol import Strategy
+    from xwtui.strategies.registry import StrategyChoice
     from xwtui.strategies.xwtui_engine import XwtuiEngine
+
 
 SLICE_SECONDS = 0.03
 """How long a strategy works between two looks at what is asked of it."""
@@ -160,8 +163,6 @@ class PlainSearch(ModeSearch):
         """Begin to search a part of the problem."""
         search: Strategy
         if self.options.strategy:
-            from xwtui.strategies.registry import StrategyChoice  # noqa: PLC0415  (loads all strategies)
-
             search, start = (
                 StrategyChoice.parse(self.options.strategy).make(part.task, self.seed),
                 self.options.start,
@@ -170,8 +171,6 @@ class PlainSearch(ModeSearch):
             if self.options.begins_with_pencil or (search.improves and is_finished):
                 search.begin_with(start)
         else:
-            from xwtui.strategies.xwtui_engine import XwtuiEngine  # noqa: PLC0415
-
             search = self._engine = XwtuiEngine.on(part, self.seed, after=self._engine)
         if self._is_recorded:
             search.record()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from xwtui.engine.budget import TELLING_SECONDS, Budget, TimeLimit
 from xwtui.engine.events.event import ANY_EVENT, THE_END, Event, EventKind, Outcome, Thoughts, Until
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.errors import VerbError
 from xwtui.formats.trace import TraceWriter
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.goals import Goal, SearchArgument, Stop
 from xwtui.session.jobs.fills.argued import ArguedSearch
@@ -27,7 +27,7 @@ from xwtui.session.run_view import FoundFill, RunView
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.protocol import Strategy
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.problem.problem import Problem
 
 
