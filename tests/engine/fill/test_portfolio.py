@@ -236,3 +236,7 @@ def test_a_proof_that_comes_to_its_end_is_far_first_and_near_at_last(monkeypatch
     assert filler.outcome is Outcome.IMPOSSIBLE
     assert True in looks
     assert not looks[-1]
+
+
+def test_time_that_is_over_within_the_head_start_ends_in_unknown() -> None:
+    assert fill(endless_problem(), Budget(seconds=0.0, threads=3)).outcome is Outcome.UNKNOWN

@@ -102,9 +102,9 @@ class Portfolio:
         """Search until a worker is done, the budget is spent, or the fill is cancelled."""
         first, workers = self._fillers[0], Workers(budget._replace(threads=self._threads))
         try:
-            if self._threads > 1:
-                self._start(first, workers)
-            if not first.outcome.is_final:
+            if self._threads == 1 or not self._ends_alone(first, workers):
+                for worker in range(1, self._threads):
+                    self._join(worker)
                 workers.run(lambda worker: self._work(worker, workers))
         except Exception as error:
             told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -115,15 +115,13 @@ class Portfolio:
         filler = self._fillers[worker] = Filler(self._problem, seed=self._seed, worker=worker)
         return filler
 
-    def _start(self, first: Filler, workers: Workers) -> None:
-        """Give the first worker its head start, and where that is not enough let the others join."""
-        while (nodes := _HEAD_START - first.statistics.nodes) > 0:
-            if first.outcome.is_final or workers.is_over(0):
-                return
+    def _ends_alone(self, first: Filler, workers: Workers) -> bool:
+        """Give the first worker its head start; tell whether that was enough, or all that there may be."""
+        while (nodes := _HEAD_START - first.statistics.nodes) > 0 and not first.outcome.is_final:
+            if workers.is_over(0):
+                return True
             first.advance(nodes, workers.slice_seconds)
-        if not first.outcome.is_final:
-            for worker in range(1, self._threads):
-                self._join(worker)
+        return first.outcome.is_final
 
     def _work(self, worker: int, workers: Workers) -> None:
         seconds = _FIRST_SLICE
