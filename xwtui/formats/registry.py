@@ -75,7 +75,7 @@ def _looks_like_crossfire(data: bytes) -> bool:
 
 
 def _looks_like_amuse_labs(data: bytes) -> bool:
-    if b'"placedWords"' in data:
+    if b'"placedWords"' in data or b"rawc" in data:
         return True
     beginning = b"".join(data[:_XML_PREAMBLE].split())
     try:
@@ -84,27 +84,28 @@ def _looks_like_amuse_labs(data: bytes) -> bool:
         return False
 
 
-def _looks_like_xword_info(data: bytes) -> bool:
-    return b'"gridnums"' in data and _IPUZ not in data
-
-
-def _looks_like_guardian(data: bytes) -> bool:
-    return b'"humanNumber"' in data and _IPUZ not in data
-
-
-def _looks_like_universal(data: bytes) -> bool:
-    return b"<AllAnswer" in data[:_XML_PREAMBLE]
+def _has(*signs: bytes) -> Callable[[bytes], bool]:
+    """A look for all of these names in a file that is no ipuz."""
+    return lambda data: _IPUZ not in data and all(sign in data for sign in signs)
 
 
 def _looks_like_al_text(data: bytes) -> bool:
     return b"<ACROSS PUZZLE" in data[:_PUZ_PREAMBLE]
 
 
+def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
+    """A shape that a newspaper or a site has its puzzles in, which is only read."""
+    return Format(name, (suffix,), _reader("outlets", function), None, looks_like)
+
+
 FORMATS: tuple[Format, ...] = (
-    Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
-    Format("XWordInfo", (".json",), _reader("outlets", "read_xword_info"), None, _looks_like_xword_info),
-    Format("Guardian", (".json",), _reader("outlets", "read_guardian"), None, _looks_like_guardian),
-    Format("Universal", (".xml",), _reader("outlets", "read_universal"), None, _looks_like_universal),
+    _outlet("Amuse Labs", "read_amuse_labs", _looks_like_amuse_labs),
+    _outlet("XWordInfo", "read_xword_info", _has(b'"gridnums"')),
+    _outlet("Guardian", "read_guardian", _has(b'"humanNumber"')),
+    _outlet("Crosshare", "read_crosshare", _has(b'"authorName"', b'"clues"', b'"grid"')),
+    _outlet("Wall Street Journal", "read_wall_street_journal", _has(b'"gridsize"', b'"copy"')),
+    _outlet("Washington Post", "read_washington_post", _has(b'"cells"', b'"words"', b'"indexes"')),
+    _outlet("Universal", "read_universal", lambda data: b"<AllAnswer" in data[:_XML_PREAMBLE], ".xml"),
     Format(
         "ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz, _writer("ipuz", "publish")
     ),
