@@ -145,6 +145,11 @@ class WordStock:
             table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_ENTRY_RULES)
         return table
 
+    @property
+    def free_tables(self) -> tuple[Table, ...]:
+        """All that `free_table` has made: joined once, they serve every grid whose slots have tables of these."""
+        return tuple(self._free_tables.values())
+
     def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
         """What was made of the words before under the same key; made now, if that is not known any more."""
         with self._lock:
