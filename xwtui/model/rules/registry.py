@@ -8,6 +8,7 @@ from types import MappingProxyType
 from xwtui import parts
 from xwtui.model.rules.clash import CLASH, ClashSquares
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
+from xwtui.model.rules.glue import GLUE, GlueLimit
 from xwtui.model.rules.initials import INITIALS, Initials
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.latent import LATENT, EnteredOtherwise
@@ -24,13 +25,14 @@ from xwtui.model.rules.word_source import MinimumScore, OwnList
 
 _ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)
 
-_VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE, LATENT, CLASH, NINA, INITIALS)
+_VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, GLUE, PANGRAM, PLACE, LATENT, CLASH, NINA, INITIALS)
 
 _GRID_KINDS: Sequence[type[GridRule]] = (
     WantedWords,
     SharedLetters,
     SharedStems,
     TagLimit,
+    GlueLimit,
     Pangram,
     RebusPlacing,
     EnteredOtherwise,
