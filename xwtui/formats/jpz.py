@@ -230,29 +230,28 @@ def _words(puzzle: ElementTree.Element) -> Mapping[str, tuple[Position, ...]]:
     words: dict[str, tuple[Position, ...]] = {}
     count = 0
     for word in found:
-        squares = [at for each in (word, *children_of(word, "cells")) for at in _squares(each)]
-        count += len(squares)
+        extents = [_extent(each) for each in (word, *children_of(word, "cells"))]
+        count += sum(len(across) * len(down) for across, down in extents)
         if count > _MOST_NAMED_SQUARES:
             raise PuzzleFormatError(f"the words of a puzzle name no more than {_MOST_NAMED_SQUARES:,} squares")
+        lines = ((across, down[:1]) if len(across) > 1 else (across[:1], down) for across, down in extents)
+        squares = (Position(row - 1, column - 1) for line in lines for column, row in product(*line))
         words[word.get("id", "")] = tuple(squares)
     return words
 
 
-def _squares(element: ElementTree.Element) -> Iterator[Position]:
-    """The squares that an element names, if no more than a grid has; of two ranges, the row is the first one."""
-    columns, rows = (_RANGE.fullmatch(element.get(axis, "").strip()) for axis in "xy")
-    if columns is None or rows is None:
-        return
-    ends = [[int(end) for end in found.groups() if end] for found in (columns, rows)]
-    if all(1 <= end <= LARGEST_SIDE for each in ends for end in each):
-        (first, *_), (top, *_) = ends
-        across, down = (_steps(each) for each in ends)
-        squares = product([top], across) if len(across) > 1 else product(down, [first])
-        yield from (Position(row - 1, column - 1) for row, column in squares)
+def _extent(element: ElementTree.Element) -> tuple[Sequence[int], Sequence[int]]:
+    """The columns and the rows that an element names, in order, if no more than a grid has."""
+    told = [_RANGE.fullmatch(element.get(axis, "").strip()) for axis in "xy"]
+    ends = [[int(end) for end in found.groups() if end] for found in told if found is not None]
+    if len(ends) < 2 or not all(1 <= end <= LARGEST_SIDE for each in ends for end in each):
+        return (), ()
+    return _steps(*ends[0]), _steps(*ends[1])
 
 
-def _steps(ends: Sequence[int]) -> Sequence[int]:
-    first, last = ends[0], ends[-1]
+def _steps(first: int, last: int | None = None) -> Sequence[int]:
+    """The numbers from one to another one, upward or downward."""
+    last = first if last is None else last
     return range(first, last + 1) if first <= last else range(first, last - 1, -1)
 
 
