@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.event import Event, Outcome, Thoughts
 from xwtui.engine.improve.improvement import Aim
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.kept_out import KeptOut, admitting, barring
 
-if TYPE_CHECKING:
-    from xwtui.engine.events.event import Event, Thoughts
+with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.session.goals import SearchArgument

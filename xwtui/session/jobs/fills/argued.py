@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.event import Event, EventKind, Outcome, Thoughts
 from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.errors import VerbError
 from xwtui.model import Content, Position
@@ -16,12 +16,8 @@ from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.assumptions import BranchAssumptions, BranchDecision, ProblemParts, decisions_of
 from xwtui.session.jobs.fills.run import view_of
 from xwtui.session.run_view import RunView
-from xwtui.strategies.protocol import ANY_KIND, Strategy
+from xwtui.strategies.protocol import ANY_KIND, Proof, Strategy
 from xwtui.text import listed, printable
-
-if TYPE_CHECKING:
-    from xwtui.engine.events.event import Thoughts
-    from xwtui.strategies.protocol import Proof
 
 _LONGEST = 60
 

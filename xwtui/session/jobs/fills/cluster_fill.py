@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.first_fill import fill_first
 from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.improve.improvement import ImproveResult, Objective
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.session.jobs.fills.improve import Improving
 from xwtui.session.jobs.fills.run import FillRun, ended_fill
 from xwtui.session.run_view import RunView
 
-if TYPE_CHECKING:
-    from xwtui.engine.improve.improvement import ImproveResult, Objective
+with lazy_imports():
+    from xwtui.batch.shared_improving import improve_together
     from xwtui.engine.problem.problem import Problem
 
 _OUTCOMES = {
@@ -62,8 +63,6 @@ class ClusterImproving(Improving):
 
     def improve(self, problem: Problem, objective: Objective) -> ImproveResult:
         """Improve in slices; raises BatchError without a cluster, EngineError if the work fails."""
-        from xwtui.batch.shared_improving import improve_together  # noqa: PLC0415  (loads numba)
-
         with DaskPool(BatchKind.IMPROVE, address=self.options.scheduler) as pool:
             return improve_together(
                 problem,

@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from xwtui.engine.events.event import Event, Outcome
+from xwtui.engine.events.event import Event, Outcome, Statistics
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import MOST_KEPT, FillOptions
 from xwtui.session.jobs.fills.run import DEPTH_SAMPLES, FillRun, FoundFill, ended_fill, view_of
@@ -17,14 +17,16 @@ from xwtui.session.run_view import RunView, Stopped
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.words.kept_order import KeptOrder
 
-if TYPE_CHECKING:
-    from xwtui.engine.events.event import Statistics
-    from xwtui.engine.fill.diverse import RankedFill
-    from xwtui.engine.fill.partial import PartialFill
-    from xwtui.engine.fill.portfolio import Progress
+with lazy_imports():
+    from xwtui.engine.fill.diverse import RankedFill, diverse_fills
+    from xwtui.engine.fill.partial import PartialFill, partial_fill
+    from xwtui.engine.fill.portfolio import Progress, fill
+    from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.problem.problem import Problem
     from xwtui.formats.trace import TraceWriter
+    from xwtui.session.recording import head_of
     from xwtui.strategies.protocol import Strategy
+    from xwtui.strategies.registry import StrategyChoice
 
 
 class SideBySide(FillRun):
@@ -36,8 +38,6 @@ class SideBySide(FillRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Search, and tell the first one's end."""
-        from xwtui.engine.fill.portfolio import fill  # noqa: PLC0415  (loads numba)
-
         result = fill(problem, self.budget, progress=self._show)
         view = self._view(result.outcome, result.statistics, result.squares, result.reason)
         return ended_fill(problem, view, self.options, self.is_stopped)
@@ -75,8 +75,6 @@ class Partial(FillRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Fill what can be filled."""
-        from xwtui.engine.fill.partial import partial_fill  # noqa: PLC0415  (loads numba)
-
         result = partial_fill(problem, self.budget, progress=self._show)
         return self._view(result, result.outcome)
 
@@ -123,9 +121,6 @@ class Variety(FillRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Find so many fills, or as many as there are."""
-        from xwtui.engine.fill.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.improve.plain_fill import stems_apart  # noqa: PLC0415
-
         problem = stems_apart(problem, {}, self.budget).problem
         result = diverse_fills(
             problem,
@@ -184,15 +179,10 @@ class EveryFill(FillRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Go through all fills, as long as there is time."""
-        from xwtui.strategies.registry import StrategyChoice  # noqa: PLC0415  (loads all strategies)
-
         choice = StrategyChoice.parse(self.options.strategy or DEFAULT_STRATEGY).for_all()
         strategy = choice.make(problem.task, self.seed)
         if self.options.trace is None:
             return self._go_through(problem, strategy, strategy.advance)
-        from xwtui.formats.trace import TraceWriter  # noqa: PLC0415  few runs are traced
-        from xwtui.session.recording import head_of  # noqa: PLC0415
-
         head = head_of(problem.grid, strategy=str(choice), seed=strategy.seed)
         with closing(TraceWriter(self.options.trace, head)) as writer:
             return self._go_through(problem, strategy, lambda seconds: _advance_traced(strategy, writer, seconds))

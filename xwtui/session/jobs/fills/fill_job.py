@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
@@ -35,8 +36,10 @@ from xwtui.session.messages import FillEnded
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.run_view import RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.improve.plain_fill import laid_out
     from xwtui.engine.problem.problem import Problem
+    from xwtui.session.jobs.fills import cluster_fill
     from xwtui.session.jobs.fills.search import Replay, SteppedSearch
     from xwtui.session.recording import Recording
 
@@ -360,8 +363,6 @@ class FillJob(Job[FillRun, RunView]):
         lay_out = self._specified(run.options, control.is_stopped)
         if lay_out is None:
             return None
-        from xwtui.engine.improve.plain_fill import laid_out  # noqa: PLC0415  (loads numba)
-
         problem, layout_seconds = laid_out(lay_out)
         pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
         if pencil:
@@ -429,9 +430,9 @@ _DIRECT: Mapping[Mode, type[FillRun]] = {
 def make_run(options: FillOptions, seed: int, changed: threading.Condition) -> FillRun:
     """The run for some options; a fill with one thread is a search that can be stepped."""
     if options.scheduler:
-        from xwtui.session.jobs.fills.cluster_fill import ClusterFill, ClusterImproving  # noqa: PLC0415  (loads batches)
-
-        return (ClusterImproving if options.mode is Mode.IMPROVE else ClusterFill)(options, seed)
+        return (cluster_fill.ClusterImproving if options.mode is Mode.IMPROVE else cluster_fill.ClusterFill)(
+            options, seed
+        )
     if options.mode is Mode.FILL and options.threads == 1:
         return make_search(options, Goal(seconds=options.seconds), seed, changed)
     return _DIRECT[options.mode](options, seed)
@@ -439,15 +440,11 @@ def make_run(options: FillOptions, seed: int, changed: threading.Condition) -> F
 
 def make_search(options: FillOptions, goal: Goal, seed: int, changed: threading.Condition) -> SteppedSearch:
     """A search that can be stepped."""
-    from xwtui.session.jobs.fills.search import SteppedSearch  # noqa: PLC0415  (loads what is recorded)
-
     return SteppedSearch(options, goal, seed=seed, changed=changed)
 
 
 def make_replay(ended: EndedSearch, goal: Goal, changed: threading.Condition) -> Replay:
     """A search that is over, to be walked once more."""
-    from xwtui.session.jobs.fills.search import Replay  # noqa: PLC0415  (loads what is recorded)
-
     return Replay(ended, goal, changed=changed)
 
 

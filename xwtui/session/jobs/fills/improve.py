@@ -6,16 +6,18 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.improve.improvement import Aim, Objective
+from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
 from xwtui.session.jobs.fills.run import FillRun, FoundFill
 from xwtui.session.run_view import LoweredScore, Quality, RunView
 
-if TYPE_CHECKING:
-    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
+with lazy_imports():
+    from xwtui.engine.improve.improver import fill_best, improve
+    from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.problem.problem import Problem
 
 BEST_SECONDS = 20.0
@@ -61,8 +63,6 @@ class BetterFills(FillRun):
 
     def apart(self, problem: Problem) -> Problem:
         """The problem under the rule that stems are kept apart, where a fill is found so; else as it is."""
-        from xwtui.engine.improve.plain_fill import stems_apart  # noqa: PLC0415  (loads numba)
-
         return stems_apart(problem, self.options.start, self.budget).problem
 
     def take(self, problem: Problem, improvement: Improvement) -> None:
@@ -151,8 +151,6 @@ class Improving(BetterFills):
 
     def improve(self, problem: Problem, objective: Objective) -> ImproveResult:
         """Do so on the threads of this process."""
-        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)
-
         return improve(
             problem,
             self.options.start,
@@ -181,8 +179,6 @@ class Best(BetterFills):
 
     def fill(self, problem: Problem) -> RunView:
         """Fill as well as the time allows."""
-        from xwtui.engine.improve.improver import fill_best  # noqa: PLC0415  (loads numba)
-
         self._objective = Objective.lowest()
         problem = self.apart(problem)
         result = fill_best(

@@ -7,11 +7,12 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
@@ -19,8 +20,11 @@ from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.run_view import RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.improve.plain_fill import finished, shared_stems
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.told_answers import scores_of_fill
+    from xwtui.engine.warmup import is_warm
     from xwtui.session.recording import Recording
     from xwtui.strategies.protocol import Strategy
 
@@ -48,8 +52,6 @@ class FoundFill(NamedTuple):
     @classmethod
     def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
         """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
-        from xwtui.engine.problem.told_answers import scores_of_fill  # noqa: PLC0415  (loads numpy)
-
         scores = scores_of_fill(problem.task, squares)
         return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
 
@@ -198,9 +200,6 @@ def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped
     """
     if view.outcome is not Outcome.FILLED or options.strategy:
         return view
-    from xwtui.engine.improve.plain_fill import finished  # noqa: PLC0415  (loads numba)
-    from xwtui.engine.warmup import is_warm  # noqa: PLC0415
-
     first_only = not (options.chooses_words and is_warm(counting=False, improving=True))
     begun = time.perf_counter()
     squares = finished(
@@ -217,8 +216,6 @@ def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped
 
 def with_shared_stems(run: FillRun, problem: Problem, view: RunView) -> RunView:
     """How a run ends, with the entries that share a stem where it has looked for a fill that keeps them apart."""
-    from xwtui.engine.improve.plain_fill import shared_stems  # noqa: PLC0415  (loads numba)
-
     options = run.options
     is_plain = not (options.strategy or run.recording or view.arguments or options.mode.leaves_a_choice)
     if not is_plain or options.mode is Mode.PARTIAL or not view.to_write:

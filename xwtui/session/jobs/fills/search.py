@@ -8,13 +8,13 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind, Outcome, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.base import write_proof
 from xwtui.formats.trace import TraceWriter
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal, SearchArgument, Stop
 from xwtui.session.jobs.fills.argued import ArguedSearch
@@ -38,11 +38,11 @@ from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
 from xwtui.session.recording import Recording, head_of
 from xwtui.session.run_view import ProofFile, Quality, RunView
 from xwtui.strategies import DEFAULT_STRATEGY
-from xwtui.strategies.protocol import Strategy
+from xwtui.strategies.protocol import Steppable, Strategy
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.problem.problem import Problem
-    from xwtui.strategies.protocol import Steppable
+    from xwtui.strategies.registry import StrategyChoice
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 SLICE_SECONDS = 0.03
@@ -157,15 +157,11 @@ class SteppedSearch(FillRun):
         parts, options = ProblemParts(self.problem), self.options
         search: Strategy
         if options.strategy:
-            from xwtui.strategies.registry import StrategyChoice  # noqa: PLC0415  (loads all strategies)
-
             search = StrategyChoice.parse(options.strategy).make(parts.task(assumed), self.seed)
             is_finished = all(at in options.start for slot in parts.problem.grid.entries for at in slot.positions)
             if options.begins_with_pencil or (search.improves and is_finished):
                 search.begin_with(options.start)
         else:
-            from xwtui.strategies.xwtui_engine import XwtuiEngine  # noqa: PLC0415
-
             search = self._engine = XwtuiEngine.on(parts.part(assumed), self.seed, after=self._engine)
         if self._is_recorded:
             search.record()

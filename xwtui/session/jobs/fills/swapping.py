@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
@@ -18,10 +18,12 @@ from xwtui.session.kept_out import KeptOut
 from xwtui.session.messages import FillProgress
 from xwtui.session.run_view import LoweredScore, RunView, entry_changes
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.improve import plain_fill
+    from xwtui.engine.improve.plain_fill import repair_apart
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.task import Assumptions
     from xwtui.engine.repair.repair import Repair
-
 
 _FARTHER = 2
 """How many times the squares a word may change that scores no less than the one it comes in place of."""
@@ -36,11 +38,9 @@ class Swapping(FillRun):
 
     def fill(self, problem: Problem) -> RunView:
         """Find the smallest change, and among those the one with the best mean."""
-        from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
-
         options = self.options
         look = partial(
-            repair_apart,
+            plain_fill.repair_apart,
             problem,
             options.start,
             self.budget,
@@ -83,8 +83,6 @@ def _as_it_stands(grid: Grid, standing: Mapping[Position, Content]) -> Grid:
 
 def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
     """The part of a problem whose fills have some pencil."""
-    from xwtui.engine.problem.task import Assumptions  # noqa: PLC0415  (loads numpy)
-
     return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
 
 
@@ -133,8 +131,6 @@ def kept_or_mended(
 
 def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:
     """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced."""
-    from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
-
     begun = time.perf_counter()
     standing = options.start
     budget = Budget(options.seconds, threads=options.threads, seed=view.seed, stop=is_stopped)
