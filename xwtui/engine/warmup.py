@@ -12,6 +12,10 @@ from time import perf_counter
 from xwtui.engine import compiling
 from xwtui.engine.compiling import cache_refusal, step_at_first_start
 from xwtui.engine.loading_step import EnginePart, LoadingStep
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    from xwtui.engine import rehearsal
 
 __all__ = [
     "cache_refusal",
@@ -80,6 +84,4 @@ def _make_ready(part: EnginePart, progress: Callable[[LoadingStep], None]) -> No
 
 
 def _rehearse(part: EnginePart) -> None:
-    from xwtui.engine import rehearsal  # noqa: PLC0415  it imports all kernels
-
     rehearsal.rehearse(part)

@@ -11,14 +11,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
 from xwtui.engine.events.timeline import Stretch, ToldEvents
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies.options import Option, OptionValues
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.problem.task import Task
 
 ANY_KIND = frozenset(EventKind)

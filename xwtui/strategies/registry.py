@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
+from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.strategies.abstract_form import PermutedIndexes
 from xwtui.strategies.copeland import Copeland
@@ -22,9 +22,6 @@ from xwtui.strategies.top_ten import TopTen
 from xwtui.strategies.trie import DoubleTrie
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.text import printable
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 _CLASSES: tuple[type[Strategy], ...] = (
     XwtuiEngine,

@@ -23,7 +23,11 @@ from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+
+with lazy_imports():
+    from concurrent.futures import ThreadPoolExecutor
 
 SECONDS_A_SLICE = 0.02
 """How long a worker searches between two looks at the flags."""
@@ -116,8 +120,6 @@ class _Portfolio:
         others = range(1, self._threads)
         for worker in others:
             self._join(worker)
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (an easy fill comes before)
-
         with ThreadPoolExecutor(len(others), "fill") as pool:
             try:
                 for worker in others:
