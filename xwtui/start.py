@@ -117,7 +117,7 @@ def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> i
     'xwtui[serve]'`.
     """
     try:
-        from xwtui.shell.serving import is_local, serve_screen
+        from xwtui.shell.serving import is_local, serve_screen  # noqa: PLC0415  (an extra)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "xwtui":
             raise
