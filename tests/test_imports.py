@@ -17,6 +17,7 @@ MOST_IMPORTS_ELSEWHERE = 60
 
 def lint(config: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)  # which ends the loggers of all others
     return lint_imports(config_filename=str(config), no_cache=True)
 
 
