@@ -122,6 +122,8 @@ class Dialogue:
         self._tell_news()
         if self._recent is not None and self._lines.is_interactive:
             self._recent.note(self._session.document.path)
+        if self._lines.is_interactive:
+            self._session.jobs.words.prepare_completion()
         try:
             line = self._lines.next_line(self._prompt())
         except KeyboardInterrupt:

@@ -222,6 +222,11 @@ class FillOptions:
         return (*filter(None, [self.trace]), *(files_of_proof(self.proof) if self.proof is not None else ()))
 
     @property
+    def is_stepped(self) -> bool:
+        """Whether it is a search that can be stepped, rather than one that works until it is done."""
+        return self.mode is Mode.FILL and self.threads == 1 and not self.scheduler
+
+    @property
     def is_for_all(self) -> bool:
         """Whether it is about the whole grid with the puzzle's own words."""
         return self.minimum_score is None and self.selection is None and not self.allow_repeats

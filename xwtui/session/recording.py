@@ -127,14 +127,6 @@ class Recording:
         self._stand_at(found, here)
         return None
 
-    def forward(self) -> bool:
-        """Go one event on in the past; False at the end."""
-        with self._lock:
-            if self._past is None:
-                return False
-            self._stand_at(self._past + 1, self._past)
-            return True
-
     def _stand_at(self, number: int, here: int) -> None:
         last = len(self._timeline) - 1
         number = max(min(number, last), self._timeline.first)

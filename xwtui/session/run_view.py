@@ -18,9 +18,26 @@ from xwtui.session.kept_out import KeptOut, admitting, barring
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.told_answers import scores_of_fill
     from xwtui.session.goals import SearchArgument
-    from xwtui.session.jobs.fills.run import FoundFill
     from xwtui.session.story import Story
+
+
+class FoundFill(NamedTuple):
+    """A fill that a run has found: its squares, and the scores of its answers as the review has them."""
+
+    squares: Mapping[Position, Content]
+    mean_score: float
+    lowest_score: int
+    note: str = ""
+    """What there is to say of it, such as `the start`."""
+
+    @classmethod
+    def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
+        """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
+        scores = scores_of_fill(problem.task, squares)
+        return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
 
 
 class Quality(NamedTuple):

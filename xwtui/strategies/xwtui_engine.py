@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from xwtui.engine.events.event import Event, EventKind, Outcome, Thoughts
+from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Thoughts, Until
 from xwtui.engine.events.timeline import Stretch
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Proof, Strategy, WordLookUp
+from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
 
 with lazy_imports():
     from xwtui.engine.fill import workers
@@ -36,6 +36,7 @@ _DECISIONS = {
 }
 _RING = 65_536
 """Events that a search keeps between two looks, once it is recorded: it makes some 20,000 in a slice."""
+_NO_END = 1 << 62
 _RESTARTS = {"geometric": "GEOMETRIC", "luby": "LUBY", "nested": "NESTED", "never": "GEOMETRIC"}
 
 
@@ -166,27 +167,20 @@ class XwtuiEngine(Strategy):
             yield event
         self.reason = "" if self.counted.fills else self.filler.reason
 
-    def advance(self, seconds: float) -> Outcome:
-        """Go on at the engine's full speed."""
-        if not self.is_over and self._may_go_on():
-            self.filler.advance(seconds=seconds)
-            self._take_stock()
-        else:
-            self._end()
-        return self.outcome
-
-    def run_until(
-        self, kinds: Collection[EventKind] = ANY_KIND, *, entry: str | None = None, seconds: float = math.inf
-    ) -> Event | None:
-        """Go on at nearly full speed to the next event of these kinds, or about this entry, and rest there."""
-        from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
-
+    def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
+        """Go on at the engine's full speed, or nearly so where an event is waited for."""
         if self.is_over or not self._may_go_on():
             self._end()
             return None
-        told = [kind for kind in ENGINE_KINDS if kind in kinds]
-        slot = entry if entry in self.problem.slot_numbers else None
-        event = self.filler.run_until(told, slot=slot, seconds=None if seconds == math.inf else seconds)
+        event, nodes = None, _NO_END if budget.nodes is None else budget.nodes
+        if until == THE_END:
+            self.filler.advance(nodes, budget.seconds)
+        else:
+            from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
+
+            told = [kind for kind in ENGINE_KINDS if kind in until.kinds]
+            slot = until.entry if until.entry in self.problem.slot_numbers else None
+            event = self.filler.run_until(told, slot=slot, nodes=nodes, seconds=budget.seconds)
         self._take_stock()
         return event
 
@@ -194,13 +188,6 @@ class XwtuiEngine(Strategy):
     def progress(self) -> int:
         """Its nodes."""
         return self.filler.statistics.nodes
-
-    def catch_up(self, progress: int, seconds: float) -> bool:
-        left = progress - self.progress
-        if left > 0 and not self.has_ended:
-            self.filler.advance(nodes=left, seconds=seconds)
-            self._take_stock()
-        return self.has_ended or self.progress >= progress
 
     @property
     def dead_end(self) -> str:

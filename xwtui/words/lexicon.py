@@ -173,6 +173,12 @@ class _LivingIndex:
             self._asked_by = lexicon
             return self._index
 
+    def prepare(self, lexicon: Lexicon) -> None:
+        """Sort all words now, while who asks waits."""
+        index = self.of(lexicon)
+        with self._lock:
+            index.prepare()
+
 
 class Lexicon:
     """The words of several lists; the first list that has a word decides its score.
@@ -416,6 +422,10 @@ class Lexicon:
     def sorted_index(self) -> SortedIndex:
         """The look-up of allowed words by how they begin, until another lexicon that shares it asks for it."""
         return self._living_index.of(self)
+
+    def prepare_sorted_index(self) -> None:
+        """Let no question to the sorted index wait for words to be sorted."""
+        self._living_index.prepare(self)
 
     def scores(self, length: int) -> Mapping[str, int]:
         """The allowed words of a length with their scores."""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from xwtui.model.rules.clash import CLASH, ClashSquares
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
+from xwtui.model.rules.glue import GLUE, GlueLimit
 from xwtui.model.rules.initials import INITIALS, Initials
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.latent import LATENT, EnteredOtherwise
@@ -29,6 +30,7 @@ GRID_KINDS: Sequence[type[GridRule]] = (
     SharedLetters,
     SharedStems,
     TagLimit,
+    GlueLimit,
     Pangram,
     RebusPlacing,
     EnteredOtherwise,
@@ -38,7 +40,7 @@ GRID_KINDS: Sequence[type[GridRule]] = (
 )
 """What the grid may be asked as a whole."""
 
-VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE, LATENT, CLASH, NINA, INITIALS)
+VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, GLUE, PANGRAM, PLACE, LATENT, CLASH, NINA, INITIALS)
 """The verbs of the rules about the whole grid."""
 
 ORDER: Mapping[type[Rule], int] = MappingProxyType(

@@ -14,10 +14,9 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import Repair
 from xwtui.model import Grid, Position, edits
-from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.jobs.fills.swapping import lowered_score
 from xwtui.session.jobs.question import Findings, IsOver, Proposal, SwapQuestion, Tell
-from xwtui.session.run_view import entry_changes
+from xwtui.session.run_view import FoundFill, entry_changes
 from xwtui.session.wording import changes_words, counted, lowered_words
 
 

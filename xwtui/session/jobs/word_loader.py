@@ -139,7 +139,8 @@ class WordLoader:
     def __init__(self, post: Callable[[Message], None], scheduler: Scheduler) -> None:
         self.vocabulary: Vocabulary | None = None
         self.failure = ""
-        self._post = post
+        self._post, self._scheduler = post, scheduler
+        self._prepared: Lexicon | None = None
         self._repeats: deque[tuple[Puzzle, Lexicon | None, AnswerRepeats]] = deque(maxlen=_GRIDS_AT_ONCE)
         self._wanted: VocabularyRequest | None = None
         self._settled: VocabularyRequest | None = None
@@ -207,6 +208,13 @@ class WordLoader:
         if not puzzle.grid.is_filled or self.view is None:
             return ()
         return tuple((name, answer) for name, answer in puzzle.answers.items() if self.score(answer) is None)
+
+    def prepare_completion(self) -> None:
+        """Let the words be sorted beside the face, before some of them are asked for by how they begin."""
+        lexicon = self.lexicon
+        if lexicon is not None and lexicon is not self._prepared:
+            self._prepared = lexicon
+            self._scheduler.thread("completion", lexicon.prepare_sorted_index)
 
     def start(self, request: VocabularyRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""
