@@ -165,10 +165,11 @@ def import_clues(puzzle: Puzzle, sheet: Sheet, *, overwrites: bool) -> ClueImpor
     for line, slot in places:
         here, theirs = puzzle.kept_clue(slot), renamed(line.clue, names)
         stored = placed(theirs, puzzle.grid)
+        was_cleared = not puzzle.clue(slot) and bool(WholeClue.parted(stored).text)  # an enumeration may be left
         is_untouched = line.mark == mark_of(stored) if here and line.mark else not stored
-        if stored == here or is_untouched:
+        if stored == here or (is_untouched and not was_cleared):
             continue
-        is_changed_here = bool(here) and line.mark is not None and line.mark != mark_of(here)
+        is_changed_here = bool(here) and line.mark is not None and line.mark != mark_of(here) and not was_cleared
         change = ClueChange(slot, puzzle.whole_clue(slot), theirs)
         (kept if is_changed_here and not overwrites else changes).append(change)
     moved = tuple(MovedLine(line, slot) for line, slot in places if line.entry != slot.name and line.clue)

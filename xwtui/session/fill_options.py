@@ -33,6 +33,8 @@ MOST_FILLS = 1000
 """How many fills to choose from there are, and may be."""
 MOST_KEPT = 100
 """How many of all fills, the first ones, are kept to choose from."""
+DEFAULT_REPEAT_COST = 50
+"""What an answer of recent puzzles counts less than its score."""
 DEFAULT_MARK = 50
 """The score below which an entry counts as one to get rid of."""
 FLATTENING = 0.5
@@ -188,6 +190,8 @@ class FillOptions:
     threads: int = 1
     seed: int | None = None
     minimum_score: int | None = None
+    repeat_cost: int | None = None
+    """What takes the place of DEFAULT_REPEAT_COST."""
     selection: frozenset[Position] | None = None
     count: int = 1
     difference: float = DEFAULT_DIFFERENCE

@@ -39,9 +39,12 @@ class ProblemSpecification:
             puzzle.grid, vocabulary, puzzle.rules, placing_symmetry(puzzle), allow_repeats, entered=puzzle.entered
         )
 
-    def narrowed(self, minimum_score: int | None, selection: frozenset[Position] | None) -> ProblemSpecification:
-        """The same with another lowest score, if there is one, and for some squares alone."""
+    def narrowed(
+        self, minimum_score: int | None, selection: frozenset[Position] | None, repeat_cost: int | None = None
+    ) -> ProblemSpecification:
+        """The same with another lowest score or cost of repeats, if there is one, and for some squares alone."""
         words = self.vocabulary if minimum_score is None else self.vocabulary.with_minimum(minimum_score)
+        words = words if repeat_cost is None else words.with_repeat_cost(repeat_cost)
         return replace(self, vocabulary=words, selection=selection)
 
     @property

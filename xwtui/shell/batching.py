@@ -13,7 +13,7 @@ from typing import Any
 from xwtui import __version__
 from xwtui.batch import dask_pool
 from xwtui.batch.packed_words import PackedWords, pack_words
-from xwtui.batch.pool import LeftOut
+from xwtui.batch.pool import DASK, LeftOut, open_pool, pool_name
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchProgress, BatchStore, Phase
 from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
@@ -55,7 +55,8 @@ with lazy_imports():
 
 def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
     """Add tasks to a batch, a new one where there is none, and do what waits in it. Raises XwtuiError."""
-    dask_pool.check_dask()
+    if pool_name(options["scheduler"]) == DASK:
+        dask_pool.check_dask()
     with StatusLine(sys.stderr) as status:
         status.show("reading the inputs and the words")
         inputs = read_inputs(kind, options)
@@ -67,7 +68,8 @@ def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
 
 def resume_batch(options: Mapping[str, Any]) -> Exit:
     """Do what waits in a batch, and what has crashed. Raises XwtuiError."""
-    dask_pool.check_dask()
+    if pool_name(options["scheduler"]) == DASK:
+        dask_pool.check_dask()
     with BatchStore.open(options["file"], is_written=True) as store:
         store.forget([TaskState.CRASHED])
         return _run(store, options)
@@ -81,7 +83,7 @@ def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
     if not view.is_over:
         with interrupt_flag() as is_cancelled, teller.line:
             teller.tell(BatchProgress(Phase.STARTING, view))
-            with dask_pool.DaskPool(
+            with open_pool(
                 store.kind, workers=options["workers"], address=options["scheduler"], left_out=teller.leave_out
             ) as pool:
                 end = run_batch(store, pool, cancelled=is_cancelled, told=teller.tell, kept=teller.keep)

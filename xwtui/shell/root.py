@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui import __version__
+from xwtui import __version__, parts
 from xwtui.engine.loading_step import ENGINE_THREAD
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import (
@@ -133,6 +133,9 @@ class Shell(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise _ReaderGoneError from None
+        finally:
+            for one in parts.left_out:
+                print(f"xwtui: {one.words}", file=sys.stderr)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         """Run a command line and exit with its status.

@@ -381,9 +381,9 @@ class FillJob(Job[FillRun, RunView]):
         if options.word:
             puzzle = admitting(puzzle, puzzle.grid.slot(options.entry), options.word)
         asked = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=repeats)
-        if options.is_for_all:
+        if options.is_for_all and options.repeat_cost is None:
             return partial(context.problems.problem, asked)
-        return asked.narrowed(options.minimum_score, options.selection).problem
+        return asked.narrowed(options.minimum_score, options.selection, options.repeat_cost).problem
 
     def _end(self, run: FillRun, view: RunView) -> None:
         asked = run.options
