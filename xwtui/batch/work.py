@@ -161,7 +161,7 @@ def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStoppe
     warm_up(improving=not problem.constraints.is_empty)
     begin = perf_counter()
     counter = Counter(problem, seed=task.seed)
-    estimates = counter.estimates(task.settings.seconds, threads=1, cancelled=is_stopped)
+    estimates = counter.estimates(_budget(task, is_stopped))
     [last] = deque(chain([counter.quick()], estimates), maxlen=1)
     if is_stopped():
         state = TaskState.STOPPED

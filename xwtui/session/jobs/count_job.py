@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from functools import partial
 from typing import NamedTuple
 
+from xwtui.engine.budget import Budget
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.fill_options import ALL_CORES, threads_of
@@ -93,7 +94,7 @@ class CountJob(Job[_CountRequest, Counted]):
             with self.lock:
                 self.latest = counted
             count = counter.exactly if request.is_exact else counter.estimates
-            for estimate in count(request.seconds, threads=request.threads, cancelled=is_stopped):
+            for estimate in count(Budget(request.seconds, threads=request.threads, stop=is_stopped)):
                 counted = counted._replace(estimate=estimate)
                 reporter.tell(counted)
             counter.rest()

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from xwtui.engine.budget import BELIEVING, Budget
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.session.jobs.job import Job, JobContext, Reporter
@@ -192,15 +193,12 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._set_estimate(request, estimate, is_stopped)
         if estimate.exact is None:
             with self.context.counters.counter(problem) as counter:
-                estimate = counter.bethe(cancelled=is_stopped)
+                estimate = counter.bethe(BELIEVING._replace(stop=is_stopped))
             self._set_estimate(request, estimate, is_stopped)
         self._share_letters(request, problem, estimate, is_stopped)
         if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
             with self.context.counters.counter(problem) as counter:
-                exact = counter.exact(
-                    seconds=_EXACT_SECONDS,
-                    cancelled=lambda: is_stopped() or self.context.scheduler.is_held,
-                )
+                exact = counter.exact(Budget(_EXACT_SECONDS, stop=lambda: self._is_held(is_stopped)))
             if exact is not None:
                 self._set_estimate(request, exact, is_stopped)
                 return
@@ -214,7 +212,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         if (estimate.log10 or 0) < _FEW_LOG10:
             letters = exact_letter_table(problem, seconds=_EXACT_SECONDS, cancelled=is_stopped)
         with self.context.counters.counter(problem) as counter:
-            letters = letters or letter_table(counter.beliefs(cancelled=is_stopped))
+            letters = letters or letter_table(counter.beliefs(BELIEVING._replace(stop=is_stopped)))
         with self.lock:
             if is_stopped() or self.asked is not request:
                 return
@@ -229,10 +227,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 self._give_way(is_stopped)
                 continue
             with self.context.counters.counter(problem) as counter:
-                estimate = counter.refine(
-                    seconds=_SLICE_SECONDS,
-                    cancelled=lambda: is_stopped() or self.context.scheduler.is_held,
-                )
+                estimate = counter.refine(Budget(_SLICE_SECONDS, stop=lambda: self._is_held(is_stopped)))
             spent += _SLICE_SECONDS
             self._set_estimate(request, estimate, is_stopped)
             if is_sure(estimate):
@@ -240,6 +235,10 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         if not is_stopped():
             with self.context.counters.counter(problem) as counter:
                 counter.rest()
+
+    def _is_held(self, is_stopped: IsStopped) -> bool:
+        """Whether it is stopped, or something else goes on that is waited for."""
+        return is_stopped() or self.context.scheduler.is_held
 
     def _give_way(self, is_stopped: IsStopped) -> None:
         """Wait while something else goes on that is waited for; the memory is for that."""
