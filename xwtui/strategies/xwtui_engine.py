@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Thoughts, Until
 from xwtui.engine.events.timeline import Stretch
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.fill.filler import Filler
+    from xwtui.engine.fill.recorded import thoughts_of
     from xwtui.engine.fill.workers import SearchSettings
     from xwtui.engine.problem.problem import Problem
 
@@ -86,24 +87,13 @@ class XwtuiEngine(Strategy):
     @cached_property
     def problem(self) -> Problem:
         """The task laid out; when first asked for, which loads the engine."""
-        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
-
         return Problem.of(self.task)
 
     @cached_property
     def filler(self) -> Filler:
         """The search itself; made when first asked for, which loads the engine."""
-        from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
-
-        settings, is_recorded = self._settings(), self.is_recorded
-        return Filler(
-            self.problem,
-            seed=self.seed,
-            settings=settings,
-            trace=is_recorded,
-            ring=_RING,
-            certify=self._keeps_proof,
-        )
+        settings, trace, certify = self._settings(), self.is_recorded, self._keeps_proof
+        return Filler(self.problem, seed=self.seed, settings=settings, trace=trace, ring=_RING, certify=certify)
 
     def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
@@ -150,7 +140,7 @@ class XwtuiEngine(Strategy):
             Decision(who, None, what, (), contents)
             if isinstance(who, str)
             else Decision(None, who, what, (), contents)
-            for (who, what), contents in zip(self.filler.decisions(), self.filler.decided_contents(), strict=True)
+            for who, what, contents in self.filler.decisions()
         )
 
     @property
@@ -179,11 +169,8 @@ class XwtuiEngine(Strategy):
         if until == THE_END:
             self.filler.advance(nodes, budget.seconds)
         else:
-            from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
-
-            told = [kind for kind in ENGINE_KINDS if kind in until.kinds]
             slot = until.entry if until.entry in self.problem.slot_numbers else None
-            event = self.filler.run_until(told, slot=slot, nodes=nodes, seconds=budget.seconds)
+            event = self.filler.run_until(until.kinds, slot=slot, nodes=nodes, seconds=budget.seconds)
         self._take_stock()
         return event
 
@@ -231,8 +218,6 @@ class XwtuiEngine(Strategy):
         return recorded, recorded.missed
 
     def think(self) -> Thoughts:
-        from xwtui.engine.fill.recorded import thoughts_of  # noqa: PLC0415  (loads numba)
-
         return thoughts_of(self.filler)
 
     def _take_stock(self) -> None:
