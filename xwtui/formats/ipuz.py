@@ -198,7 +198,9 @@ def publish(puzzle: Puzzle, lossy: bool = False) -> Written:
     losses = Losses(".ipuz for others")
     add_stale_clues(puzzle, losses)
     warnings = losses.settle(lossy=lossy)
-    return Written(document_bytes(public_fields(_document(puzzle), puzzle)), warnings, kept_back(puzzle))
+    document = _document(puzzle)
+    document["puzzle"] = puzzle_rows(puzzle.grid, puzzle.foreign.get(STYLES, {}), published=True)
+    return Written(document_bytes(public_fields(document, puzzle)), warnings, kept_back(puzzle))
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:

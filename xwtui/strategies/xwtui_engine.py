@@ -15,9 +15,11 @@ from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
 
 with lazy_imports():
+    from xwtui.engine.fill import workers
     from xwtui.engine.fill.filler import Filler
     from xwtui.engine.fill.recorded import thoughts_of
     from xwtui.engine.fill.workers import SearchSettings
+    from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
 
 _ORDERS: Mapping[str, tuple[float, int]] = {
@@ -97,8 +99,6 @@ class XwtuiEngine(Strategy):
 
     def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
-        from xwtui.engine.fill.workers import NEVER, Branching, Restarts, SearchSettings  # noqa: PLC0415
-
         values, wants_all = self.values, self.values.is_on("all")
         restart = "never" if wants_all else values.word("restart")
         score_weight, score_patience = _ORDERS[values.word("order")]
@@ -106,9 +106,9 @@ class XwtuiEngine(Strategy):
             noise=values.number("noise") / 100,
             score_weight=score_weight,
             score_patience=score_patience,
-            branching=Branching[_DECISIONS[values.word("decide")]],
-            restarts=Restarts[_RESTARTS[restart]],
-            first_restart=NEVER if restart == "never" else values.number("patience"),
+            branching=workers.Branching[_DECISIONS[values.word("decide")]],
+            restarts=workers.Restarts[_RESTARTS[restart]],
+            first_restart=workers.NEVER if restart == "never" else values.number("patience"),
             backjump=values.is_on("jump") and not wants_all,
             shared_blame=values.is_on("blame"),
         )
@@ -182,13 +182,11 @@ class XwtuiEngine(Strategy):
     @property
     def dead_end(self) -> str:
         """The entry or square that nothing is left for, where propagation alone runs empty."""
-        from xwtui.engine.kernels.state import FAILED_SLOT, FAILED_SQUARE  # noqa: PLC0415  (loads numba)
-
         problem = self.problem
         if problem.root.is_possible:
             return ""
         control = problem.root.state.control
-        slot, square = int(control[FAILED_SLOT]), int(control[FAILED_SQUARE])
+        slot, square = int(control[state.FAILED_SLOT]), int(control[state.FAILED_SQUARE])
         if slot >= 0:
             return problem.slots[slot].name
         return str(problem.positions[square]) if square >= 0 else ""
