@@ -56,5 +56,6 @@ def test_the_best_squares_are_ranked() -> None:
 def test_a_seed_makes_one_search(order: str) -> None:
     words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in "ACD"}
     grid = grid_from_text("...\n...\n...")
-    trails = [trail_of(strategy_of(f"double-trie:order={order},letters=shuffled", grid, words, seed=seed)) for seed in (1, 1, 2)]
+    text = f"double-trie:order={order},letters=shuffled"
+    trails = [trail_of(strategy_of(text, grid, words, seed=seed)) for seed in (1, 1, 2)]
     assert trails[0] == trails[1] != trails[2]

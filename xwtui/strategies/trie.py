@@ -56,11 +56,9 @@ class DoubleTrie(Backtracker):
     """Two places in two tries decide on each letter."""
 
     name = "trie"
-    summary = "letter by letter, with a place in a trie for the entry across and one for the entry down"
+    summary = "letter by letter, where fewest can stand; a letter is legal if the tries of both entries have it"
     source = "Knuth, The Art of Computer Programming 7.2.2, word rectangles; Copeland, On board the rebus"
-    index = WordLookUp(
-        "tries, one for each direction", "the letters after a beginning, from where the last one led"
-    )
+    index = WordLookUp("tries", "the letters of a pattern with gaps; row by row, those after a beginning")
     options = (
         Option.choice(
             "order",
