@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from xwtui.engine.budget import Budget, never
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle, write_file, write_puzzle
 from xwtui.model import Puzzle, WordChoice
@@ -49,10 +50,6 @@ Change = TypeVar("Change")
 PathLike = str | os.PathLike[str]
 
 _log = logging.getLogger("xwtui")
-
-
-def _never() -> bool:
-    return False
 
 
 @dataclass(frozen=True)
@@ -152,7 +149,7 @@ def fill(
     seconds: float | None = None,
     seed: int = 0,
     threads: int = 1,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[Progress], None] | None = None,
 ) -> FilledPuzzle:
     """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
@@ -171,11 +168,8 @@ def fill(
     problem, layout_seconds = laid_out(specification.problem)
     made = plain_fill(
         problem,
+        Budget(seconds, threads=threads_of(threads), seed=seed, stop=cancelled),
         first_only=first,
-        seed=seed,
-        threads=threads_of(threads),
-        seconds=seconds,
-        cancelled=cancelled,
         progress=progress,
     )
     found = made.first
@@ -194,7 +188,7 @@ def improve(
     seconds: float | None = 10.0,
     seed: int = 0,
     threads: int = 1,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[ImproveProgress], None] | None = None,
 ) -> ImprovedPuzzle:
     """Make the fill that stands in pencil better; what is in pen or locked stays.
@@ -209,16 +203,9 @@ def improve(
 
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
     start = standing_squares(puzzle.grid)
-    found = improve_fill(
-        stems_apart(problem, start, seed=seed, seconds=seconds, cancelled=cancelled).problem,
-        start,
-        objective=objective,
-        seed=seed,
-        threads=threads_of(threads),
-        seconds=seconds,
-        cancelled=cancelled,
-        progress=progress,
-    )
+    budget = Budget(seconds, threads=threads_of(threads), seed=seed, stop=cancelled)
+    strict = stems_apart(problem, start, budget).problem
+    found = improve_fill(strict, start, budget, objective=objective, progress=progress)
     better = puzzle if found.best is None else with_fill(problem.task, puzzle, found.best.squares)
     return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, found.reason, seed)
 
@@ -232,7 +219,7 @@ def count(
     seconds: float = 5.0,
     seed: int = 0,
     threads: int = 1,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[Estimate], None] = lambda _: None,
 ) -> Estimate:
     """About how many fills there are, or how many exactly; see `xwtui.insight.estimate`.
@@ -261,7 +248,7 @@ def candidates(
     seconds: float | None = 5.0,
     seed: int = 0,
     threads: int = 1,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[tuple[CandidateEstimate, ...]], None] = lambda _: None,
 ) -> tuple[CandidateEstimate, ...]:
     """The words that match an entry such as `17A`, and what each costs: the best score first, dead ones last.
@@ -292,7 +279,7 @@ def explain(
     allow_repeats: bool = False,
     seconds: float | None = 10.0,
     seed: int = 0,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[Explanation], None] | None = None,
 ) -> Explanation:
     """Why there is no fill, or why a word cannot stand at an entry (`trying`); see `xwtui.insight.explain`.
@@ -320,7 +307,7 @@ def what_if(
     allow_repeats: bool = False,
     seconds: float | None = 10.0,
     seed: int = 0,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[Ranking[Change]], None] | None = None,
 ) -> Ranking[Change]:
     """What other blocks, or theme answers, would leave of fills: all such changes, ranked; see `xwtui.insight`.

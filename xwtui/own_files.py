@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from xwtui.errors import XwtuiError
 from xwtui.reading import read_at_most, write_whole
+from xwtui.resources import settings_path
 from xwtui.text import printable
 
 MOST_BYTES = 1 << 20
@@ -146,3 +147,12 @@ def is_too_deep(value: object) -> bool:
 
 def _too_deep(path: Path) -> OwnFileError:
     return OwnFileError(path, f"nested more than {DEEPEST} levels deep")
+
+
+def sender() -> str:
+    """The name and address of the settings, or nothing where they have none that can be read."""
+    try:
+        found = read_toml(settings_path()).get("address", "")
+    except OwnFileError:
+        return ""
+    return found if isinstance(found, str) else ""

@@ -102,6 +102,31 @@ def run(script: str) -> int:
     return run_script(script)
 
 
+@shell.command(short_help="Open the screen in a web browser.")
+@click.argument("puzzles", type=_FILE, nargs=-1)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where it listens (default: a free port).")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where it listens (default: 127.0.0.1).")
+@click.option("--expose", is_flag=True, help="Allow an ADDRESS that other machines reach, without encryption.")
+def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> int:
+    """Open the screen in a web browser, with puzzles or an empty grid, until Ctrl+C.
+
+    The address that is printed has a secret word in it: whoever knows it can do all that the screen can. A page
+    that is closed ends its screen; unsaved work is offered at the next start. It needs `pip install
+    'xwtui[serve]'`.
+    """
+    try:
+        from xwtui.shell.serving import is_local, serve_screen
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "xwtui":
+            raise
+        raise XwtuiError(f"serve needs {error.name}: pip install 'xwtui[serve]'") from None
+
+    if not is_local(host) and not expose:
+        name = printable(host, 60)
+        raise XwtuiError(f"{name} may be reached by other machines, without encryption: --expose allows it")
+    return serve_screen(puzzles, host, port)
+
+
 @shell.command(short_help="Replay the search recorded in a trace FILE.")
 @click.argument("file", type=_FILE)
 @click.option(
@@ -149,9 +174,14 @@ def completion(kind: str) -> None:
 
 
 def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return _is_page() or (sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def _is_page() -> bool:
+    """Whether `serve` shows the screen in a browser, to which pipes lead."""
+    return "TEXTUAL_DRIVER" in os.environ
 
 
 def _can_draw() -> bool:
     """Whether the terminal can do more than print lines."""
-    return os.environ.get("TERM") != "dumb"
+    return _is_page() or os.environ.get("TERM") != "dumb"

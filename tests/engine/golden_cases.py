@@ -183,7 +183,7 @@ def _particle_count() -> object:
 
 
 def _why() -> object:
-    explanation = explain(Task(grid_from_text(_STUCK), _words(40)), seed=1)
+    explanation = explain(Task(grid_from_text(_STUCK), _words(40)), Budget(seed=1))
     return {
         "answer": explanation.answer.value,
         "conflicts": [
@@ -195,7 +195,7 @@ def _why() -> object:
 
 
 def _what_if_blocks() -> object:
-    ranking = block_changes(Task(Grid.blank(4, 7), _words(40)), Symmetry.ROTATION_180, seed=1)
+    ranking = block_changes(Task(Grid.blank(4, 7), _words(40)), Symmetry.ROTATION_180, Budget(seed=1))
     return [
         [sorted(map(str, item.what.added)), item.outlook.fillability.name, _number(item.outlook.log10)]
         for item in ranking.items
@@ -204,7 +204,7 @@ def _what_if_blocks() -> object:
 
 def _what_if_themers() -> object:
     grid = grid_from_text("....#....\n....#....\n.........\n....#....\n....#....")
-    ranking = theme_arrangements(Task(grid, _words(40)), ["HARE", "LION"], Symmetry.ROTATION_180, seed=1)
+    ranking = theme_arrangements(Task(grid, _words(40)), ["HARE", "LION"], Symmetry.ROTATION_180, Budget(seed=1))
     return [
         [dict(item.what.answers), item.outlook.fillability.name, _number(item.outlook.log10)]
         for item in ranking.items
@@ -246,7 +246,7 @@ def _diverse() -> object:
 def _improve(template: str, objective: Objective, rounds: int) -> object:
     problem = _problem(template)
     first = fill(problem, Budget(seed=1))
-    result = improve(problem, first.squares, objective=objective, seed=1, rounds=rounds)
+    result = improve(problem, first.squares, Budget(seed=1), objective=objective, rounds=rounds)
     return {
         "kept": [[each.round, _number(each.value), _number(each.mean_score)] for each in result.kept],
         "bound": _number(result.bound),

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from xwtui.batch.packed_words import PackedWords, unpack_words
 from xwtui.batch.subjects import race_task, read_improving
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_to_text
@@ -107,6 +108,10 @@ def _problem(asked: str, words: Vocabulary, allow_repeats: bool) -> Problem:
     return Problem.of(race_task(asked, words, allow_repeats).engine_task)
 
 
+def _budget(task: BatchTask, is_stopped: IsStopped) -> Budget:
+    return Budget(task.settings.seconds, seed=task.seed, stop=is_stopped)
+
+
 def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
     from xwtui.engine.improve.plain_fill import laid_out, plain_fill  # noqa: PLC0415  (loads numba)
     from xwtui.engine.warmup import warm_up  # noqa: PLC0415
@@ -116,9 +121,7 @@ def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
     warm_up(counting=False, improving=not first_only)
     problem, layout_seconds = laid_out(lambda: _problem(*asked))
     begin = perf_counter()
-    made = plain_fill(
-        problem, first_only=first_only, seed=task.seed, seconds=task.settings.seconds, cancelled=is_stopped
-    )
+    made = plain_fill(problem, _budget(task, is_stopped), first_only=first_only)
     found, is_filled = made.first, made.first.outcome is Outcome.FILLED
     figures: dict[str, Any] = {
         "nodes": found.statistics.nodes,
@@ -144,14 +147,7 @@ def _improve(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStop
     asked, repeats = read_improving(task.asked), task.settings.allow_repeats
     problem = _problem(asked.puzzle, words, repeats)
     begin = perf_counter()
-    found = improve(
-        problem,
-        asked.start,
-        objective=asked.objective,
-        seed=task.seed,
-        seconds=task.settings.seconds,
-        cancelled=is_stopped,
-    )
+    found = improve(problem, asked.start, _budget(task, is_stopped), objective=asked.objective)
     state, finds = _STATES[found.outcome], tuple[Find, ...]()
     if found.best is not None:
         state, finds = TaskState.FOUND, (_filled(found.best.squares, asked.puzzle, words, repeats),)

@@ -25,19 +25,34 @@ class Budget(NamedTuple):
     stop: Callable[[], bool] = never
     """Asked often: True once nobody waits for what is searched for."""
 
+    def since(self, begun: float) -> Budget:
+        """What is left of it for what goes on after something that began at this time of `perf_counter`."""
+        return self.after(perf_counter() - begun)
+
+    def after(self, seconds: float) -> Budget:
+        """What is left of it after so many seconds."""
+        return self if self.seconds is None else self._replace(seconds=max(self.seconds - seconds, 0.0))
+
+    def share(self, share: float) -> Budget:
+        """The same with a share of its seconds."""
+        return self if self.seconds is None else self._replace(seconds=share * self.seconds)
+
     @property
     def deadline(self) -> float:
         """The moment, as `perf_counter` tells it, at which the seconds are over if they begin now."""
         return math.inf if self.seconds is None else perf_counter() + self.seconds
 
 
-class TimeLimit:
-    """Tells when to end: once some seconds are over, counted from now, or as soon as the caller says so."""
+NO_LIMIT = Budget()
 
-    def __init__(self, seconds: float | None, cancelled: Callable[[], bool] = never) -> None:
+
+class TimeLimit:
+    """Tells when to end: once the seconds of a budget are over, counted from now, or as soon as it says so."""
+
+    def __init__(self, budget: Budget = NO_LIMIT) -> None:
+        self.budget = budget
         self._begin = perf_counter()
-        self._seconds = math.inf if seconds is None else seconds
-        self.cancelled = cancelled
+        self._seconds = math.inf if budget.seconds is None else budget.seconds
         self.was_cancelled = False
 
     @property
@@ -46,15 +61,20 @@ class TimeLimit:
         return perf_counter() - self._begin
 
     @property
+    def rest(self) -> Budget:
+        """What is left of the budget."""
+        return self.budget.since(self._begin)
+
+    @property
     def left(self) -> float:
         """The seconds to go, 0 at least."""
         return max(self._seconds - self.seconds, 0.0)
 
     def within(self, seconds: float) -> TimeLimit:
         """One of so many seconds from now on that ends no later than this one."""
-        return TimeLimit(min(self.left, seconds), self.cancelled)
+        return TimeLimit(self.budget._replace(seconds=min(self.left, seconds)))
 
     def is_over(self, share: float = 1.0) -> bool:
         """Whether it is time to end, or such a share of the time has gone."""
-        self.was_cancelled = self.was_cancelled or self.cancelled()
+        self.was_cancelled = self.was_cancelled or self.budget.stop()
         return self.was_cancelled or self.seconds >= share * self._seconds

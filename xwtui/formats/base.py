@@ -4,7 +4,8 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
 
@@ -174,6 +175,21 @@ def add_no_clues(puzzle: Puzzle, losses: Losses) -> None:
     """Note that a picture has no clues, where the puzzle has some."""
     if puzzle.stale_clues or any(puzzle.kept_clue(slot) for slot in puzzle.grid.slots):
         losses.expect("the clues")
+
+
+PAPERS = ("a4", "letter")
+PAPER: ContextVar[str] = ContextVar("paper", default="")
+"""The paper that files to print are made for, one of `PAPERS`; where it is empty, that of the user's country."""
+
+
+@contextlib.contextmanager
+def printed_on(paper: str) -> Iterator[None]:
+    """Make files to print for this paper meanwhile."""
+    before = PAPER.set(paper)
+    try:
+        yield
+    finally:
+        PAPER.reset(before)
 
 
 _TEMPORARY = ".xwtui-{}.tmp"

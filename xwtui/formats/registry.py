@@ -75,7 +75,7 @@ def _looks_like_crossfire(data: bytes) -> bool:
 
 
 def _looks_like_amuse_labs(data: bytes) -> bool:
-    if b'"placedWords"' in data:
+    if b'"placedWords"' in data or b"rawc" in data:
         return True
     beginning = b"".join(data[:_XML_PREAMBLE].split())
     try:
@@ -84,27 +84,28 @@ def _looks_like_amuse_labs(data: bytes) -> bool:
         return False
 
 
-def _looks_like_xword_info(data: bytes) -> bool:
-    return b'"gridnums"' in data and _IPUZ not in data
-
-
-def _looks_like_guardian(data: bytes) -> bool:
-    return b'"humanNumber"' in data and _IPUZ not in data
-
-
-def _looks_like_universal(data: bytes) -> bool:
-    return b"<AllAnswer" in data[:_XML_PREAMBLE]
+def _has(*signs: bytes) -> Callable[[bytes], bool]:
+    """A look for all of these names in a file that is no ipuz."""
+    return lambda data: _IPUZ not in data and all(sign in data for sign in signs)
 
 
 def _looks_like_al_text(data: bytes) -> bool:
     return b"<ACROSS PUZZLE" in data[:_PUZ_PREAMBLE]
 
 
+def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
+    """A shape that a newspaper or a site has its puzzles in, which is only read."""
+    return Format(name, (suffix,), _reader("outlets", function), None, looks_like)
+
+
 FORMATS: tuple[Format, ...] = (
-    Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
-    Format("XWordInfo", (".json",), _reader("outlets", "read_xword_info"), None, _looks_like_xword_info),
-    Format("Guardian", (".json",), _reader("outlets", "read_guardian"), None, _looks_like_guardian),
-    Format("Universal", (".xml",), _reader("outlets", "read_universal"), None, _looks_like_universal),
+    _outlet("Amuse Labs", "read_amuse_labs", _looks_like_amuse_labs),
+    _outlet("XWordInfo", "read_xword_info", _has(b'"gridnums"')),
+    _outlet("Guardian", "read_guardian", _has(b'"humanNumber"')),
+    _outlet("Crosshare", "read_crosshare", _has(b'"authorName"', b'"clues"', b'"grid"')),
+    _outlet("Wall Street Journal", "read_wall_street_journal", _has(b'"gridsize"', b'"copy"')),
+    _outlet("Washington Post", "read_washington_post", _has(b'"cells"', b'"words"', b'"indexes"')),
+    _outlet("Universal", "read_universal", lambda data: b"<AllAnswer" in data[:_XML_PREAMBLE], ".xml"),
     Format(
         "ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz, _writer("ipuz", "publish")
     ),
@@ -123,6 +124,7 @@ FORMATS: tuple[Format, ...] = (
     Format("PDF", (".pdf",), None, _writer("pdf")),
     Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
     Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
+    Format("manuscript for Word", (".docx",), None, _writer("docx")),
     Format("SVG", (".svg",), None, _writer("pictures", "write_svg")),
     Format("SVG of the solution", (".solution.svg",), None, _writer("pictures", "write_svg", solved=True)),
     Format("PNG", (".png",), None, _writer("pictures", "write_png")),
@@ -261,15 +263,25 @@ def _reader_for(data: bytes, suffix: str) -> Reader:
     raise PuzzleFormatError(f"this is no puzzle that xwtui can read; it reads {', '.join(suffixes_to_read())}")
 
 
-def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False, published: bool = False) -> Written:
+def puzzle_bytes(
+    puzzle: Puzzle, suffix: str, *, lossy: bool = False, published: bool = False, taker: str = ""
+) -> Written:
     """The puzzle as the bytes of a file; if `published`, without what is the constructor's alone.
+
+    `taker` is the name of a recipient, who gets the form that is read best there.
 
     Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`, or the file
     would be larger than one that is read; if `lossy`, the warnings tell what was left out.
     """
     known = format_to_write(suffix)
     assert known.write is not None
-    written = (known.publish if published and known.publish is not None else known.write)(puzzle, lossy)
+    write = known.publish if (published or taker) and known.publish is not None else known.write
+    if taker:
+        from xwtui.formats.recipients import recipient, written_for  # noqa: PLC0415  (writers of many formats)
+
+        written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy)
+    else:
+        written = write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(
             f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, and could not be read again: "
@@ -297,17 +309,23 @@ def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[st
 
 
 def write_file(
-    path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str | None = None, published: bool = False
+    path: Path,
+    puzzle: Puzzle,
+    *,
+    lossy: bool = False,
+    suffix: str | None = None,
+    published: bool = False,
+    taker: str = "",
 ) -> Written:
     """Write a puzzle file, whole or not at all, and return what was written; raises PuzzleFormatError.
 
-    If `published`, without what is the constructor's alone. The format is that of `suffix`, or else of the end of
-    the file's name. What could not be read again is not written.
+    `published` and `taker` are as for `puzzle_bytes`. The format is that of `suffix`, or else of the end of the
+    file's name. What could not be read again is not written.
     """
     if suffix is None:
         check_suffix(path)
         suffix = suffix_of(path)
-    written = puzzle_bytes(puzzle, suffix, lossy=lossy, published=published)
+    written = puzzle_bytes(puzzle, suffix, lossy=lossy, published=published, taker=taker)
     if suffix.lower() in suffixes():
         try:
             kinds = {warning.deviation for warning in take_bytes(written.data, suffix).warnings}

@@ -1,4 +1,4 @@
-"""JPZ, CrossFire and Amuse Labs files, read by pypuz.
+"""JPZ and CrossFire files, read by pypuz.
 
 What comes from elsewhere is looked at before pypuz sees it: XML without entities of its own and of no more than a
 puzzle's size, a clue as its text, a grid of a size that we have, words of squares on it. What pypuz makes of
@@ -6,10 +6,7 @@ it (https://pypi.org/project/pypuz) is made a puzzle here: clues go to the entri
 those without such an entry are kept as clues that wait for one.
 """
 
-import base64
-import binascii
 import io
-import json
 import math
 import re
 import tempfile
@@ -23,14 +20,13 @@ from xml.etree import ElementTree
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
-from pypuz.file_types import amuselabs, cfp, jpz
+from pypuz.file_types import cfp, jpz
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import STEPS
-from xwtui.formats.json_document import parse_document
 from xwtui.formats.plain_text import BOLD_TAGS, ITALIC_TAGS, from_html, markup_from_html
 from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Square
 from xwtui.model.clues import EntryClues
@@ -85,29 +81,6 @@ def read_crossfire(data: bytes, intake: Intake) -> Puzzle:
         raise PuzzleFormatError(str(error)) from None
     except _DAMAGE:
         raise PuzzleFormatError("this CrossFire file is damaged") from None
-
-
-def read_amuse_labs(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of Amuse Labs, as JSON or that in base64; raises PuzzleFormatError on anything else."""
-    try:
-        document = parse_document(amuse_labs_json(data))
-        check_size(int(document["h"]), int(document["w"]))
-        check_clue_count(len(document["placedWords"]))
-        return _puzzle(amuselabs.read_amuselabs_data(json.dumps(document)), from_html, markup_from_html, intake)
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
-    except _DAMAGE:
-        raise PuzzleFormatError("this puzzle of Amuse Labs is damaged") from None
-
-
-def amuse_labs_json(data: bytes) -> bytes:
-    """The JSON in a file of Amuse Labs, which may be in base64."""
-    if data.lstrip()[:1] == b"{":
-        return data
-    try:
-        return base64.b64decode(b"".join(data.split()), validate=True)
-    except (binascii.Error, ValueError):
-        raise PuzzleFormatError("this is no puzzle of Amuse Labs") from None
 
 
 def _unzipped(data: bytes) -> bytes:

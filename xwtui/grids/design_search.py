@@ -21,7 +21,7 @@ from time import perf_counter
 import numpy as np
 
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key
-from xwtui.engine.budget import never
+from xwtui.engine.budget import Budget, never
 from xwtui.engine.count.estimator import Counter as FillCounter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
@@ -448,7 +448,7 @@ class _Designer:
         if fill is None or not run.fill_words.take(grid, fill):
             self._unfilled += 1
             return _UNFILLED
-        apart = with_stems_apart(problem, fill, seconds=_APART_SECONDS, cancelled=run.is_over)
+        apart = with_stems_apart(problem, fill, Budget(_APART_SECONDS, stop=run.is_over))
         fill = apart if run.fill_words.take(grid, apart) else fill
         run.take(key, self._design(problem, placement, fill))
         return _FOUND
@@ -485,8 +485,8 @@ class _Designer:
             plain = Problem.of(Task(one.grid, run.lexicon))
             problem = (None if one.shared_stems else under_the_rule(plain)) or plain
             for objective in (Objective.lowest(), Objective()):
-                cancelled = partial(run.is_over_by, run.seconds + seconds / 2)
-                result = improve(problem, best, objective=objective, cancelled=cancelled)
+                budget = Budget(stop=partial(run.is_over_by, run.seconds + seconds / 2))
+                result = improve(problem, best, budget, objective=objective)
                 best = result.best.squares if result.best is not None else best
                 if not run.fill_words.take(one.grid, best):
                     break

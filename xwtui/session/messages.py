@@ -8,7 +8,7 @@ that hold figures carry the revision they were reckoned for: a face drops what i
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -20,7 +20,7 @@ from xwtui.text import printable
 
 if TYPE_CHECKING:
     from xwtui.engine.candidates.estimate import CandidateEstimate
-    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+    from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
     from xwtui.engine.what_if.ranking import Outlook
@@ -173,7 +173,7 @@ class CandidatesReady(NamedTuple):
 
     revision: int
     entry: str
-    candidates: tuple[Candidate | CandidateEstimate, ...]
+    candidates: Sequence[CandidateEstimate]
     order: CandidateOrder = CandidateOrder.SCORE
 
 

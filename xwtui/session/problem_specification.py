@@ -69,6 +69,10 @@ class ProblemSpecification:
             entered=self.entered,
         )
 
+    def differs_in_words(self, other: ProblemSpecification) -> bool:
+        """Whether another is about the same squares and rules."""
+        return replace(self, vocabulary=other.vocabulary).is_same(other)
+
     def _given_answers(self) -> list[tuple[Slot, EnteredAnswer]]:
         """The same of entries that are given."""
         slots = ((self.grid.slot_at(*key), told) for key, told in self.entered.items())

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from xwtui.engine.candidates.estimate import CandidateEstimate
-    from xwtui.engine.candidates.options import Candidate
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.model import Content
     from xwtui.session.jobs.question import Findings
@@ -296,13 +295,13 @@ def figure(value: float) -> str:
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
-def candidate_line(candidate: Candidate | CandidateEstimate) -> str:
+def candidate_line(candidate: CandidateEstimate) -> str:
     """Its word and score, about how many fills it leaves, and whether it is proved, or what kills it."""
     score = "unlisted" if candidate.score is None else str(candidate.score)
     return f"  {candidate.told}  {score}{_cost(candidate)}"
 
 
-def _cost(candidate: Candidate | CandidateEstimate) -> str:
+def _cost(candidate: CandidateEstimate) -> str:
     if not candidate.alive:
         return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
     from xwtui.engine.count.estimate import about  # noqa: PLC0415  (only where something was counted)

@@ -51,7 +51,7 @@ SECTIONS = {
     "Clue": "clue clues book enumeration enumerations enumerate",
     "Send": "convert stats snapshot warnings",
     "Study searches": "watch race batch compose",
-    "The program": "help run keys colours completion warmup",
+    "The program": "help run serve keys colours completion warmup",
 }
 """The commands by task, in the order in which `--help` lists them."""
 

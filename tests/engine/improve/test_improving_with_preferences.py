@@ -10,6 +10,7 @@ from tests.engine.small_problems import small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import check_fill
 from tests.naive.quality import naive_best, naive_rank, naive_scores, naive_value
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import fill_best, improve
@@ -61,7 +62,7 @@ def test_tiers_count_preferences(grid: Grid, words: dict[str, int], rng: Random)
     best = naive_best(grid, counts, objective)
     assume(best is not None)
     assert best is not None
-    result = fill_best(Problem.build(grid, lexicon), seconds=60)
+    result = fill_best(Problem.build(grid, lexicon), Budget(60))
     assert result.improvement is not None
     found = naive_rank(grid, result.improvement.squares, counts, objective)
     assert found == naive_rank(grid, best, counts, objective)

@@ -8,24 +8,20 @@ It tells two edits apart at a glance, and is no number of fills: a grid with a l
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
-from xwtui.engine.candidates.estimate import CandidateStanding, told_word
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.word_stock import stock_of
-from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 
 
@@ -37,43 +33,6 @@ class SlotOptions:
     """Words that match its given squares."""
     after_propagation: int
     """Words that its crossings leave, all crossings of crossings considered; 0 everywhere if no fill exists."""
-
-
-class Candidate(NamedTuple):
-    """A word that matches an entry's given squares."""
-
-    word: str
-    score: int | None
-    """None for the answer of an entry that is given whole and that no list has."""
-    alive: bool
-    """Whether it survives propagation: a dead one is in no fill."""
-    killed_by: str | None = None
-    """The entry that a dead one leaves without a word, where that is known."""
-    log10: float | None = None
-    """About how many fills have it, as a logarithm to base 10, where that is known."""
-    fill: Mapping[Position, Content] | None = None
-    """A fill that has it, where one is known."""
-    answer: str = ""
-    """The best answer that enters it, where that is another word."""
-
-    @property
-    def told(self) -> str:
-        return told_word(self.answer, self.word)
-
-    @property
-    def standing(self) -> CandidateStanding:
-        if not self.alive:
-            return CandidateStanding.DEAD
-        return CandidateStanding.SURVIVES if self.fill is None else CandidateStanding.PROVED
-
-    @property
-    def is_refined(self) -> bool:
-        """Whether `log10` was reckoned with the word in place: never."""
-        return False
-
-
-_candidate: Callable[[Iterable[object]], Candidate] = partial(tuple.__new__, Candidate)
-"""A candidate of all its fields at once, five times as quick as by name: there are tens of thousands of them."""
 
 
 def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:
@@ -89,34 +48,6 @@ def _words_left(problem: Problem, slot: int, rows: int) -> int:
     if rows == 0 or problem.tables[slot].is_plain:
         return rows
     return problem.word_count(slot, problem.rows_left(problem.root.state, slot))
-
-
-def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
-    """The words that match an entry's given squares and its rule, best score first, each once.
-
-    Raises EngineError for an entry that the grid does not have.
-    """
-    number = problem.slot_numbers.get(slot_name)
-    if number is None:
-        raise EngineError(f"this grid has no entry {slot_name!r}")
-    table = problem.tables[number]
-    alive = np.zeros(table.rows, np.bool_)
-    if problem.root.is_possible:
-        alive[problem.rows_left(problem.root.state, number)] = True
-    words = problem.words(number)
-    if is_unlisted(problem, number, words):
-        return (Candidate(words[0], None, bool(alive[0])),)
-    if table.is_plain:
-        others = repeat(None), repeat(None), repeat(None), repeat("")
-        return tuple(map(_candidate, zip(words, table.scores.tolist(), alive.tolist(), *others, strict=False)))
-    alive_words = {word for word, lives in zip(words, alive.tolist(), strict=True) if lives}
-    scores: dict[str, int] = {}
-    for word, score in zip(words, table.scores.tolist(), strict=True):
-        scores.setdefault(word, score)
-    answers = answers_behind(problem, number, words)
-    return tuple(
-        Candidate(word, score, word in alive_words, answer=answers.get(word, "")) for word, score in scores.items()
-    )
 
 
 def answers_behind(problem: Problem, slot: int, words: list[str]) -> Mapping[str, str]:
@@ -187,7 +118,7 @@ def exact_letter_table(
     if not problem.root.is_possible:
         return LetterTable({}, {}, fills=0)
     enumeration = FillEnumeration(problem, tallies=True)
-    limit = TimeLimit(seconds, cancelled)
+    limit = TimeLimit(Budget(seconds, stop=cancelled))
     while not enumeration.advance():
         if limit.is_over():
             return None
@@ -232,7 +163,7 @@ def sampled_letter_table(
     if not problem.root.is_possible or problem.constraints.clashes or beliefs.messages is None:
         return table
     populations = Populations(problem, beliefs, PARTICLES, seed=seed, keeps_shares=True)
-    limit = TimeLimit(seconds, cancelled)
+    limit = TimeLimit(Budget(seconds, stop=cancelled))
 
     def is_over() -> bool:
         has_enough = sum(one is not None for one in populations.log10_fills) >= FEWEST_RUNS

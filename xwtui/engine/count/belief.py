@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.kernels.count.belief import (
     CONTROL_SIZE,
     GIVEN_UP,
@@ -116,7 +116,7 @@ def believe(problem: Problem, *, seconds: float | None = 0.2, cancelled: Callabl
     network, state = problem.network, problem.root.state
     messages, workspace = fresh_messages(network), fresh_workspace(network)
     begin_messages(network, state, messages)
-    limit = TimeLimit(seconds, cancelled)
+    limit = TimeLimit(Budget(seconds, stop=cancelled))
     while True:
         settled = settle_messages(network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_A_SLICE)
         if settled or limit.is_over():

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.kernels.count.enumerate import (
     DESCENDING,
     ENUMERATED,
@@ -168,7 +168,7 @@ class Counting:
         progress: Callable[[ExactProgress], None] | None = None,
     ) -> ExactCount:
         """Count for so many seconds, or words tried, at most."""
-        limit, told = TimeLimit(seconds, cancelled), 0.0
+        limit, told = TimeLimit(Budget(seconds, stop=cancelled)), 0.0
         last_node = math.inf if nodes is None else self.nodes + nodes
         if self._parts is None:
             self._parts = _parts_of(self._problem)

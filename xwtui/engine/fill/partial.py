@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
@@ -462,12 +462,9 @@ class PartialFill:
     """Regions refilled in the search, all threads together."""
 
 
-_NO_LIMIT = Budget()
-
-
 def partial_fill(
     problem: Problem,
-    budget: Budget = _NO_LIMIT,
+    budget: Budget = NO_LIMIT,
     *,
     rounds: int | None = None,
     progress: Callable[[PartialFill], None] | None = None,

@@ -17,7 +17,7 @@ from threading import Event as Flag
 from time import perf_counter
 from typing import NamedTuple
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
@@ -35,9 +35,6 @@ the number of threads."""
 _SECONDS_A_REPORT = 0.1
 _SLICES_BESIDE = 3
 """Of four slices of a thread, those for the search that has joined one that is far from a proof."""
-
-
-_NO_LIMIT = Budget()
 
 
 class Progress(NamedTuple):
@@ -74,7 +71,7 @@ class FillResult:
 
 def fill(
     problem: Problem,
-    budget: Budget = _NO_LIMIT,
+    budget: Budget = NO_LIMIT,
     *,
     progress: Callable[[Progress], None] | None = None,
 ) -> FillResult:

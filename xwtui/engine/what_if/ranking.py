@@ -128,28 +128,21 @@ def rank(
     *,
     searched: int,
     watch: TimeLimit,
-    seed: int,
     found: Callable[[Ranking[What]], None] | None,
 ) -> Ranking[What]:
     """Look at all alternatives, then search the `searched` best ones for a fill.
 
     Alternatives that end because the watch is over are taken as not being all.
     """
-    return _Ranker(watch, seed, found).run(alternatives, searched)
+    return _Ranker(watch, found).run(alternatives, searched)
 
 
 class _Ranker(Generic[What]):
     """The ranking as it grows."""
 
-    def __init__(
-        self,
-        watch: TimeLimit,
-        seed: int,
-        found: Callable[[Ranking[What]], None] | None,
-    ) -> None:
+    def __init__(self, watch: TimeLimit, found: Callable[[Ranking[What]], None] | None) -> None:
         self._watch = watch
         self._reported = perf_counter()
-        self._seed = seed
         self._found = found
         self._items: list[Ranked[What]] = []
         self._tasks: dict[int, Task] = {}
@@ -179,7 +172,9 @@ class _Ranker(Generic[What]):
             if self._watch.is_over():
                 return False
             item = self._items[number]
-            outlook = search(self._tasks[id(item.what)], item.outlook, _NODES, self._watch.is_over, self._seed)
+            outlook = search(
+                self._tasks[id(item.what)], item.outlook, _NODES, self._watch.is_over, self._watch.budget.seed
+            )
             self._items[number] = replace(item, outlook=outlook)
             self._tell(searched=self._ranking.searched + (item.outlook.fillability is Fillability.OPEN))
         return True

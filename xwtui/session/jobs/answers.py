@@ -8,6 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimate import about
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
@@ -43,9 +44,8 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     told = partial(_findings, question, "" if question.word else unlisted_answers(task))
     explanation = explain(
         task,
+        Budget(question.seconds, stop=is_over),
         trying=trying,
-        seconds=question.seconds,
-        cancelled=is_over,
         found=lambda so_far: tell(told(so_far)),
     )
     return told(explanation)
@@ -178,9 +178,8 @@ def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_ove
     ranking = block_changes(
         task,
         symmetry,
+        Budget(question.seconds, stop=is_over),
         limits=question.limits,
-        seconds=question.seconds,
-        cancelled=is_over,
         found=lambda so_far: tell(told(so_far)),
     )
     return told(ranking)
@@ -191,14 +190,14 @@ def rank_themers(
 ) -> Findings:
     """Rank the ways of theme answers into the grid."""
     told = partial(_ranked_findings, question.title, "none of them has an entry", _written)
-    options: dict[str, Any] = {
-        "seconds": question.seconds,
-        "cancelled": is_over,
-        "found": lambda so_far: tell(told(so_far)),
-    }
+    budget, answers = Budget(question.seconds, stop=is_over), question.answers
+
+    def found(so_far: Ranking[Arrangement]) -> None:
+        tell(told(so_far))
+
     if question.together:
-        return told(theme_arrangements(task, question.answers, symmetry, size=question.size, **options))
-    ranking = theme_candidates(task, question.answers, **options)
+        return told(theme_arrangements(task, answers, symmetry, budget, size=question.size, found=found))
+    ranking = theme_candidates(task, answers, budget, found=found)
     return replace(told(ranking), lines=_without_place(question.answers, ranking))
 
 

@@ -129,10 +129,13 @@ class Job(Generic[Request, View]):
         """Whether something goes on that is waited for."""
         return self.worker.is_busy
 
-    def ask(self, request: Request, known: View | None = None) -> None:
-        """Work on a request in place of what was asked before; `known` is what is known of it already."""
+    def ask(self, request: Request, known: View | None = None, *, at_once: bool = False) -> None:
+        """Work on a request in place of what was asked before; `known` is what is known of it already.
+
+        The face need not go first where that is to be done `at_once`.
+        """
         self.expect(request, known)
-        self.worker.submit(request)
+        self.worker.submit(request, at_once=at_once)
 
     def expect(self, request: Request, known: View | None = None) -> None:
         """From now on, take what is found for this request alone."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from xwtui.engine.budget import Budget
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.model import Puzzle
 from xwtui.model.statistics import LayoutFigures
@@ -93,8 +94,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
             found = completions(
                 request.specification.task(),
                 wanted,
-                seconds=_SECONDS,
-                cancelled=is_stopped,
+                Budget(_SECONDS, stop=is_stopped),
                 found=lambda ranking: reporter.tell(told._replace(hints=_hints(puzzle, ranking))),
             )
         except (PuzzleError, EngineError) as error:

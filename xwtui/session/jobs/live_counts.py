@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -55,6 +56,8 @@ class _CountedProblem:
     revision: int
     specification: ProblemSpecification
     is_propagated: bool
+    has_options: bool = False
+    """Whether its options are known already."""
 
 
 class LiveCountJob(Job[_CountedProblem, LiveCounts]):
@@ -72,21 +75,31 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         return replace(latest, stale=latest.revision != self.context.snapshot().revision)
 
     def start(self, revision: int, specification: ProblemSpecification) -> None:
-        """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again."""
+        """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again.
+
+        Where words alone have changed, options are told before this returns: the thread may be in a slice.
+        """
         with self.lock:
-            is_same = self._is_answered_by_last(specification)
-            if self.asked is None or not is_same:
-                is_propagated = self._engine.is_ready_for(specification.rules)
-                self.asked = _CountedProblem(revision, specification, is_propagated)
-                self.worker.submit(self.asked)
-                return
-            is_known = self._latest.revision == self.asked.revision
-            self.asked.revision = revision
+            last = self.asked
+            if last is None or not self._is_answered_by_last(specification):
+                request = _CountedProblem(revision, specification, self._engine.is_ready_for(specification.rules))
+                self.asked = request
+            else:
+                request = None
+                is_known = self._latest.revision == last.revision
+                last.revision = revision
+                if is_known:
+                    self._latest = replace(self._latest, revision=revision)
+                latest = self._latest
+        if request is None:
             if is_known:
-                self._latest = replace(self._latest, revision=revision)
-            latest = self._latest
-        if is_known:
-            self._tell(latest)
+                self._tell(latest)
+            return
+        if last is not None and request.is_propagated and last.specification.differs_in_words(specification):
+            with suppress(EngineError):
+                self._count_options(request, self.context.problems.problem(specification))
+                request.has_options = True
+        self.worker.submit(request)
 
     def _is_answered_by_last(self, specification: ProblemSpecification) -> bool:
         last = self.asked
@@ -141,7 +154,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             return
         if is_stopped():
             return
-        self._count_options(request, problem)
+        if not request.has_options:
+            self._count_options(request, problem)
         self._estimate(request, problem, is_stopped)
 
     def _count_patterns(self, request: _CountedProblem, is_stopped: IsStopped) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import NamedTuple
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
@@ -107,9 +108,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         found = follow(
             kept,
             {**self._last, **standing},
-            seconds=_SECONDS,
-            threads=_THREADS,
-            cancelled=is_over,
+            Budget(_SECONDS, threads=_THREADS, stop=is_over),
             agreed=meanwhile.keep,
         )
         if found.outcome is Outcome.FILLED:

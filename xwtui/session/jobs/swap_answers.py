@@ -7,6 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
@@ -59,10 +60,9 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
     result = repair_apart(
         problem,
         standing,
+        Budget(question.seconds, stop=is_over),
         entry=question.entry,
         most=question.most,
-        seconds=question.seconds,
-        cancelled=is_over,
         found=lambda repairs: tell(told(repairs[: question.most])),
     )
     is_complete = result.is_complete or len(result.repairs) >= question.most

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, takes_rest_of_line, words_of
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.types import ANSWER, place_forms, word_offers
 from xwtui.session.verbs.verb import Verb, names_of
 from xwtui.text import printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.session import Session
 
 MOST_OFFERS = 200

@@ -6,11 +6,11 @@ import functools
 import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.errors import LockedError, PuzzleError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
@@ -35,9 +35,9 @@ from xwtui.session.verbs.types import (
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verb
 from xwtui.text import first_named, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.model.rules.review import waiting_link_words
     from xwtui.session.session import Session
-
 
 _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.+))?", re.IGNORECASE)
 
@@ -237,8 +237,6 @@ def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -
 
 def _edit_layout(session: Session, label: str, change: Callable[[Puzzle], Puzzle]) -> Answer:
     """Make an edit of blocks, voids or bars, and tell which linked lights begin nowhere after it."""
-    from xwtui.model.rules.review import waiting_link_words
-
     before = session.puzzle.grid.waiting_links
     session.edit(label, change)
     waiting = waiting_link_words(session.puzzle) if session.puzzle.grid.links else {}

@@ -10,10 +10,14 @@ from typing import NamedTuple
 import click
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
 from xwtui.session.verbs.types import HERE, ParameterKind, place_forms
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import listed, printable
+
+with lazy_imports():
+    import difflib
 
 GOTO = "goto"
 _PLACE = re.compile(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
@@ -51,8 +55,6 @@ def find_verb(name: str) -> Verb:
         raise VerbError(f"{wanted} needs to know what: {asks}")
     if is_place(name):
         raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
-    import difflib
-
     near = difflib.get_close_matches(wanted[:30], BOOK.verbs, n=1, cutoff=0.5)
     hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")

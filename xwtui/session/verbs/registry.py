@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.parsing import GOTO, Word, find_verb_of, is_place, usage_problem, verb_words, words_of
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
 from xwtui.text import printable, printable_lines
 from xwtui.words.normalise import folds_words, noting_folds
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.session import Session
 
 for _module in MODULES:

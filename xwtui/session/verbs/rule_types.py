@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from xwtui.errors import PuzzleError, WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, SlotKey
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.entering import Entering
@@ -37,7 +38,7 @@ from xwtui.session.verbs.word_choice import SCORE, kept_paths, list_kind
 from xwtui.text import listed, printable
 from xwtui.words.normalise import normalise, normalise_answer
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.session import Session
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.selection import around
 from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
@@ -20,10 +21,15 @@ from xwtui.session.verbs.types import (
     squares_of,
 )
 from xwtui.session.verbs.verb import Reply, option, options
+from xwtui.strategies import DEFAULT_STRATEGY
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.events.event import Outcome
+    from xwtui.model.edits import write_fill
     from xwtui.session.answers import FillAnswer
+    from xwtui.session.document import full_path
     from xwtui.session.session import Session
+    from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
 LIST = "list"
 """The word for all strategies."""
@@ -31,20 +37,14 @@ LIST = "list"
 
 def _strategy(text: str, session: Session) -> str:
     """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
-    from xwtui.strategies import DEFAULT_STRATEGY
-
     if text.strip().lower() in {"", LIST}:
         return text.strip().lower()
-    from xwtui.strategies.registry import StrategyChoice
-
     chosen = str(StrategyChoice.parse(text))
     return "" if chosen == DEFAULT_STRATEGY else chosen
 
 
 def strategies() -> dict[str, str]:
     """The names, with what each does."""
-    from xwtui.strategies.registry import STRATEGIES
-
     return {name: strategy.summary for name, strategy in STRATEGIES.items()}
 
 
@@ -126,8 +126,6 @@ def start_run(session: Session, options: FillOptions, *, is_strict: bool, overwr
 
     Raises ExistsAlreadyError where it would lose a file that is not of this session, unless it `overwrites`.
     """
-    from xwtui.session.document import full_path
-
     for file in () if overwrites else options.files:
         session.document.exported.check(full_path(file), shown=str(file), remedy="--force")
     session.jobs.fill.start(options)
@@ -136,10 +134,6 @@ def start_run(session: Session, options: FillOptions, *, is_strict: bool, overwr
 
 def _ended(session: Session, options: FillOptions) -> FillAnswer:
     """How the last run ended, with the fills that it has found."""
-    from xwtui.engine.events.event import Outcome
-    from xwtui.model.edits import write_fill
-    from xwtui.session.answers import FillAnswer
-
     view, puzzle = session.jobs.fill.view, session.puzzle
     assert view is not None
     if view.paused:
@@ -165,8 +159,5 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     puzzles = tuple(session.jobs.words.told(puzzle, filled) for filled in written)
     strategy = ""
     if options.mode is Mode.ALL:
-        from xwtui.strategies import DEFAULT_STRATEGY
-        from xwtui.strategies.registry import StrategyChoice
-
         strategy = str(StrategyChoice.parse(options.strategy or DEFAULT_STRATEGY).for_all())
     return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
@@ -15,7 +15,10 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, an
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.grids.library import layout_library
+    from xwtui.grids.templates import find_templates, read_query, read_theme, themed_puzzle
+    from xwtui.session.layout_answers import TemplatesAnswer, ThemeAnswer, design_words, refusal
     from xwtui.session.session import Session
 
 _MOST_LISTED = 10_000
@@ -84,9 +87,6 @@ def templates(
     nearest ones are listed with what they lack. The screen shows a picture of each. The word `mine` searches
     only your own library.
     """
-    from xwtui.grids.templates import read_query
-    from xwtui.session.layout_answers import TemplatesAnswer
-
     query = read_query(" ".join(words))
     wanted = replace(
         query,
@@ -130,10 +130,6 @@ def theme_answers(
     Put rebus squares in brackets. On the screen, leave out the answers to see matching templates as you type
     them.
     """
-    from xwtui.grids.library import layout_library
-    from xwtui.grids.templates import find_templates, read_theme, themed_puzzle
-    from xwtui.session.layout_answers import ThemeAnswer, design_words, refusal
-
     separator = " " if any(sign in word for word in words for sign in ",;") else ", "
     answers, wanted = read_theme(separator.join(words), session.puzzle.alphabet)
     if not answers:

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position, Slot, Symmetry
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.selection import (
@@ -31,8 +32,8 @@ from xwtui.words.alphabets import alphabet_names, find_alphabet
 from xwtui.words.normalise import normalise, normalise_answer
 from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name, theme_answer
 
-if TYPE_CHECKING:
-    from xwtui.grids.profiles import Profile
+with lazy_imports():
+    from xwtui.grids.profiles import Profile, find_profile, profile_files
     from xwtui.session.session import Session
 
 
@@ -470,15 +471,11 @@ NO_PROFILE = "none"
 
 
 def _profile_names() -> list[str]:
-    from xwtui.grids.profiles import profile_files
-
     return list(profile_files())
 
 
 def _profile(text: str, session: Session) -> Profile:
     """The profile of a name, ours or the user's; raises PuzzleError for a name that none has."""
-    from xwtui.grids.profiles import find_profile
-
     return find_profile(text.strip())
 
 

@@ -8,13 +8,15 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 
 from xwtui.errors import PuzzleFormatError
+from xwtui.lazy import lazy_imports
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.formats.registry import check_suffix
     from xwtui.session.answers import VerbAnswer
 
 
@@ -35,8 +37,6 @@ class Group(enum.Enum):
 
 def check_puzzle_file(path: Path) -> None:
     """Find a file that no puzzle can be written to; raises PuzzleFormatError."""
-    from xwtui.formats.registry import check_suffix
-
     check_suffix(path)
     if not path.parent.is_dir():
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.errors import PuzzleError, WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
@@ -15,10 +16,15 @@ from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
 from xwtui.session.verbs.types import WORD, Item, ParameterKind, file_kind, file_offers, number_kind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verb
 from xwtui.text import first_named, listed, printable
-from xwtui.words.personal import NEVER
+from xwtui.words.list_places import find_list
+from xwtui.words.personal import NEVER, PersonalList
+from xwtui.words.user_lists import find_user_lists
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.document import full_path
+    from xwtui.session.list_answers import LayerOwner, layers_of
     from xwtui.session.session import Session
+    from xwtui.words import trusted_lists
 
 _MOST_NAMED = 20
 _SHOW = object()
@@ -34,8 +40,6 @@ def list_kind(*others: str) -> ParameterKind[str]:
         """The list's name; raises WordListError where there is none."""
         if text in others:
             return text
-        from xwtui.words.list_places import find_list
-
         if not text.isprintable():
             raise WordListError("a word list's name has no control characters")
         find_list(text, session.document.folder)
@@ -54,8 +58,6 @@ def list_kind(*others: str) -> ParameterKind[str]:
 
 def _user_files() -> list[str]:
     """The names of the user's lists, by which a puzzle can name them."""
-    from xwtui.words.user_lists import find_user_lists
-
     return [one.path.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
@@ -149,8 +151,6 @@ def prefer(
 
 def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
     """The lists as the puzzle keeps them, trusted from now on: a path that is good from here only is made full."""
-    from xwtui.words.list_places import find_list
-
     folder = session.document.folder
     kept = []
     for name in lists:
@@ -162,10 +162,8 @@ def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _trust(path: Path, folder: Path | None) -> None:
-    from xwtui.words.trusted_lists import is_trusted, trust
-
-    if folder is None or not is_trusted(path, folder):
-        trust(path)
+    if folder is None or not trusted_lists.is_trusted(path, folder):
+        trusted_lists.trust(path)
 
 
 @verb(
@@ -181,9 +179,6 @@ def trust(
     A puzzle file can come from anyone, so other files it names are not read until you allow them. Lists you name
     yourself with `words`, `prefer` or a rule are trusted; the screen and the REPL ask about others.
     """
-    from xwtui.session.document import full_path
-    from xwtui.words import trusted_lists
-
     path = full_path(file)
     if not path.is_file():
         raise WordListError(f"there is no word list {printable(str(path), 200)}")
@@ -201,9 +196,6 @@ def _edit_words(session: Session, label: str, change: Callable[[WordChoice], Wor
 
 def _deciding(session: Session) -> list[str]:
     """The layers whose scores count below the user's own, the first one deciding; as `lists` shows them."""
-    from xwtui.session.list_answers import LayerOwner, layers_of
-    from xwtui.words.user_lists import find_user_lists
-
     user = find_user_lists()
     if max(len(session.puzzle.words.lists), len(user.below_personal)) < 2:
         return []
@@ -324,8 +316,6 @@ def score(
 
 def _personal_scores(session: Session) -> dict[str, int]:
     """The words of the personal list with their scores, as the file has them now."""
-    from xwtui.words.personal import PersonalList
-
     return dict(PersonalList().read(session.puzzle.alphabet).word_list)
 
 

@@ -36,10 +36,8 @@ class ClusterFill(FillRun):
             found = fill_first(
                 problem.task,
                 pool,
-                seed=self.seed,
-                seconds=self.options.seconds,
+                self.budget,
                 first_only=not self.options.chooses_words,
-                cancelled=self.is_stopped,
                 told=lambda workers: self.tell(self._view(_NOTHING_YET, Outcome.RUNNING, workers)),
             )
         if found.state not in _OUTCOMES:
@@ -71,10 +69,8 @@ class ClusterImproving(Improving):
                 problem,
                 self.options.start,
                 pool,
+                self.budget,
                 objective=objective,
-                seed=self.seed,
-                seconds=self.options.seconds,
-                cancelled=self.is_stopped,
                 improved=lambda improvement: self.take(problem, improvement),
                 progress=self.show,
             )

@@ -126,8 +126,7 @@ class Variety(FillRun):
         from xwtui.engine.fill.diverse import diverse_fills  # noqa: PLC0415  (loads numba)
         from xwtui.engine.improve.plain_fill import stems_apart  # noqa: PLC0415
 
-        asked = self.options.seconds
-        problem = stems_apart(problem, {}, seed=self.seed, seconds=asked, cancelled=self.is_stopped).problem
+        problem = stems_apart(problem, {}, self.budget).problem
         result = diverse_fills(
             problem,
             self.budget._replace(stop=self._look),

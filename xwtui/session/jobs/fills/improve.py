@@ -63,8 +63,7 @@ class BetterFills(FillRun):
         """The problem under the rule that stems are kept apart, where a fill is found so; else as it is."""
         from xwtui.engine.improve.plain_fill import stems_apart  # noqa: PLC0415  (loads numba)
 
-        start, seconds = self.options.start, self.options.seconds
-        return stems_apart(problem, start, seed=self.seed, seconds=seconds, cancelled=self.is_stopped).problem
+        return stems_apart(problem, self.options.start, self.budget).problem
 
     def take(self, problem: Problem, improvement: Improvement) -> None:
         """Keep a better fill, and show it at once."""
@@ -157,11 +156,8 @@ class Improving(BetterFills):
         return improve(
             problem,
             self.options.start,
+            self.budget,
             objective=objective,
-            seed=self.seed,
-            threads=self.options.threads,
-            seconds=self.options.seconds,
-            cancelled=self.is_stopped,
             improved=partial(self.take, problem),
             progress=self.show,
         )
@@ -191,10 +187,7 @@ class Best(BetterFills):
         problem = self.apart(problem)
         result = fill_best(
             problem,
-            seconds=self.options.seconds or BEST_SECONDS,
-            seed=self.seed,
-            threads=self.options.threads,
-            cancelled=self.is_stopped,
+            self.budget._replace(seconds=self.options.seconds or BEST_SECONDS),
             improved=partial(self.take, problem),
             progress=self.show,
         )

@@ -206,10 +206,8 @@ def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped
     squares = finished(
         problem,
         view.squares,
+        Budget(options.seconds, seed=view.seed, stop=is_stopped).after(view.seconds),
         first_only=first_only,
-        seed=view.seed,
-        seconds=None if options.seconds is None else max(options.seconds - view.seconds, 0.0),
-        cancelled=is_stopped,
     )
     took = time.perf_counter() - begun
     return replace(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
@@ -42,12 +43,9 @@ class Swapping(FillRun):
             repair_apart,
             problem,
             options.start,
+            self.budget,
             entry=options.entry,
             word=options.word,
-            seconds=options.seconds,
-            seed=self.seed,
-            threads=options.threads,
-            cancelled=self.is_stopped,
         )
         result = look()
         view = self.so_far(result.outcome, result.reason)
@@ -138,11 +136,9 @@ def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Ca
     from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
 
     begun = time.perf_counter()
-    left = None if options.seconds is None else max(options.seconds - view.seconds, 0.0)
     standing = options.start
-    result = repair_apart(
-        problem, standing, seconds=left, seed=view.seed, threads=options.threads, cancelled=is_stopped
-    )
+    budget = Budget(options.seconds, threads=options.threads, seed=view.seed, stop=is_stopped)
+    result = repair_apart(problem, standing, budget.after(view.seconds))
     view = replace(view, outcome=result.outcome, reason=result.reason)
     view = replace(view, seconds=view.seconds + time.perf_counter() - begun, squares={})
     if not result.repairs:
