@@ -1,7 +1,7 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
     python -m bench [search|improve|better|start|answers|live|swaps|keys|growth|tracing|book|indexes|changed|
-                    design]... [--quick] [OPTIONS]
+                    completing|design]... [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
@@ -22,6 +22,7 @@ from bench import (
     changed_words,
     changes,
     clue_book,
+    completing,
     designs,
     growth,
     indexes,
@@ -202,6 +203,10 @@ def _changed(task: Task) -> tuple[str, list[str]]:
     return "Words that change", changed_words.lines(_tell, is_quick=task.is_quick)
 
 
+def _completing(task: Task) -> tuple[str, list[str]]:
+    return "Completing words", completing.lines(task.rules.words, _tell)
+
+
 PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "search": _search,
     "improve": _improve,
@@ -216,6 +221,7 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "book": _book,
     "indexes": _indexes,
     "changed": _changed,
+    "completing": _completing,
     "design": _designs,
 }
 

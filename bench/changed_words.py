@@ -45,7 +45,7 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
     """What is measured, and a table with a row a change."""
     rounds = _FEW_ROUNDS if is_quick else _ROUNDS
     rows = []
-    with _own_folders(), _session() as (session, face):
+    with own_folders(), _session() as (session, face):
         listed = len(face.candidates)
         words = iter([one.word for one in face.candidates[50 : 50 + 60 * len(_LINES) * rounds : 60]])
         for line in _LINES:
@@ -72,7 +72,7 @@ def _row(name: str, found: list[Known]) -> list[str]:
 
 
 @contextmanager
-def _own_folders() -> Iterator[None]:
+def own_folders() -> Iterator[None]:
     """A personal list and layers that are nobody's."""
     names = [f"XDG_{name}_HOME" for name in ("STATE", "CONFIG", "DATA")]
     before = {name: os.environ.get(name) for name in names}

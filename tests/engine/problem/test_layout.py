@@ -52,6 +52,16 @@ def problems(draw: st.DrawFn) -> Problem:
     )
 
 
+def test_grids_of_one_list_share_the_tables_of_their_slots() -> None:
+    """What depends on the words alone is joined once: 1 ms of each fill of an ordinary grid otherwise."""
+    lexicon = lexicon_of({"CAT": 50, "ATE": 50, "TEN": 50, "CATS": 50, "ATEN": 50, "TENT": 50, "STEM": 50})
+    Problem.build(Grid.blank(3, 3), lexicon)
+    wide, square = Problem.build(Grid.blank(3, 4), lexicon), Problem.build(Grid.blank(3, 3), lexicon)
+    assert square.network.supports is wide.network.supports
+    assert square.words(0) == ["ATE", "CAT", "TEN"]
+    assert wide.words(0) == ["ATEN", "CATS", "STEM", "TENT"]
+
+
 @given(problems())
 def test_places_lie_on_the_squares_of_their_slots(problem: Problem) -> None:
     positions, split = problem.positions, problem.task.holes | problem.task.split

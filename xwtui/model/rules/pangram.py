@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
-from xwtui.model.rules.constraints import Constraint, LettersPresent
+from xwtui.model.rules.constraints import Constraint, LetterCount
 from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
 from xwtui.model.rules.speech import (
     Argument,
@@ -61,7 +61,7 @@ class Pangram(GridRule):
     @property
     @override
     def constraints(self) -> tuple[Constraint, ...]:
-        return (LettersPresent(self.letters, self.checked),)
+        return tuple(LetterCount(letter, 1, checked=self.checked) for letter in self.letters)
 
     @override
     def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:

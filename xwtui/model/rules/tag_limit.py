@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_each, read_mapping, read_number
-from xwtui.model.rules.constraints import Constraint, TagAtMost
+from xwtui.model.rules.constraints import AnswerCount, Constraint
 from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleVerb, Value
 from xwtui.text import first_named
@@ -64,7 +64,7 @@ class TagLimit(GridRule):
     @property
     @override
     def constraints(self) -> tuple[Constraint, ...]:
-        return (TagAtMost(self.tag, self.most),)
+        return (AnswerCount(f"the tag {self.tag}", most=self.most, tag=self.tag),)
 
     @override
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.verbs.types import ENTRY, HERE, WORD, Item, Place, file_kind, number_kind
+from xwtui.session.verbs.types import ENTRY, HERE, WORD, WORDS, Item, Place, file_kind, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 
 with lazy_imports():
@@ -84,7 +84,7 @@ def book_import(
 def book_search(
     session: Session,
     limit: int = _limit,
-    words: tuple[str, ...] = argument("words from the clue; the last one may be incomplete", required=True),
+    words: tuple[str, ...] = argument("words from the clue; the last one may be incomplete", WORDS, required=True),
 ) -> Answer:
     """Find clues in the book by their words."""
     text = " ".join(words)

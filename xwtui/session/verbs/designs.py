@@ -28,7 +28,7 @@ from xwtui.session.verbs.layouts import (
     size_option,
     symmetry_option,
 )
-from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, alphabet_of, listed_offers, number_kind
+from xwtui.session.verbs.types import SECONDS, WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
@@ -63,12 +63,7 @@ def _design_answer(text: str, session: Session) -> tuple[Themer, ...]:
     return (read_themer(text, alphabet),)
 
 
-def _design_answer_offers(session: Session, beginning: str) -> list[Item]:
-    """The words that begin so, best first."""
-    return listed_offers(session, beginning)
-
-
-DESIGN_ANSWER = ParameterKind("answer", _design_answer, _design_answer_offers, reads_letters=True)
+DESIGN_ANSWER = ParameterKind("answer", _design_answer, last_word_offers, reads_letters=True)
 """A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
 
 
@@ -129,7 +124,7 @@ def design(
     direction: str | None = direction_option,
     rebus: str | None = rebus_option,
     pairs: bool = pairs_option,
-    revealer: str | None = option("an answer that must come last"),
+    revealer: str | None = option("an answer that must come last", WORDS),
     choose: int | None = option(
         "use only this many of the answers, the ones that fit together best", number_kind(1, 20)
     ),

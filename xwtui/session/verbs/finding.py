@@ -95,7 +95,7 @@ def _two_ends(text: str, session: Session) -> tuple[tuple[str, str], ...]:
     return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
 
 
-TWO_ENDS = ParameterKind("letters", _two_ends, reads_letters=True)
+TWO_ENDS = ParameterKind("letters", _two_ends, listed_offers, reads_letters=True)
 """What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
 
 

@@ -381,19 +381,26 @@ def redo(session: Session) -> Answer:
 
 
 _ANYWHERE = place_kind()
+_MOST_NAMED = 6
+"""Answers that are named where several begin alike."""
 
 
 def _where(text: str, session: Session) -> Place:
-    """A slot or a position; where the text is no such place, the entry with that answer."""
+    """A slot or a position; else the entry whose answer it is, or the one whose answer begins so."""
     try:
         return _ANYWHERE.read(text, session)
     except PuzzleError:
         if looks_like_place(text):
             raise
         word = spelled(text, session)
-    for slot in session.puzzle.grid.entries:
-        if session.puzzle.answer(slot) == word:
-            return slot
+    answers = {slot: answer for slot in session.puzzle.grid.entries if (answer := session.puzzle.answer(slot))}
+    begun = [slot for slot, answer in answers.items() if answer.startswith(word)]
+    found = [slot for slot in begun if answers[slot] == word] or begun
+    if len(found) > 1 and answers[found[0]] != word:
+        named = first_named([f"{slot.name} {answers[slot]}" for slot in found], _MOST_NAMED)
+        raise PuzzleError(f"several answers begin with {printable(word, 30)}: {named}")
+    if found:
+        return found[0]
     assert _ANYWHERE.place is not None
     raise PuzzleError(f"{printable(text, 30)!r} is no {_ANYWHERE.place.expected}, and no answer in the grid")
 

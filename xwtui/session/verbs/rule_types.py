@@ -27,6 +27,8 @@ from xwtui.session.verbs.types import (
     among,
     checked_letters,
     content_of,
+    last_word_offers,
+    listed_offers,
     number_kind,
     offered,
     place_name,
@@ -110,7 +112,7 @@ def _message(text: str, session: Session) -> str:
     return normalise_answer(checked_letters(text), alphabet_of(session)).replace(" ", "")
 
 
-MESSAGE = ParameterKind("message", _message, reads_letters=True)
+MESSAGE = ParameterKind("message", _message, listed_offers, reads_letters=True)
 
 
 def _letter_set(text: str, session: Session) -> str:
@@ -205,7 +207,7 @@ _KINDS: Mapping[Reads, ParameterKind[Any]] = MappingProxyType(
         Reads.LETTER: ParameterKind("letter", _letter, reads_letters=True),
         Reads.WORD: or_off(WORD),
         Reads.MESSAGE: or_off(MESSAGE),
-        Reads.WORD_GROUP: ParameterKind("words", _word_group, reads_letters=True),
+        Reads.WORD_GROUP: ParameterKind("words", _word_group, last_word_offers, reads_letters=True),
         Reads.CONTENT: or_off(ParameterKind("content", content_of, reads_letters=True)),
         Reads.LETTERS: ParameterKind("letters", _letter_set, _ON_OFF, reads_letters=True),
         Reads.TAG: ParameterKind("tag", lambda text, session: text.lower(), _tags),
@@ -214,7 +216,7 @@ _KINDS: Mapping[Reads, ParameterKind[Any]] = MappingProxyType(
         Reads.LIGHT: ParameterKind("entries", _light, among([ALL, *_WAYS, OFF]), takes_commas=True),
         Reads.SQUARES: replace(_PLACES, read=_area),
         Reads.SIDE: ParameterKind("side", _side, among([*_WAYS, BOTH])),
-        Reads.SPELLED: ParameterKind("letters", _plain, reads_letters=True),
+        Reads.SPELLED: ParameterKind("letters", _plain, listed_offers, reads_letters=True),
     }
 )
 

@@ -10,7 +10,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.types import ParameterKind, alphabet_of, number_kind
+from xwtui.session.verbs.types import WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
@@ -51,7 +51,7 @@ def _lengths(text: str, session: Session) -> tuple[int, ...]:
     return lengths
 
 
-LENGTHS = ParameterKind("lengths", _lengths)
+LENGTHS = ParameterKind("lengths", _lengths, last_word_offers)
 """How many squares theme answers take: `11,13,11`, or the answers themselves."""
 
 
@@ -120,6 +120,7 @@ def theme_answers(
     session: Session,
     words: tuple[str, ...] = argument(
         "theme answers, separated by commas if they contain spaces; `15x15` and `<78` narrow the templates",
+        WORDS,
         metavar="[ANSWER]...",
     ),
     template: str | None = option("the template to use (default: the first that fits)", TEMPLATE),
