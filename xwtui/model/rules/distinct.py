@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
@@ -18,13 +18,9 @@ from xwtui.model.rules.checks import (
     read_strings,
 )
 from xwtui.model.rules.constraints import Constraint, RunsDiffer, StemsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
 from xwtui.text import first_named
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
 
 MOST_GROUPS = 200
 MOST_IN_GROUP = 50
