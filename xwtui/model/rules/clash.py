@@ -236,22 +236,16 @@ crossings. Each is written as X/Y, across first.""",
         ),
     ),
     options=(
-        RuleOption("--exactly", "exactly", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "exactly how many clash"),
+        RuleOption("--exactly", Value(Reads.NUMBER, 0, _MOST_SQUARES), "exactly how many clash"),
         RuleOption(
-            "--at-least", "least", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "the minimum number that clash"
+            "--at-least", Value(Reads.NUMBER, 0, _MOST_SQUARES), "the minimum number that clash", name="least"
         ),
-        RuleOption("--at-most", "most", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "the maximum number that clash"),
         RuleOption(
-            "--pairs",
-            "pairs",
-            (Value(Reads.PARTS),),
-            "the only pairs allowed, across letter first: XO,OX",
-            many=True,
+            "--at-most", Value(Reads.NUMBER, 0, _MOST_SQUARES), "the maximum number that clash", name="most"
         ),
-        RuleOption("--spell", "message", (Value(Reads.SPELLED),), "what their letters spell, row by row"),
-        RuleOption(
-            "--by", "by", (Value(Reads.SIDE),), "which letters spell it: across (the default), down or both"
-        ),
+        RuleOption("--pairs", Value(Reads.PARTS), "the only pairs allowed, across letter first: XO,OX", many=True),
+        RuleOption("--spell", Value(Reads.SPELLED), "what their letters spell, row by row", name="message"),
+        RuleOption("--by", Value(Reads.SIDE), "which letters spell it: across (the default), down or both"),
     ),
     keywords=("clashing", "letters differ", "schroedinger", "slash square", "thematic"),
 )

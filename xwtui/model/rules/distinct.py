@@ -180,25 +180,17 @@ Naming a group turns the rule about stems on.""",
     options=(
         RuleOption(
             "--substring",
-            "substring",
-            (Value(Reads.NUMBER_OR_OFF, 2, LONGEST_WORD),),
+            Value(Reads.NUMBER_OR_OFF, 2, LONGEST_WORD),
             "no two may share this many letters in a row",
         ),
         RuleOption(
             "--stems",
-            "stems",
-            (Value(Reads.SWITCH),),
+            Value(Reads.SWITCH),
             "`on`: answers never share a stem (-S, -ED, -ING, -ER); `off`: they may",
         ),
         RuleOption(
-            "--group", "groups", (Value(Reads.WORD_GROUP),), "words that count as one stem, in quotes", many=True
+            "--group", Value(Reads.WORD_GROUP), "words that count as one stem, in quotes", name="groups", many=True
         ),
     ),
-    keywords=(
-        "dupe",
-        "dupes",
-        "duplicate words",
-        "no repeats",
-        "repeated word",
-    ),
+    keywords=("dupe", "dupes", "duplicate words", "no repeats", "repeated word"),
 )

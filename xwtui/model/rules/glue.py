@@ -113,13 +113,6 @@ Answers in no word list do not count. Each length may have a limit of its own.""
         Argument("below", Value(Reads.NUMBER_OR_OFF, 0, _HIGHEST), "answers below this score count; or `off`"),
         Argument("most", Value(Reads.NUMBER_OR_OFF, 0, _MOST_ANSWERS), "the maximum number, or `off`"),
     ),
-    options=(
-        RuleOption(
-            "--length",
-            "length",
-            (Value(Reads.NUMBER, 1, LONGEST_WORD),),
-            "count only entries of this length",
-        ),
-    ),
+    options=(RuleOption("--length", Value(Reads.NUMBER, 1, LONGEST_WORD), "count only entries of this length"),),
     keywords=("crosswordese", "low scores", "weak entries", "quality"),
 )

@@ -88,13 +88,6 @@ Two entries that start in one square share their initial, which counts once.""",
     nothing="answers may begin with the same letter",
     edit=_edit,
     arguments=(Argument("wish", Value(Reads.SWITCH), "`on` or `off`"),),
-    options=(
-        RuleOption(
-            "--each",
-            "each",
-            (Value(Reads.LETTERS),),
-            "letters that must each start an answer; `on` for all",
-        ),
-    ),
+    options=(RuleOption("--each", Value(Reads.LETTERS), "letters that must each start an answer; `on` for all"),),
     keywords=("alphabetical", "jigsaw", "first letters"),
 )

@@ -218,18 +218,13 @@ them if none is named.""",
         Argument("lights", Value(Reads.LIGHT), "`all`, `across`, `down`, or entries; S after `remove`", many=True),
     ),
     options=(
-        RuleOption(
-            "--exactly",
-            "exactly",
-            (Value(Reads.NUMBER, 0, _MOST_LIGHTS),),
-            "how many; the filler chooses which",
-        ),
+        RuleOption("--exactly", Value(Reads.NUMBER, 0, _MOST_LIGHTS), "how many; the filler chooses which"),
         RuleOption(
             "--spell",
-            "message",
-            (Value(Reads.SPELLED),),
+            Value(Reads.SPELLED),
             "what the letters dropped, added or entered spell in clue order, one entry per letter",
+            name="message",
         ),
-        RuleOption("--letters", "letters", (Value(Reads.SPELLED),), "the only letters to drop, add or enter"),
+        RuleOption("--letters", Value(Reads.SPELLED), "the only letters to drop, add or enter"),
     ),
 )

@@ -89,5 +89,5 @@ PANGRAM = RuleVerb(
     nothing="no letter must stand in the grid",
     edit=_edit,
     arguments=(Argument("wish", Value(Reads.LETTERS), "`on` for A to Z, certain letters, or `off`"),),
-    options=(RuleOption("--checked", "checked", (), "count only squares where two answers cross"),),
+    options=(RuleOption("--checked", (), "count only squares where two answers cross"),),
 )

@@ -185,13 +185,8 @@ Both answers through a new square use it. Rebus squares already in the grid are 
         Argument("contents", Value(Reads.CONTENT), "HEART, X/TIMES; `off` after them removes them", many=True),
     ),
     options=(
-        RuleOption(
-            "--squares",
-            "squares",
-            (Value(Reads.RANGE),),
-            "total number of new squares (default: one for each content)",
-        ),
-        RuleOption("--symmetric", "symmetric", (), "only in symmetric positions"),
-        RuleOption("--each", "each", (), "use every content at least once"),
+        RuleOption("--squares", Value(Reads.RANGE), "total number of new squares (default: one for each content)"),
+        RuleOption("--symmetric", (), "only in symmetric positions"),
+        RuleOption("--each", (), "use every content at least once"),
     ),
 )

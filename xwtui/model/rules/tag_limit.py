@@ -102,8 +102,5 @@ LIMIT = RuleVerb(
         Argument("tag", Value(Reads.TAG), "a tag of the word lists: abbreviation, name"),
         Argument("most", Value(Reads.NUMBER_OR_OFF, 0, 999), "the maximum number, or `off`"),
     ),
-    keywords=(
-        "proper names",
-        "abbreviations",
-    ),
+    keywords=("proper names", "abbreviations"),
 )

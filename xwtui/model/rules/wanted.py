@@ -150,15 +150,8 @@ WANT = RuleVerb(
     arguments=(Argument("words", Value(Reads.WORD), "words to place; `off` after them removes them", many=True),),
     options=(
         RuleOption(
-            "--least",
-            "least",
-            (Value(Reads.NUMBER, 0, 1000),),
-            "how many of the wanted words must be used (default: all)",
+            "--least", Value(Reads.NUMBER, 0, 1000), "how many of the wanted words must be used (default: all)"
         ),
     ),
-    keywords=(
-        "must include",
-        "required word",
-        "use this word",
-    ),
+    keywords=("must include", "required word", "use this word"),
 )
