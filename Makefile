@@ -18,7 +18,7 @@ END_DOTS := [ ! -t 2 ] || echo >&2
 # xwtui takes a third of the time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public bench-scale calibrate cluster screenshots readme strategies strategy-figures race wordlist glosses wheel release clean
+.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public bench-scale calibrate cluster screenshots site readme strategies strategy-figures race wordlist glosses wheel release clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -75,6 +75,9 @@ bench-scale: $(VENV)/.with-test-tools  ## what batches cost on one, two and, sim
 
 screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py
+
+site: $(VENV)/.with-site-tools  ## build the pages as a site, into build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 readme: $(VENV)/.installed  ## write tables of keys, verbs and rules, the manual page and completions, from the declarations
 	@$(BIN)/python docs/verb_tables.py && $(BIN)/python docs/template_table.py && $(BIN)/python -m docs.man_page

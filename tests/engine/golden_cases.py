@@ -177,7 +177,7 @@ def _exact_count() -> object:
 
 def _particle_count() -> object:
     counter = Counter(_problem("11x11-01"), seed=3)
-    quick, bethe = counter.quick(), counter.bethe(seconds=None)
+    quick, bethe = counter.quick(), counter.bethe(Budget())
     refined = counter.refine(runs=3)
     return [[_number(one.log10), _number(one.low), _number(one.high)] for one in (quick, bethe, refined)]
 
@@ -225,7 +225,7 @@ def _candidates() -> object:
 
 def _shares() -> object:
     counter = Counter(_problem("11x11-04", minimum=50))
-    table = letter_table(counter.beliefs(seconds=None))
+    table = letter_table(counter.beliefs(Budget()))
     return {
         str(at): [[str(content), _number(share)] for content, share in list(shares.items())[:2]]
         for at, shares in list(table.shares.items())[:20]

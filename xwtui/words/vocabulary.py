@@ -290,6 +290,10 @@ class Vocabulary:
         own = {name: lexicon.with_minimum(score) for name, lexicon in self.own_lists.items()}
         return replace(self, lexicon=self.lexicon.with_minimum(score), own_lists=own)
 
+    def with_repeat_cost(self, cost: int) -> Vocabulary:
+        """The same words with another cost of those that were used of late, 0 to 100."""
+        return replace(self, lexicon=self.lexicon.with_repeat_cost(cost))
+
 
 def load_vocabulary(
     choice: WordChoice,

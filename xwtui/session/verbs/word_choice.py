@@ -13,6 +13,7 @@ from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
+from xwtui.session.settings import load_settings, save_settings
 from xwtui.session.verbs.types import WORD, Item, ParameterKind, file_kind, file_offers, number_kind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verb
 from xwtui.text import first_named, listed, printable
@@ -61,8 +62,13 @@ def _user_files() -> list[str]:
     return [one.path.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
+def _layers() -> list[str]:
+    """The names of the user's lists among the layers."""
+    return [one.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
+
+
 def _folder(text: str, session: Session) -> str:
-    """The folder as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
+    """The folder or list, as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
     if text == NONE:
         return ""
     beside = session.document.folder
@@ -75,12 +81,14 @@ def _folder(text: str, session: Session) -> str:
             return str(path.absolute())
     except (OSError, ValueError, RuntimeError) as error:
         raise PuzzleError(f"{printable(text)!r} cannot be a folder's name") from error
-    raise PuzzleError(f"there is no folder {printable(text)}")
+    if text in _layers():
+        return text
+    raise PuzzleError(f"there is no folder {printable(text)}, and no list of yours that is called so")
 
 
 def _folders(session: Session, beginning: str) -> list[Item]:
     folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
-    return [*folders, *offered([NONE], beginning)]
+    return [*folders, *offered([*_layers(), NONE], beginning)]
 
 
 FOLDER = ParameterKind("folder", _folder, _folders, names_file=True)
@@ -134,9 +142,18 @@ def words(
 def prefer(
     session: Session,
     lists: tuple[str, ...] = argument("word lists to prefer, or `none`", list_kind(NONE)),
-    recent: str | None = option("a folder of puzzles whose answers to avoid, or `none`", FOLDER),
+    recent: str | None = option(
+        "a folder of puzzles, or a list that `lists learn` made, whose answers to avoid, or `none`", FOLDER
+    ),
+    repeat_cost: int | None = option(
+        "how much less such an answer counts than its score, 0 to 100, from now on in every puzzle (default: 50)",
+        number_kind(0, 100),
+    ),
 ) -> Answer:
     """Prefer words from certain lists, and avoid answers from recent puzzles."""
+    if repeat_cost is not None:
+        save_settings(replace(load_settings(), repeat_cost=repeat_cost))
+        session.settings = replace(session.settings, repeat_cost=repeat_cost)
     if lists or recent is not None:
 
         def choose(choice: WordChoice) -> WordChoice:

@@ -32,7 +32,6 @@ with lazy_imports():
     from xwtui.session.jobs.fills.watching import OverSearch, Watched
     from xwtui.session.recording import Recording
 
-
 _LAST = 1 << 60
 """The number of an event, or how far a search has come, that is behind all others."""
 BRIEF_SECONDS = 2.0
@@ -382,9 +381,9 @@ class FillJob(Job[FillRun, RunView]):
         if options.word:
             puzzle = admitting(puzzle, puzzle.grid.slot(options.entry), options.word)
         asked = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=repeats)
-        if options.is_for_all:
+        if options.is_for_all and options.repeat_cost is None:
             return partial(context.problems.problem, asked)
-        return asked.narrowed(options.minimum_score, options.selection).problem
+        return asked.narrowed(options.minimum_score, options.selection, options.repeat_cost).problem
 
     def _end(self, run: FillRun, view: RunView) -> None:
         asked = run.options
