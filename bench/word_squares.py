@@ -69,7 +69,7 @@ def symmetric(problem: Problem) -> Problem:
 
 def _counted(words: str, side: int, task: str, problem: Problem, threads: int) -> Square:
     begin = time.perf_counter()
-    exact = Counter(problem).exact(seconds=SECONDS)
+    exact = Counter(problem).exact(Budget(SECONDS))
     result = "out of time" if exact is None else f"{exact.exact:,}"
     return Square(words, side, task, result, time.perf_counter() - begin)
 

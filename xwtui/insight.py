@@ -137,7 +137,7 @@ def estimate(
     """
     counter = Counter(problem, seed=seed)
     last = counter.quick()
-    for last in counter.estimates(seconds, threads=threads, cancelled=cancelled):
+    for last in counter.estimates(Budget(seconds, threads=threads, stop=cancelled)):
         better(last)
     return last
 

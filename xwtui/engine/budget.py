@@ -60,6 +60,8 @@ class Budget(NamedTuple):
 
 
 NO_LIMIT = Budget()
+BELIEVING = Budget(0.2)
+"""Within this the beliefs of an ordinary 15x15 grid come to rest."""
 
 
 class TimeLimit:

@@ -21,7 +21,7 @@ from random import Random
 from time import perf_counter
 
 from xwtui.engine.annealing import Walls, layout_key
-from xwtui.engine.budget import never
+from xwtui.engine.budget import Budget, never
 from xwtui.engine.count.estimator import Counter as FillCounter
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits
@@ -296,7 +296,7 @@ class _Farm:
             return one
         outlook = one.outlook
         if not tries_all:
-            bethe = counter.bethe(seconds=_BETHE_SECONDS, cancelled=lambda: self._is_over).log10
+            bethe = counter.bethe(Budget(_BETHE_SECONDS, stop=lambda: self._is_over)).log10
             outlook = replace(outlook, log10=outlook.log10 if bethe is None else bethe)
         if tries_all or outlook.log10 is None or outlook.log10 >= _FEW_LEFT * self._size_share:
             outlook = search(task, outlook, _NODES, lambda: self._is_over)

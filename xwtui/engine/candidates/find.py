@@ -346,7 +346,7 @@ class Steps:
         return self._trials[word]
 
     def _believe(self, word: str, limit: TimeLimit) -> None:
-        estimate = self._trial(word).counter.bethe(seconds=limit.left, cancelled=limit.budget.stop)
+        estimate = self._trial(word).counter.bethe(limit.rest)
         if estimate.log10 is not None and not limit.budget.stop():
             exact = estimate.exact is not None
             self.board.refined[word] = estimate.log10 + (0.0 if exact else self._correction)
@@ -369,9 +369,7 @@ class Steps:
         if word != self._counted:
             self.rest()
             self._counted = word
-        estimate = self._trial(word).counter.refine(
-            seconds=limit.left, runs=_RUNS, threads=self._threads, cancelled=limit.budget.stop
-        )
+        estimate = self._trial(word).counter.refine(limit.rest._replace(threads=self._threads), _RUNS)
         if estimate.log10 is not None and not estimate.rough:
             self.board.refined[word] = estimate.log10
 

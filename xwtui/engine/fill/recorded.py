@@ -17,7 +17,7 @@ import hashlib
 import math
 from collections.abc import Collection, Iterator, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,16 +51,16 @@ from xwtui.engine.kernels.state import (
     State,
 )
 from xwtui.engine.kernels.trace import START
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import describe_constraint
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position
 
-if TYPE_CHECKING:
-    from xwtui.engine.events.timeline import RecordedDecision, Standing
+with lazy_imports():
+    from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
     from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.problem.problem import Problem
-
 
 _CODES = {
     EventKind.DECIDE: kernel_trace.DECIDE,
@@ -188,8 +188,6 @@ class RecordedEvents:
 
         Of each depth that is in force it is the last decision that was made there.
         """
-        from xwtui.engine.events.timeline import decision_of  # noqa: PLC0415  few searches are recorded
-
         rows = self._rows[:count]
         if len(rows) == 0:
             return standing

@@ -171,7 +171,11 @@ class LettersAlong(NamedTuple):
 
     def is_met(self, grid: Grid, standing: Mapping[Position, Content]) -> bool:
         """Whether the contents stand along one of the ways."""
-        return any(tuple(map(standing.get, way)) == self.contents for way in self.ways(grid))
+        return any(self.stands(way, standing) for way in self.ways(grid))
+
+    def stands(self, way: Way, standing: Mapping[Position, Content]) -> bool:
+        """Whether the contents stand along a way."""
+        return tuple(map(standing.get, way)) == self.contents
 
 
 class LettersClash(NamedTuple):

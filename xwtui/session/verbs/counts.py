@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from time import perf_counter
 
+from xwtui.engine.budget import BELIEVING
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
@@ -167,7 +168,7 @@ def shares(
             exact = exact_letter_table(problem, seconds=half, cancelled=stopped)
             if exact is not None:
                 return _shares(exact, asked)
-        beliefs = believe(problem, seconds=estimator.BELIEF_SECONDS, cancelled=stopped)
+        beliefs = believe(problem, seconds=BELIEVING.seconds, cancelled=stopped)
         left, cores = max(end - perf_counter(), 0.0), threads_of(threads)
         letters = sampled_letter_table(beliefs, seconds=left, threads=cores, seed=seed, cancelled=stopped)
         return _shares(letters, asked)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
 from types import MappingProxyType
 
 import click
@@ -21,9 +20,6 @@ from xwtui.words.normalise import folds_words, noting_folds
 with lazy_imports():
     from xwtui.session.session import Session
 
-for _module in MODULES:
-    import_module(f"xwtui.session.verbs.{_module}")
-
 _GROUPS = list(Group)
 _HOMES = {f"xwtui.session.verbs.{name}": place for place, name in enumerate(MODULES)}
 
@@ -34,7 +30,7 @@ def _place(verb: Verb) -> tuple[int, int]:
     return _GROUPS.index(verb.group), _HOMES.get(getattr(callback, "__module__", ""), len(_HOMES))
 
 
-VERBS: Mapping[str, Verb] = MappingProxyType({verb.name: verb for verb in sorted(BOOK.verbs.values(), key=_place)})
+VERBS: Mapping[str, Verb] = MappingProxyType({verb.name: verb for verb in sorted(BOOK.all().values(), key=_place)})
 """Every verb by its name, in the order in which help lists them."""
 
 LONGEST_LINE = 20_000

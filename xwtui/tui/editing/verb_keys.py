@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
+
+from textual.screen import Screen
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.document import Document
 from xwtui.session.fill_options import Mode
 from xwtui.session.found_words import FindAnswer
 from xwtui.session.jobs.fills.kept_fills import KeptFill
@@ -30,14 +35,20 @@ from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.overlays import ReplyScreen
 
-if TYPE_CHECKING:
-    from textual.screen import Screen
-
-    from xwtui.session.answers import VerbAnswer
-    from xwtui.session.document import Document
-    from xwtui.tui.screens.clue_table import ClueDrafts
-    from xwtui.tui.screens.designing import DesignChoice
-    from xwtui.tui.screens.templates import TemplateChoice
+with lazy_imports():
+    from xwtui.session.theme_list import ThemeList
+    from xwtui.session.verbs.designs import begin_on_design
+    from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
+    from xwtui.tui.screens.designing import DesignChoice, DesignScreen
+    from xwtui.tui.screens.differences import DifferencesScreen
+    from xwtui.tui.screens.fills import FillsScreen
+    from xwtui.tui.screens.finding import FindChoice, FindScreen
+    from xwtui.tui.screens.help import HelpScreen
+    from xwtui.tui.screens.palette import everything
+    from xwtui.tui.screens.racing import RaceScreen
+    from xwtui.tui.screens.solving import SolveScreen
+    from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen
+    from xwtui.tui.screens.watching import WatchScreen
 
 
 class NewGrids:
@@ -83,8 +94,6 @@ class NewGrids:
         self._show_templates(begin, is_theme=True, alphabet=self._session.puzzle.alphabet)
 
     def _show_templates(self, begin: Callable[[TemplateChoice], object], **options: Any) -> None:
-        from xwtui.tui.screens.templates import TemplateScreen  # noqa: PLC0415
-
         def chosen(choice: TemplateChoice | None) -> None:
             if choice is not None:
                 begin(choice)
@@ -93,10 +102,6 @@ class NewGrids:
 
     def show_designs(self, line: str = "") -> None:
         """Show the design room, with the theme of a line of `design` that has been begun, else the last one."""
-        from xwtui.session.theme_list import ThemeList  # noqa: PLC0415
-        from xwtui.session.verbs.designs import begin_on_design  # noqa: PLC0415
-        from xwtui.tui.screens.designing import DesignScreen  # noqa: PLC0415
-
         host = self._context.host
 
         def keep(theme: ThemeList) -> None:
@@ -277,8 +282,6 @@ class VerbKeys:
             self._context.host.say(lines[0])
 
     def _show_differences(self, answer: ComparisonAnswer) -> None:
-        from xwtui.tui.screens.differences import DifferencesScreen  # noqa: PLC0415
-
         self._context.host.push_screen(DifferencesScreen(answer, self._context.paint), self._go_to)
 
     def _go_to(self, squares: tuple[Position, ...] | None) -> None:
@@ -289,8 +292,6 @@ class VerbKeys:
 
     def show_solving(self, said: str = "") -> None:
         """Solve the puzzle as a solver will; `said` is what is to be said first."""
-        from xwtui.tui.screens.solving import SolveScreen  # noqa: PLC0415
-
         if not self._session.puzzle.grid.slots:
             self._context.say("there are no entries to solve yet", Severity.WARNING)
             return
@@ -310,7 +311,6 @@ class VerbKeys:
 
     def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
         """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
-        from xwtui.tui.screens.finding import FindChoice, FindScreen  # noqa: PLC0415
 
         def chosen(choice: FindChoice | None) -> None:
             slot = self._session.cursor.slot
@@ -348,18 +348,12 @@ class VerbKeys:
     # Keys of the screen that are no verbs
 
     def show_help(self) -> None:
-        from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
-
         self._context.host.push_screen(HelpScreen(self._context.paint, self._context.keys))
 
     def show_palette(self) -> None:
-        from xwtui.tui.screens.palette import everything  # noqa: PLC0415
-
         self._context.host.push_screen(everything())
 
     def show_clues(self) -> None:
-        from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415
-
         drafts = self._clue_drafts.setdefault(self._session.document, {})
         self._context.host.push_screen(ClueTable(self._session, self._context.paint, drafts))
 
@@ -393,8 +387,6 @@ class VerbKeys:
 
     def show_fills(self) -> None:
         """Show the fills to choose from, side by side."""
-        from xwtui.tui.screens.fills import FillsScreen  # noqa: PLC0415
-
         fills = self._session.fills.kept
         if not fills:
             self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
@@ -414,14 +406,10 @@ class VerbKeys:
             self._context.say("the fills to choose from are others by now", Severity.WARNING)
 
     def watch_search(self) -> None:
-        from xwtui.tui.screens.watching import WatchScreen  # noqa: PLC0415
-
         self._context.host.push_screen(WatchScreen(self._session, self._context.paint))
 
     def show_race(self) -> None:
         """Show the race that goes on, or the last one."""
-        from xwtui.tui.screens.racing import RaceScreen  # noqa: PLC0415
-
         if self._session.jobs.race.view is None:
             self._context.say(NO_RACE)
         else:

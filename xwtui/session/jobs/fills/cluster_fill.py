@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.first_fill import fill_first
+from xwtui.batch.pool import open_pool
 from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import THE_END, Outcome, Until
@@ -20,7 +20,6 @@ with lazy_imports():
     from xwtui.batch.shared_improving import improve_together
     from xwtui.engine.improve.improvement import ImproveResult
     from xwtui.engine.problem.problem import Problem
-
 
 _OUTCOMES = {
     TaskState.FOUND: Outcome.FILLED,
@@ -45,7 +44,7 @@ class ClusterFill(DirectSearch):
             self._workers = workers
 
         first_only = not self.options.chooses_words
-        with DaskPool(BatchKind.FILL, address=self.options.scheduler) as pool:
+        with open_pool(BatchKind.FILL, address=self.options.scheduler) as pool:
             found = fill_first(self.problem.task, pool, budget, first_only=first_only, told=note)
         if found.state not in _OUTCOMES:
             raise EngineError(found.reason)
@@ -71,7 +70,7 @@ class ClusterImproving(Improving):
     def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
         """Improve in slices; raises BatchError without a cluster, EngineError if the work fails."""
         start = self.options.start
-        with DaskPool(BatchKind.IMPROVE, address=self.options.scheduler) as pool:
+        with open_pool(BatchKind.IMPROVE, address=self.options.scheduler) as pool:
             return improve_together(
                 problem, start, pool, budget, objective=self.objective, improved=self.take, progress=self.note
             )
