@@ -43,7 +43,7 @@ class Pattern(TextRule):
 
     field: ClassVar[str] = "pattern"
     option: ClassVar[RuleOption] = RuleOption(
-        "--match", "pattern", (Value(Reads.PATTERN),), "a regular expression for the whole answer: .*ING"
+        "--match", Value(Reads.PATTERN), "a regular expression for the whole answer: .*ING", name="pattern"
     )
     is_slow: ClassVar[bool] = True
 
