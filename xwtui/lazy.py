@@ -20,7 +20,6 @@ import builtins
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from threading import RLock
 from types import SimpleNamespace
 from typing import Any
@@ -39,7 +38,7 @@ class LazyName:
 
     def __load(self) -> Any:
         if not self.__name:
-            return import_module(self.__home)
+            return __import__(self.__home)
         home = __import__(self.__home, fromlist=[self.__name])
         try:
             return getattr(home, self.__name)

@@ -22,7 +22,16 @@ from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
 from xwtui.engine.kernels.compiler.fence import FenceFailure
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
+from xwtui.lazy import lazy_imports
 from xwtui.reading import DAY, remove_stale, write_whole
+
+with lazy_imports():
+    import subprocess
+
+    import filelock
+    from filelock import FileLock
+
+    from xwtui.engine.rehearsal import rehearse
 
 Progress = Callable[[LoadingStep], None]
 
@@ -83,8 +92,6 @@ def warm_up(
 
 def _rehearse(part: EnginePart) -> None:
     """Run the kernels of a part, so that what is not there is compiled."""
-    from xwtui.engine.rehearsal import rehearse  # noqa: PLC0415  it imports all kernels
-
     rehearse(part)
 
 
@@ -140,8 +147,6 @@ def compiles_elsewhere(folder: Path, *parts: EnginePart) -> bool:
     """Have another process try the compiler's fence, and compile parts; False where that cannot be had."""
     if not Path(sys.executable or "").stem.startswith("python"):
         return False  # another program with a Python in it would be begun in its place
-    import subprocess  # noqa: PLC0415  only where something is compiled
-
     command = [sys.executable, "-P", "-m", "xwtui.engine.warmup", str(folder), SOURCES]
     command += [part.value for part in parts]
     quiet = subprocess.DEVNULL
@@ -180,12 +185,10 @@ def in_turn(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
     The system takes the lock from a process that ends in whatever way. Where the file system has no
     locks, processes go on side by side: each writes whole files.
     """
-    from filelock import FileLock, Timeout  # noqa: PLC0415  only who compiles needs it
-
     lock = FileLock(path, mode=_PRIVATE, fallback_to_soft=False)
     try:
         lock.acquire(blocking=False)
-    except Timeout:
+    except filelock.Timeout:
         progress(LoadingStep(part, LoadingStage.WAITING))
         with contextlib.suppress(OSError, NotImplementedError):  # a Timeout is an OSError, too
             lock.acquire(timeout=_LONGEST_WAIT)

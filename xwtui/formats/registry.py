@@ -14,10 +14,14 @@ from xwtui.formats import grid_text
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
 from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
 from xwtui.formats.plain_text import clean_line, decode, shown
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.parts import FORMATS as PART_FORMATS
 from xwtui.parts import parts
 from xwtui.reading import read_at_most
+
+with lazy_imports():
+    from xwtui.formats.recipients import recipient, written_for
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
 _PUZ_PREAMBLE = 1024
@@ -299,12 +303,7 @@ def puzzle_bytes(
     known = format_to_write(suffix)
     assert known.write is not None
     write = known.publish if (published or taker) and known.publish is not None else known.write
-    if taker:
-        from xwtui.formats.recipients import recipient, written_for  # noqa: PLC0415  (writers of many formats)
-
-        written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy)
-    else:
-        written = write(puzzle, lossy)
+    written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy) if taker else write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(
             f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, and could not be read again: "

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from xwtui.lazy import lazy_imports
 from xwtui.model.where import Direction, Position
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.model.square import Content
 
 IsBarred = Callable[[Position, Position], bool]

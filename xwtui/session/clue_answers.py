@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
 from xwtui.engine.events.event import Outcome
@@ -21,6 +21,7 @@ from xwtui.formats.clue_sheet import (
     sheet_answer,
     sheet_bytes,
 )
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.markup import placed, renamed
@@ -31,9 +32,9 @@ from xwtui.session.overwriting import Guard
 from xwtui.session.wording import counted
 from xwtui.text import printable
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.formats.registry import write_puzzle
     from xwtui.words.lexicon import Lexicon
-
 
 _LONGEST_SHOWN = 200
 
@@ -142,8 +143,6 @@ class ClueImport(VerbAnswer):
             yield f"line {unplaced.number} not placed, {unplaced.reason}: {unplaced.text}"
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
-
         if self.after is None:
             return FilesWritten()
         return FilesWritten((path,), write_puzzle(path, self.after, lossy=lossy))

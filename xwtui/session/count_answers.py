@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import pencil_squares
@@ -23,8 +24,7 @@ from xwtui.session.wording import (
     share_words,
 )
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import CandidateEstimate
+with lazy_imports():
     from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.words.repeats import AnswerRepeats

@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.memory import cores
 from xwtui.model import Content, Position
 from xwtui.model.letters import are_known, capital
 from xwtui.text import printable
+
+with lazy_imports():
+    from xwtui.formats.base import files_of_proof
 
 HIGHEST_SEED = 2**32 - 1
 MOST_THREADS = 256
@@ -219,8 +223,6 @@ class FillOptions:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        from xwtui.formats.base import files_of_proof  # noqa: PLC0415  (`--help` loads no formats)
-
         return (*filter(None, [self.trace]), *(files_of_proof(self.proof) if self.proof is not None else ()))
 
     @property

@@ -11,15 +11,15 @@ import enum
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import CandidateEstimate
+with lazy_imports():
     from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep

@@ -11,9 +11,13 @@ from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError
 from xwtui.formats.registry import files_below, read_puzzle
+from xwtui.lazy import lazy_imports
 from xwtui.reading import DiskMark
 from xwtui.text import printable
 from xwtui.words.user_lists import find_user_lists
+
+with lazy_imports():
+    from xwtui.words.store import open_word_list
 
 SUFFIXES = frozenset((".ipuz", ".puz", ".jpz", ".xd", ".cfp"))
 """What files of puzzles end in, and no others."""
@@ -115,8 +119,6 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
 
 def _listed(name: str) -> RecentAnswers | None:
     """The words of one of the user's lists; None where there is none of that name."""
-    from xwtui.words.store import open_word_list  # noqa: PLC0415  (loads numpy)
-
     try:
         layer = find_user_lists().named(name)
         words = open_word_list(layer.path, rule=layer.rule, mark=layer.mark).word_list

@@ -6,12 +6,12 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
@@ -54,13 +54,9 @@ class ProblemSpecification:
 
     def problem(self) -> Problem:
         """Lay the problem out; raises EngineError where the engine cannot take it on."""
-        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
-
         return Problem.of(self.task())
 
     def task(self) -> Task:
-        from xwtui.engine.problem.task import Task  # noqa: PLC0415  (loads numpy)
-
         return Task(
             self.grid,
             self.vocabulary.lexicon,
@@ -158,8 +154,6 @@ class CounterHolder:
     @contextmanager
     def counter(self, problem: Problem) -> Iterator[Counter]:
         """The counter of a problem, for a slice of counting."""
-        from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
-
         with self._lock:
             if self._counter is None or self._problem is not problem:
                 self._problem, self._counter = problem, Counter(problem)

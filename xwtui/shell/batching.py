@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui import __version__
 from xwtui.batch import dask_pool
@@ -22,10 +22,12 @@ from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
 from xwtui.formats.intake import ReadOptions
 from xwtui.formats.registry import files_below, suffixes_to_read
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import StatusLine, warn
+from xwtui.racing.task import read_entrants
 from xwtui.reading import read_at_most
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.settings import Overrides
@@ -45,7 +47,9 @@ from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.batch.design_subjects import asked_of_design
+    from xwtui.grids.designs import DesignWanted
     from xwtui.grids.placements import Themer
 
 
@@ -180,8 +184,6 @@ def _settings(kind: BatchKind, options: Mapping[str, Any]) -> tuple[TaskSettings
     repeats = options["allow_repeats"]
     if kind is not BatchKind.RACE:
         return (TaskSettings(seconds, repeats, first=options.get("first", False)),)
-    from xwtui.racing.task import read_entrants  # noqa: PLC0415  (loads all strategies)
-
     return tuple(TaskSettings(seconds, repeats, str(one)) for one in read_entrants(options["strategies"]))
 
 
@@ -228,9 +230,6 @@ def _files(path: Path) -> Sequence[Path]:
 
 
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
-    from xwtui.batch.design_subjects import asked_of_design  # noqa: PLC0415  (loads numba)
-    from xwtui.grids.designs import DesignWanted  # noqa: PLC0415
-
     height, width = options["size"] or USUAL_SIZE
     profile, symmetry, most = options["profile"], options["symmetry"], options["max_words"]
     layout = layout_wanted(height, width, profile, symmetry, most, options["min_words"], options["max_blocks"])

@@ -13,9 +13,9 @@ from functools import cached_property
 from itertools import combinations, groupby
 from operator import itemgetter
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from xwtui.engine.problem.task import no_word_fits
+from xwtui.engine.problem.task import Task, no_word_fits
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules.constraints import (
@@ -30,9 +30,6 @@ from xwtui.model.rules.constraints import (
 from xwtui.model.rules.distinct import runs
 from xwtui.strategies.spellings import Spellings
 from xwtui.words.stems import Stemmer
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 
 class WholeGrid:

@@ -11,15 +11,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, LikelyWord, Outcome, Rank, Thoughts, Until
 from xwtui.engine.events.timeline import Stretch, ToldEvents
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies.options import Option, OptionValues
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.problem.task import Task
 
 MOST_OTHERS = 60

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
 from xwtui import parts
+from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.strategies.abstract_form import PermutedIndexes
 from xwtui.strategies.copeland import Copeland
@@ -24,9 +24,6 @@ from xwtui.strategies.top_ten import TopTen
 from xwtui.strategies.trie import DoubleTrie
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.text import printable
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 _CLASSES: tuple[type[Strategy], ...] = (
     XwtuiEngine,

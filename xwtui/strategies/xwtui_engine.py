@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Thoughts, Until
 from xwtui.engine.events.timeline import Stretch
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.fill import workers
     from xwtui.engine.fill.filler import Filler
+    from xwtui.engine.fill.recorded import thoughts_of
     from xwtui.engine.fill.workers import SearchSettings
+    from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
 
 _ORDERS: Mapping[str, tuple[float, int]] = {
@@ -86,29 +89,16 @@ class XwtuiEngine(Strategy):
     @cached_property
     def problem(self) -> Problem:
         """The task laid out; when first asked for, which loads the engine."""
-        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
-
         return Problem.of(self.task)
 
     @cached_property
     def filler(self) -> Filler:
         """The search itself; made when first asked for, which loads the engine."""
-        from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
-
-        settings, is_recorded = self._settings(), self.is_recorded
-        return Filler(
-            self.problem,
-            seed=self.seed,
-            settings=settings,
-            trace=is_recorded,
-            ring=_RING,
-            certify=self._keeps_proof,
-        )
+        settings, trace, certify = self._settings(), self.is_recorded, self._keeps_proof
+        return Filler(self.problem, seed=self.seed, settings=settings, trace=trace, ring=_RING, certify=certify)
 
     def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
-        from xwtui.engine.fill.workers import NEVER, Branching, Restarts, SearchSettings  # noqa: PLC0415
-
         values, wants_all = self.values, self.values.is_on("all")
         restart = "never" if wants_all else values.word("restart")
         score_weight, score_patience = _ORDERS[values.word("order")]
@@ -116,9 +106,9 @@ class XwtuiEngine(Strategy):
             noise=values.number("noise") / 100,
             score_weight=score_weight,
             score_patience=score_patience,
-            branching=Branching[_DECISIONS[values.word("decide")]],
-            restarts=Restarts[_RESTARTS[restart]],
-            first_restart=NEVER if restart == "never" else values.number("patience"),
+            branching=workers.Branching[_DECISIONS[values.word("decide")]],
+            restarts=workers.Restarts[_RESTARTS[restart]],
+            first_restart=workers.NEVER if restart == "never" else values.number("patience"),
             backjump=values.is_on("jump") and not wants_all,
             shared_blame=values.is_on("blame"),
         )
@@ -150,7 +140,7 @@ class XwtuiEngine(Strategy):
             Decision(who, None, what, (), contents)
             if isinstance(who, str)
             else Decision(None, who, what, (), contents)
-            for (who, what), contents in zip(self.filler.decisions(), self.filler.decided_contents(), strict=True)
+            for who, what, contents in self.filler.decisions()
         )
 
     @property
@@ -179,11 +169,8 @@ class XwtuiEngine(Strategy):
         if until == THE_END:
             self.filler.advance(nodes, budget.seconds)
         else:
-            from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
-
-            told = [kind for kind in ENGINE_KINDS if kind in until.kinds]
             slot = until.entry if until.entry in self.problem.slot_numbers else None
-            event = self.filler.run_until(told, slot=slot, nodes=nodes, seconds=budget.seconds)
+            event = self.filler.run_until(until.kinds, slot=slot, nodes=nodes, seconds=budget.seconds)
         self._take_stock()
         return event
 
@@ -195,13 +182,11 @@ class XwtuiEngine(Strategy):
     @property
     def dead_end(self) -> str:
         """The entry or square that nothing is left for, where propagation alone runs empty."""
-        from xwtui.engine.kernels.state import FAILED_SLOT, FAILED_SQUARE  # noqa: PLC0415  (loads numba)
-
         problem = self.problem
         if problem.root.is_possible:
             return ""
         control = problem.root.state.control
-        slot, square = int(control[FAILED_SLOT]), int(control[FAILED_SQUARE])
+        slot, square = int(control[state.FAILED_SLOT]), int(control[state.FAILED_SQUARE])
         if slot >= 0:
             return problem.slots[slot].name
         return str(problem.positions[square]) if square >= 0 else ""
@@ -231,8 +216,6 @@ class XwtuiEngine(Strategy):
         return recorded, recorded.missed
 
     def think(self) -> Thoughts:
-        from xwtui.engine.fill.recorded import thoughts_of  # noqa: PLC0415  (loads numba)
-
         return thoughts_of(self.filler)
 
     def _take_stock(self) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
+from xwtui.lazy import lazy_imports
+from xwtui.model import Content, Grid, Position
 from xwtui.session.messages import (
     CandidatesReady,
     CountEnded,
@@ -22,12 +23,10 @@ from xwtui.session.messages import (
     OptionsReady,
 )
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import CandidateEstimate
+with lazy_imports():
     from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.candidates.rows import CandidateRows, RoomOrder
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.model import Content, Grid, Position
     from xwtui.session.session import Session
 
 _FIGURES = (
@@ -114,8 +113,6 @@ class Insight:
         """Take the candidates of an entry, or what more is known of those that there are."""
         match report:
             case CandidatesReady(entry=entry, candidates=candidates, order=order):
-                from xwtui.engine.candidates.rows import CandidateRows  # noqa: PLC0415  (loads numpy)
-
                 self.candidates, self.candidates_for, self.order = CandidateRows.of(candidates), entry, order
                 self._by_room = None
             case EstimatesChanged(entry=entry, estimates=estimates) if entry == self.candidates_for:
@@ -132,8 +129,6 @@ class Insight:
             self.candidates = self.candidates.renewed(estimates)
             return
         if self._by_room is None:
-            from xwtui.engine.candidates.rows import RoomOrder  # noqa: PLC0415  (loads numpy)
-
             self._by_room = RoomOrder(self.candidates, self.order)
         self.candidates = self._by_room.renewed(estimates)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.model.entering import EnteredAnswer
 
-if TYPE_CHECKING:
+with lazy_imports():
     import numpy as np
     from numpy.typing import NDArray
 

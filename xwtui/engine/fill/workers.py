@@ -40,6 +40,10 @@ from xwtui.engine.kernels.search.decisions import (
     STRIDE_GROWTH,
     UNIT,
 )
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    from concurrent.futures import ThreadPoolExecutor
 
 Result = TypeVar("Result")
 
@@ -187,8 +191,6 @@ def side_by_side(
     """
     if not others:
         return [first()]
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  an easy fill has one thread; it loads logging
-
     with ThreadPoolExecutor(len(others), name) as pool:
         running = [pool.submit(other) for other in others]
         own = first()

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
     LONGEST_WORD,
     check_number,
-    read_list,
-    read_mapping,
     read_number,
     read_number_of,
 )
 from xwtui.model.rules.constraints import AnswerCount, Constraint
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Rules, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
 from xwtui.text import first_named
-
-if TYPE_CHECKING:
-    from xwtui.model.rules.collection import Rules
 
 _HIGHEST = 100
 _MOST_ANSWERS = 999
 
 
 @dataclass(frozen=True)
-class GlueLimit(GridRule):
+class GlueLimit(ListedRule):
     """At most so many answers score below a number; one that no list has does not count."""
 
+    field: ClassVar[str] = "score_limits"
     most_of_kind: ClassVar[tuple[int, str]] = (20, "limits of low scores")
 
     below: int
@@ -45,22 +41,13 @@ class GlueLimit(GridRule):
 
     @classmethod
     @override
-    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        limits = map(read_mapping, read_list(fields.get("score_limits", [])))
-        return [
-            cls(read_number(each.get("below")), read_number(each.get("most")), read_number_of(each, "length"))
-            for each in limits
-        ]
+    def read_one(cls, fields: Mapping[str, Any]) -> Self:
+        below, most = (read_number(fields.get(name)) for name in ("below", "most"))
+        return cls(below, most, read_number_of(fields, "length"))
 
-    @classmethod
     @override
-    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
-        limits = [{"below": rule.below, "most": rule.most} | rule._of_length for rule in rules]
-        return {"score_limits": limits}
-
-    @property
-    def _of_length(self) -> dict[str, int]:
-        return {} if self.length is None else {"length": self.length}
+    def written_one(self) -> dict[str, Any]:
+        return {"below": self.below, "most": self.most, "length": self.length}
 
     @override
     def check(self) -> None:
@@ -70,8 +57,8 @@ class GlueLimit(GridRule):
 
     @property
     def _constraint(self) -> AnswerCount:
-        name = f"a score below {self.below}"
-        return AnswerCount(name, most=self.most, below=self.below, lengths=frozenset(self._of_length.values()))
+        lengths = frozenset() if self.length is None else frozenset({self.length})
+        return AnswerCount(f"a score below {self.below}", most=self.most, below=self.below, lengths=lengths)
 
     @property
     @override
@@ -126,13 +113,6 @@ Answers in no word list do not count. Each length may have a limit of its own.""
         Argument("below", Value(Reads.NUMBER_OR_OFF, 0, _HIGHEST), "answers below this score count; or `off`"),
         Argument("most", Value(Reads.NUMBER_OR_OFF, 0, _MOST_ANSWERS), "the maximum number, or `off`"),
     ),
-    options=(
-        RuleOption(
-            "--length",
-            "length",
-            (Value(Reads.NUMBER, 1, LONGEST_WORD),),
-            "count only entries of this length",
-        ),
-    ),
+    options=(RuleOption("--length", Value(Reads.NUMBER, 1, LONGEST_WORD), "count only entries of this length"),),
     keywords=("crosswordese", "low scores", "weak entries", "quality"),
 )

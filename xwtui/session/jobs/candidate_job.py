@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped, Priority, wait_idle
 from xwtui.session.messages import CandidatesReady, EstimatesChanged
 from xwtui.session.problem_specification import ProblemSpecification
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.find import CandidateBoard, Steps
+with lazy_imports():
+    from xwtui.engine.budget import Budget, TimeLimit
+    from xwtui.engine.candidates.find import CandidateBoard, Steps, candidates_left, reckoned_board
     from xwtui.engine.candidates.rows import CandidateRows
-    from xwtui.engine.count.belief import Beliefs
+    from xwtui.engine.count.belief import Beliefs, believe
     from xwtui.engine.problem.problem import Problem
 
 REFINE_SECONDS = 30.0
@@ -81,8 +83,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             return None
         if len(listed.candidates) < 2 or not request.differs_in_words(asked):
             return None
-        from xwtui.engine.candidates.rows import CandidateRows  # noqa: PLC0415  (loads numpy)
-
         banned = self.context.words.banned(self.context.snapshot().puzzle)
         kept = CandidateRows.of(listed.candidates).without(banned)
         if len(kept) == len(listed.candidates):
@@ -121,9 +121,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         )
 
     def _find_alive(self, request: _CandidateRequest) -> CandidateRows:
-        from xwtui.engine.candidates.find import candidates_left  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.candidates.rows import CandidateRows  # noqa: PLC0415  (loads numpy)
-
         if self._engine.is_ready_for(request.problem.rules):
             return candidates_left(self.context.problems.problem(request.problem), request.entry)
         grid, lexicon = request.problem.grid, request.problem.vocabulary.lexicon
@@ -147,8 +144,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
 
     def _reckon(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
-        from xwtui.engine.candidates.find import reckoned_board  # noqa: PLC0415  (loads numba)
-
         problem = self.context.problems.problem(request.problem)
         kept = self._board
         if kept is not None and kept.problem is problem and problem.slots[kept.slot].name == request.entry:
@@ -160,8 +155,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         return board
 
     def _believe(self, problem: Problem, is_stopped: IsStopped) -> Beliefs:
-        from xwtui.engine.count.belief import believe  # noqa: PLC0415  (loads numba)
-
         beliefs = self._beliefs
         if beliefs is None or beliefs.problem is not problem:
             beliefs = believe(problem, cancelled=is_stopped)
@@ -186,7 +179,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
     ) -> None:
         """Tell what more there is to know of the candidates in view, and then of the others."""
-        from xwtui.engine.budget import Budget, TimeLimit  # noqa: PLC0415
 
         def is_cancelled() -> bool:
             return is_stopped() or self._in_view is not view or self.context.scheduler.is_held
@@ -212,8 +204,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self._tell_more(request, board, changed, is_stopped)
 
     def _steps_of(self, board: CandidateBoard, revision: int) -> Steps:
-        from xwtui.engine.candidates.find import Steps  # noqa: PLC0415  (loads numba)
-
         if self._steps is None or self._steps.board is not board:
             beliefs = self._believe(board.problem, lambda: False)
             self._steps = Steps(board, beliefs, self._live_counts.log10_of(revision))

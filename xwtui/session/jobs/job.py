@@ -6,8 +6,9 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.scheduler import FACE_FIRST_SECONDS, IsStopped, Priority, Scheduler
@@ -16,7 +17,7 @@ from xwtui.session.messages import JobFailed, Message
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.words.vocabulary import Vocabulary
 
 

@@ -6,19 +6,26 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from xwtui.engine.budget import BELIEVING, Budget
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import EnginePhase, EstimateReady, LettersReady, OptionsReady
 from xwtui.session.problem_specification import ProblemSpecification
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.options import LetterTable, SlotOptions
+with lazy_imports():
+    from xwtui.engine.candidates.options import (
+        LetterTable,
+        SlotOptions,
+        exact_letter_table,
+        letter_table,
+        slot_options,
+    )
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.reasons import culprits, why_impossible
 
 REFINE_SECONDS = 30.0
 """How long an estimate is refined while the constructor rests, at most."""
@@ -165,8 +172,6 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             if is_stopped():
                 return
             time.sleep(0.02)
-        from xwtui.engine.candidates.options import SlotOptions  # noqa: PLC0415  (loads numba)
-
         grid, index, options = request.specification.grid, request.specification.vocabulary.lexicon.index, {}
         for slot in grid.entries:
             if is_stopped():
@@ -176,9 +181,6 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._set_options(request, OptionsReady(request.revision, options, propagated=False))
 
     def _count_options(self, request: _CountedProblem, problem: Problem) -> None:
-        from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.problem.reasons import culprits, why_impossible  # noqa: PLC0415
-
         options, reason = slot_options(problem), why_impossible(problem)
         blamed = culprits(problem)
         self._set_options(request, OptionsReady(request.revision, options, reason, culprits=blamed))
@@ -206,11 +208,9 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self, request: _CountedProblem, problem: Problem, estimate: Estimate, is_stopped: IsStopped
     ) -> None:
         """Tell the letters that squares can still take, exactly where fills are few."""
-        from xwtui.engine.candidates.options import exact_letter_table, letter_table  # noqa: PLC0415  (loads numba)
-
         letters = None
         if (estimate.log10 or 0) < _FEW_LOG10:
-            letters = exact_letter_table(problem, seconds=_EXACT_SECONDS, cancelled=is_stopped)
+            letters = exact_letter_table(problem, Budget(_EXACT_SECONDS, stop=is_stopped))
         with self.context.counters.counter(problem) as counter:
             letters = letters or letter_table(counter.beliefs(BELIEVING._replace(stop=is_stopped)))
         with self.lock:

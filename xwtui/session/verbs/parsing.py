@@ -37,25 +37,25 @@ def find_verb_of(words: Sequence[str]) -> Verb:
     if len(words) == 1 and is_place(words[0]):
         return find_verb(GOTO)
     two = " ".join(words[:2]).lower()
-    called = next((verb for verb in BOOK.verbs.values() if two == verb.name or two in verb.aliases), None)
+    called = next((verb for verb in BOOK.all().values() if two == verb.name or two in verb.aliases), None)
     return called if called is not None else find_verb(words[0])
 
 
 def find_verb(name: str) -> Verb:
     """The verb of a name or an alias; raises VerbError with the nearest one where there is none."""
-    wanted = name.lower()
-    if wanted in BOOK.verbs:
-        return BOOK.verbs[wanted]
-    for verb in BOOK.verbs.values():
+    verbs, wanted = BOOK.all(), name.lower()
+    if wanted in verbs:
+        return verbs[wanted]
+    for verb in verbs.values():
         if wanted in verb.aliases:
             return verb
-    longer = [verb for verb in BOOK.verbs.values() if verb.name.startswith(f"{wanted} ")]
+    longer = [verb for verb in verbs.values() if verb.name.startswith(f"{wanted} ")]
     if longer:
         asks = listed([f"`{verb.examples[0] if verb.examples else verb.name}`" for verb in longer], "or")
         raise VerbError(f"{wanted} needs to know what: {asks}")
     if is_place(name):
         raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
-    near = difflib.get_close_matches(wanted[:30], BOOK.verbs, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)
     hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
 

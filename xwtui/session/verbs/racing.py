@@ -11,7 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
-from xwtui.session.verbs.run_options import strategies
+from xwtui.session.verbs.run_options import strategy_names
 from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, file_kind, number_kind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
 
@@ -35,7 +35,7 @@ def _entrants(text: str, session: Session) -> str:
 def _entrants_offers(session: Session, beginning: str) -> list[Item]:
     """The strategies, after what is named already."""
     head, comma, last = beginning.rpartition(",")
-    return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offered(strategies(), last)]
+    return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offered(strategy_names(), last)]
 
 
 ENTRANTS = ParameterKind("strategies", _entrants, _entrants_offers)

@@ -42,7 +42,7 @@ def rule(
     Each option replaces its own part of the rule and leaves the rest; "" removes a part. Entries complete in pen
     are exempt.
     """
-    said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.name]) not in (_UNSAID, ())}
+    said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.called]) not in (_UNSAID, ())}
     if entry is None and said and not off and any(kind.asks_every for kind in said):
         return _rule_of_every(session, said)
     slot = ENTRY.read(HERE, session) if entry is None else entry

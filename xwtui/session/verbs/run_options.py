@@ -29,9 +29,9 @@ from xwtui.session.verbs.types import (
     squares_of,
 )
 from xwtui.session.verbs.verb import Reply, option, options
-from xwtui.strategies import DEFAULT_STRATEGY
 
 with lazy_imports():
+    from xwtui import strategies
     from xwtui.engine.events.event import Outcome
     from xwtui.model.edits import write_fill
     from xwtui.session.answers import FillAnswer
@@ -48,15 +48,15 @@ def _strategy(text: str, session: Session) -> str:
     if text.strip().lower() in {"", LIST}:
         return text.strip().lower()
     chosen = str(StrategyChoice.parse(text))
-    return "" if chosen == DEFAULT_STRATEGY else chosen
+    return "" if chosen == strategies.DEFAULT_STRATEGY else chosen
 
 
-def strategies() -> dict[str, str]:
+def strategy_names() -> dict[str, str]:
     """The names, with what each does."""
     return {name: strategy.summary for name, strategy in STRATEGIES.items()}
 
 
-STRATEGY = ParameterKind("strategy", _strategy, among(strategies))
+STRATEGY = ParameterKind("strategy", _strategy, among(strategy_names))
 """A strategy with its options: `emogic-letters:walk=snake`."""
 
 
@@ -178,5 +178,5 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     puzzles = tuple(session.jobs.words.told(puzzle, filled) for filled in written)
     strategy = ""
     if options.mode is Mode.ALL:
-        strategy = str(StrategyChoice.parse(options.strategy or DEFAULT_STRATEGY).for_all())
+        strategy = str(StrategyChoice.parse(options.strategy or strategies.DEFAULT_STRATEGY).for_all())
     return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)

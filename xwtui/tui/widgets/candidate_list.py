@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -13,11 +13,12 @@ from textual.reactive import reactive
 
 from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.engine.count.estimate import about
+from xwtui.lazy import lazy_imports
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.candidates.rows import CandidateRows
 
 _WIDEST_WORD = 24

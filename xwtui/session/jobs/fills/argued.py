@@ -22,7 +22,6 @@ from xwtui.text import listed, printable
 with lazy_imports():
     from xwtui.engine.events.event import Thoughts
 
-
 _LONGEST = 60
 
 

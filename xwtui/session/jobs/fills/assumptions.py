@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
-from xwtui.engine.problem.task import Assumptions
+from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
@@ -23,9 +23,7 @@ with lazy_imports():
     from xwtui.engine.fill.filler import Filler
     from xwtui.engine.fill.recorded import likely_words
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.task import Task
     from xwtui.strategies.protocol import Strategy
-
 
 _OTHERS = 60
 """Words that are told beside the one that was tried last."""

@@ -21,7 +21,6 @@ with lazy_imports():
     from xwtui.engine.improve.improvement import ImproveResult
     from xwtui.engine.problem.problem import Problem
 
-
 _OUTCOMES = {
     TaskState.FOUND: Outcome.FILLED,
     TaskState.IMPOSSIBLE: Outcome.IMPOSSIBLE,

@@ -32,7 +32,6 @@ with lazy_imports():
     from xwtui.session.jobs.fills.watching import OverSearch, Watched
     from xwtui.session.recording import Recording
 
-
 _LAST = 1 << 60
 """The number of an event, or how far a search has come, that is behind all others."""
 BRIEF_SECONDS = 2.0

@@ -21,7 +21,6 @@ with lazy_imports():
     from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.problem.problem import Problem
 
-
 BEST_SECONDS = 20.0
 """How long the best fill is looked for, unless told otherwise."""
 START_NOTE = "the start"

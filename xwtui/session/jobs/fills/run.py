@@ -28,7 +28,6 @@ with lazy_imports():
     from xwtui.session.jobs.fills.watching import made_again, recorded_from_here
     from xwtui.session.recording import Recording
 
-
 RunMessage = FillProgress | FillEnded | ArgumentRefused
 
 NOTHING_WATCHED = "no search has been watched yet: `step` or `fill` begins one"

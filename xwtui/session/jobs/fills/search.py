@@ -29,7 +29,6 @@ with lazy_imports():
     from xwtui.strategies.registry import StrategyChoice
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
-
 SLICE_SECONDS = 0.03
 """How long a strategy works between two looks at what is asked of it."""
 SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"

@@ -24,7 +24,6 @@ with lazy_imports():
     from xwtui.engine.repair.repair import Repair, RepairResult
     from xwtui.session.jobs.fills.run import FillRun, RunControl
 
-
 _FARTHER = 2
 """How many times the squares a word may change that scores no less than the one it comes in place of."""
 _MOST_SHARE = 0.25
