@@ -1,7 +1,7 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
-    python -m bench [search|improve|better|start|answers|live|swaps|keys|growth|tracing|book|indexes|design]...
-                    [--quick] [OPTIONS]
+    python -m bench [search|improve|better|start|answers|live|swaps|keys|growth|tracing|book|indexes|changed|
+                    completing|design]... [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
@@ -16,7 +16,20 @@ from pathlib import Path
 
 import click
 
-from bench import answers, better_words, changes, clue_book, designs, growth, indexes, keys, start, tracing
+from bench import (
+    answers,
+    better_words,
+    changed_words,
+    changes,
+    clue_book,
+    completing,
+    designs,
+    growth,
+    indexes,
+    keys,
+    start,
+    tracing,
+)
 from bench.contest import Rules, Standing, hold
 from bench.document import circumstances, write_part
 from bench.fillers import clock
@@ -186,6 +199,14 @@ def _indexes(task: Task) -> tuple[str, list[str]]:
     return "Three indexes of words", indexes.lines(task.rules.minimum_score, _tell)
 
 
+def _changed(task: Task) -> tuple[str, list[str]]:
+    return "Words that change", changed_words.lines(_tell, is_quick=task.is_quick)
+
+
+def _completing(task: Task) -> tuple[str, list[str]]:
+    return "Completing words", completing.lines(task.rules.words, _tell)
+
+
 PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "search": _search,
     "improve": _improve,
@@ -199,6 +220,8 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "tracing": _tracing,
     "book": _book,
     "indexes": _indexes,
+    "changed": _changed,
+    "completing": _completing,
     "design": _designs,
 }
 

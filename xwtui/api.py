@@ -22,29 +22,37 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from xwtui.engine.budget import Budget, never
+from xwtui.engine.candidates.estimate import CandidateEstimate
+from xwtui.engine.events.event import FillSeconds, Outcome, Statistics
+from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle, write_file, write_puzzle
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.document import NATIVE_SUFFIXES
 from xwtui.session.fill_options import threads_of
 from xwtui.session.problem_specification import ProblemSpecification
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import CandidateEstimate
+with lazy_imports():
+    from xwtui import insight
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.engine.events.event import FillSeconds, Outcome, Statistics
     from xwtui.engine.explain.explanation import Explanation
     from xwtui.engine.fill.portfolio import Progress
-    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
-    from xwtui.engine.improve.plain_fill import SharedStem
+    from xwtui.engine.improve.improver import improve as improve_fill
+    from xwtui.engine.improve.plain_fill import SharedStem, laid_out, plain_fill, stems_apart
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.told_answers import with_fill
+    from xwtui.engine.warmup import warm_up
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.insight import WhatIf
+    from xwtui.session.jobs.fills.kept_fills import standing_squares
+    from xwtui.session.own_puzzles import recent_answers
+    from xwtui.words.alphabets import find_alphabet
     from xwtui.words.lexicon import Lexicon
-    from xwtui.words.vocabulary import Vocabulary
+    from xwtui.words.vocabulary import LoadedLexicon, Vocabulary, load_lexicon, vocabulary_of
 
 Change = TypeVar("Change")
 PathLike = str | os.PathLike[str]
@@ -130,9 +138,6 @@ def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "englis
 
     Read once, in an alphabet's letters, and given to many calls, they are read once. Raises WordListError.
     """
-    from xwtui.words.alphabets import find_alphabet
-    from xwtui.words.vocabulary import load_lexicon
-
     named, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
     loaded = load_lexicon(WordChoice(named, minimum_score, alphabet=letters))
     _tell(loaded.warnings)
@@ -157,11 +162,6 @@ def fill(
     It ends with better words, unless the `first` ones are enough, as the verb `fill` does: with the same seed both
     fill an empty grid alike. Raises WordListError and EngineError.
     """
-    from xwtui.engine.events.event import Outcome
-    from xwtui.engine.improve.plain_fill import laid_out, plain_fill
-    from xwtui.engine.problem.told_answers import with_fill
-    from xwtui.engine.warmup import warm_up
-
     vocabulary = _vocabulary(puzzle, words, None if folder is None else Path(folder))
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
     specification = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=allow_repeats)
@@ -196,11 +196,6 @@ def improve(
     An `objective` of None is the best mean score. What is no legal fill is mended first, with as little else
     as can be. Raises WordListError and EngineError.
     """
-    from xwtui.engine.improve.improver import improve as improve_fill
-    from xwtui.engine.improve.plain_fill import stems_apart
-    from xwtui.engine.problem.told_answers import with_fill
-    from xwtui.session.jobs.fills.kept_fills import standing_squares
-
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
     start = standing_squares(puzzle.grid)
     budget = Budget(seconds, threads=threads_of(threads), seed=seed, stop=cancelled)
@@ -226,8 +221,6 @@ def count(
 
     Raises WordListError and EngineError.
     """
-    from xwtui import insight
-
     return insight.estimate(
         _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
         seconds=seconds,
@@ -255,8 +248,6 @@ def candidates(
 
     Raises PuzzleError for an entry that is not there, WordListError and EngineError.
     """
-    from xwtui import insight
-
     name = puzzle.grid.entry(entry.upper()).name
     found = insight.candidates(
         _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
@@ -286,8 +277,6 @@ def explain(
 
     Raises PuzzleError, WordListError and EngineError.
     """
-    from xwtui import insight
-
     return insight.explain(
         _ready_problem(puzzle, words, folder, allow_repeats, counting=False),
         trying=trying,
@@ -314,8 +303,6 @@ def what_if(
 
     Raises WordListError and EngineError.
     """
-    from xwtui import insight
-
     problem = _ready_problem(puzzle, words, folder, allow_repeats, counting=False)
     return insight.what_if(problem, change, seconds=seconds, seed=seed, cancelled=cancelled, better=progress)
 
@@ -337,9 +324,6 @@ def problem_of(
 
 def _vocabulary(puzzle: Puzzle, words: Lexicon | None, folder: Path | None) -> Vocabulary:
     """The words that are given, or the puzzle's own; with the lists that its rules name for single entries."""
-    from xwtui.session.own_puzzles import recent_answers
-    from xwtui.words.vocabulary import LoadedLexicon, load_lexicon, vocabulary_of
-
     choice = puzzle.words
     if words is not None:
         loaded = LoadedLexicon(words, ())
@@ -363,8 +347,6 @@ def _ready_problem(
     puzzle: Puzzle, words: Lexicon | None, folder: PathLike | None, allow_repeats: bool, *, counting: bool
 ) -> Problem:
     """The problem, with the engine ready to count, or else to search under demands."""
-    from xwtui.engine.warmup import warm_up
-
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
     warm_up(counting=counting, improving=not counting or puzzle.rules.is_about_grid)
     return problem

@@ -137,7 +137,7 @@ def estimate(
     """
     counter = Counter(problem, seed=seed)
     last = counter.quick()
-    for last in counter.estimates(seconds, threads=threads, cancelled=cancelled):
+    for last in counter.estimates(Budget(seconds, threads=threads, stop=cancelled)):
         better(last)
     return last
 
@@ -268,10 +268,7 @@ def design(
     return design_wanted(
         wanted.suited() if symmetry is None else wanted,
         lexicon,
-        seconds=seconds,
-        seed=seed,
-        threads=threads,
-        cancelled=cancelled,
+        Budget(seconds, threads=threads, seed=seed, stop=cancelled),
         found=better,
         clock=clock,
     )

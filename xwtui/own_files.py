@@ -13,9 +13,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from xwtui.errors import XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.reading import read_at_most, write_whole
 from xwtui.resources import settings_path
 from xwtui.text import printable
+
+with lazy_imports():
+    import tomllib
 
 MOST_BYTES = 1 << 20
 """What a file may have that a program or a person writes by and by."""
@@ -66,8 +70,6 @@ def read_toml(path: Path, most: int = MOST_BYTES) -> dict[str, Any]:
 
 def parse_toml(path: Path, text: str) -> dict[str, Any]:
     """The table of the text of a TOML file; raises OwnFileError."""
-    import tomllib  # noqa: PLC0415  only where a file is there
-
     if _LONG_KEY.search(text):
         raise _too_deep(path)
     try:

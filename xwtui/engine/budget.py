@@ -7,6 +7,9 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
+TELLING_SECONDS = 0.1
+"""How often it is told how a search stands, unless somebody asks for that more often."""
+
 
 def never() -> bool:
     """Never stop."""
@@ -19,7 +22,7 @@ class Budget(NamedTuple):
     seconds: float | None = None
     """None for as long as it takes."""
     nodes: int | None = None
-    """Decisions, for a search that counts them; None for any number."""
+    """Decisions, or what else a search counts itself by; None for any number."""
     threads: int = 1
     seed: int = 0
     stop: Callable[[], bool] = never
@@ -37,6 +40,19 @@ class Budget(NamedTuple):
         """The same with a share of its seconds."""
         return self if self.seconds is None else self._replace(seconds=share * self.seconds)
 
+    def telling(self, tell: Callable[[], object], every: float = TELLING_SECONDS) -> Budget:
+        """The same, which tells something every so many seconds while it is asked whether to stop."""
+        told = perf_counter()
+
+        def stop() -> bool:
+            nonlocal told
+            if perf_counter() - told >= every:
+                told = perf_counter()
+                tell()
+            return self.stop()
+
+        return self._replace(stop=stop)
+
     @property
     def deadline(self) -> float:
         """The moment, as `perf_counter` tells it, at which the seconds are over if they begin now."""
@@ -44,6 +60,8 @@ class Budget(NamedTuple):
 
 
 NO_LIMIT = Budget()
+BELIEVING = Budget(0.2)
+"""Within this the beliefs of an ordinary 15x15 grid come to rest."""
 
 
 class TimeLimit:

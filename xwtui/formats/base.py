@@ -177,9 +177,8 @@ def add_no_clues(puzzle: Puzzle, losses: Losses) -> None:
         losses.expect("the clues")
 
 
-PAPERS = ("a4", "letter")
 PAPER: ContextVar[str] = ContextVar("paper", default="")
-"""The paper that files to print are made for, one of `PAPERS`; where it is empty, that of the user's country."""
+"""The paper that files to print are made for, `a4` or `letter`; where it is empty, that of the user's country."""
 
 
 @contextlib.contextmanager

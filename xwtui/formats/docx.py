@@ -13,11 +13,17 @@ from xwtui.formats.base import PAPER, Losses, Written, add_no_titles, add_stale_
 from xwtui.formats.clues import behind_number
 from xwtui.formats.languages import heading
 from xwtui.formats.manuscript import counted_grid, manuscript_answer
+from xwtui.formats.pdf_page import usual_paper
 from xwtui.formats.pictures import write_png
 from xwtui.formats.plain_text import clean_text
+from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Puzzle, Slot
 from xwtui.model.markup import TextRun
 from xwtui.own_files import sender
+
+with lazy_imports():
+    from docx import shared
+    from docx.shared import Mm, Pt
 
 _MILLIMETRES = {"a4": (210, 297), "letter": (216, 279)}
 _MARGIN = 25
@@ -51,11 +57,7 @@ class _Document:
     """A document of python-docx, filled from above."""
 
     def __init__(self, made: Any) -> None:
-        from docx.shared import Mm, Pt  # noqa: PLC0415  (an extra)
-
-        from xwtui.formats.pdf_page import usual_paper  # noqa: PLC0415  (loads reportlab)
-
-        self._made, self._mm = made, Mm
+        self._made, self._mm = made, shared.Mm
         width, height = _MILLIMETRES[PAPER.get() or usual_paper()]
         section = made.sections[0]
         section.page_width, section.page_height = Mm(width), Mm(height)

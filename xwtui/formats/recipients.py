@@ -14,7 +14,7 @@ from xwtui.formats.across_lite import with_plain_letters
 from xwtui.formats.base import Losses, Written, add_stale_clues, name_places
 from xwtui.formats.clues import clue_runs, numbered_clue_runs
 from xwtui.formats.ipuz import KIND, STYLES, VERSION
-from xwtui.formats.ipuz_cells import Row, puzzle_rows, solution_rows
+from xwtui.formats.ipuz_cells import puzzle_rows, solution_rows
 from xwtui.formats.ipuz_extensions import kept_back
 from xwtui.formats.json_document import document_bytes
 from xwtui.formats.markdown import escaped
@@ -228,9 +228,9 @@ _KEPT = ("publisher", "publication", "url", "uniqueid", "editor", "date", "diffi
 def _plain_ipuz(puzzle: Puzzle, solution: Grid, form: TakenForm, title: str, lossy: bool = False) -> Written:
     """Ipuz in the plain form that all who read it take alike; a clue of another answer is a loss.
 
-    Unnumbered squares with a style have no `cell`, since some print its 0. Clues are pairs of number and text,
-    with the enumeration and the numbers of linked lights in the text: some refuse `continued`, others leave
-    `enumeration` out. `solution` is the grid with squares as the recipient can hold them.
+    Clues are pairs of number and text, with the enumeration and the numbers of linked lights in the text: some
+    refuse `continued`, others leave `enumeration` out. `solution` is the grid with squares as the recipient can
+    hold them.
     """
     losses = Losses(f".ipuz for {title}")
     add_stale_clues(puzzle, losses)
@@ -249,21 +249,12 @@ def _plain_document(puzzle: Puzzle, solution: Grid, form: TakenForm) -> dict[str
         **({"copyright": puzzle.copyright} if puzzle.copyright else {}),
         **kept,
         "dimensions": {"width": grid.width, "height": grid.height},
-        "puzzle": _each(puzzle_rows(grid, puzzle.foreign.get(STYLES, {})), _bare),
-        "solution": _each(solution_rows(solution), lambda value: _answer(value, form.two_answers)),
+        "puzzle": puzzle_rows(grid, puzzle.foreign.get(STYLES, {}), published=True),
+        "solution": [[_answer(value, form.two_answers) for value in row] for row in solution_rows(solution)],
         "clues": {
             way.word.title(): [_clue(puzzle, slot, form) for slot in grid.clue_slots_of(way)] for way in Direction
         },
     }
-
-
-def _each(rows: Sequence[Row], change: Any) -> list[Row]:
-    return [[change(cell) for cell in row] for row in rows]
-
-
-def _bare(cell: Any) -> Any:
-    """A cell without the number 0, where it has a style."""
-    return {"style": cell["style"]} if isinstance(cell, dict) and cell["cell"] == 0 else cell
 
 
 def _answer(value: Any, two_answers: TwoAnswers) -> Any:

@@ -5,6 +5,7 @@ import os
 import re
 from base64 import b64decode
 from collections.abc import Callable, Container, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,8 +14,14 @@ from xwtui.formats import grid_text
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
 from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
 from xwtui.formats.plain_text import clean_line, decode, shown
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
+from xwtui.parts import FORMATS as PART_FORMATS
+from xwtui.parts import parts
 from xwtui.reading import read_at_most
+
+with lazy_imports():
+    from xwtui.formats.recipients import recipient, written_for
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
 _PUZ_PREAMBLE = 1024
@@ -75,7 +82,7 @@ def _looks_like_crossfire(data: bytes) -> bool:
 
 
 def _looks_like_amuse_labs(data: bytes) -> bool:
-    if b'"placedWords"' in data:
+    if b'"placedWords"' in data or b"rawc" in data:
         return True
     beginning = b"".join(data[:_XML_PREAMBLE].split())
     try:
@@ -84,34 +91,35 @@ def _looks_like_amuse_labs(data: bytes) -> bool:
         return False
 
 
-def _looks_like_xword_info(data: bytes) -> bool:
-    return b'"gridnums"' in data and _IPUZ not in data
-
-
-def _looks_like_guardian(data: bytes) -> bool:
-    return b'"humanNumber"' in data and _IPUZ not in data
-
-
-def _looks_like_universal(data: bytes) -> bool:
-    return b"<AllAnswer" in data[:_XML_PREAMBLE]
+def _has(*signs: bytes) -> Callable[[bytes], bool]:
+    """A look for all of these names in a file that is no ipuz."""
+    return lambda data: _IPUZ not in data and all(sign in data for sign in signs)
 
 
 def _looks_like_al_text(data: bytes) -> bool:
     return b"<ACROSS PUZZLE" in data[:_PUZ_PREAMBLE]
 
 
+def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
+    """A shape that a newspaper or a site has its puzzles in, which is only read."""
+    return Format(name, (suffix,), _reader("outlets", function), None, looks_like)
+
+
 FORMATS: tuple[Format, ...] = (
-    Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
-    Format("XWordInfo", (".json",), _reader("outlets", "read_xword_info"), None, _looks_like_xword_info),
-    Format("Guardian", (".json",), _reader("outlets", "read_guardian"), None, _looks_like_guardian),
-    Format("Universal", (".xml",), _reader("outlets", "read_universal"), None, _looks_like_universal),
+    _outlet("Amuse Labs", "read_amuse_labs", _looks_like_amuse_labs),
+    _outlet("XWordInfo", "read_xword_info", _has(b'"gridnums"')),
+    _outlet("Guardian", "read_guardian", _has(b'"humanNumber"')),
+    _outlet("Crosshare", "read_crosshare", _has(b'"authorName"', b'"clues"', b'"grid"')),
+    _outlet("Wall Street Journal", "read_wall_street_journal", _has(b'"gridsize"', b'"copy"')),
+    _outlet("Washington Post", "read_washington_post", _has(b'"cells"', b'"words"', b'"indexes"')),
+    _outlet("Universal", "read_universal", lambda data: b"<AllAnswer" in data[:_XML_PREAMBLE], ".xml"),
     Format(
         "ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz, _writer("ipuz", "publish")
     ),
     Format(".puz", (".puz",), _reader("puz"), _writer("puz"), _looks_like_puz),
     Format(".puz in UTF-8", (".utf8.puz",), _reader("puz"), _writer("puz", "write_utf_8")),
-    Format(".jpz", (".jpz", ".xml"), _reader("through_pypuz", "read_jpz"), _writer("jpz"), _looks_like_jpz),
-    Format("CrossFire", (".cfp",), _reader("through_pypuz", "read_crossfire"), None, _looks_like_crossfire),
+    Format(".jpz", (".jpz", ".xml"), _reader("jpz"), _writer("jpz"), _looks_like_jpz),
+    Format("CrossFire", (".cfp",), _reader("outlets", "read_crossfire"), None, _looks_like_crossfire),
     Format(".xd", (".xd",), _reader("xd"), _writer("xd"), _looks_like_xd),
     Format("Exolve", (".exolve",), _reader("exolve"), _writer("exolve"), lambda data: b"exolve-begin" in data),
     Format("Across Lite text", (".al.txt",), _reader(_AL_TEXT), _writer(_AL_TEXT), _looks_like_al_text),
@@ -132,24 +140,44 @@ FORMATS: tuple[Format, ...] = (
 """In the order in which bytes are tried that two formats could be; what looks like none is the last one's."""
 
 
+@cache
+def all_formats() -> tuple[Format, ...]:
+    """Those, and then what other packages publish, whose suffixes nobody else has."""
+    taken = {suffix for known in FORMATS for suffix in known.suffixes}
+
+    def fault(found: object) -> str:
+        if not isinstance(found, Format):
+            return "it is no xwtui.formats.base.Format"
+        if not found.suffixes or not all(suffix.startswith(".") and suffix.islower() for suffix in found.suffixes):
+            return "its suffixes are to be small letters behind a dot"
+        if used := sorted(taken & {*found.suffixes}):
+            return f"its suffix {used[0]} is in use"
+        taken.update(found.suffixes)
+        return ""
+
+    return tuple(parts(PART_FORMATS, fault, FORMATS))
+
+
 def suffixes() -> tuple[str, ...]:
     """The suffixes of files that can be read and written, the native one first."""
-    return _distinct(known for known in FORMATS if known.read is not None and known.write is not None)
+    return _distinct(known for known in all_formats() if known.read is not None and known.write is not None)
 
 
 def suffixes_to_read() -> tuple[str, ...]:
     """The suffixes of files that can be read, those that can be written as well first."""
-    return tuple(dict.fromkeys((*suffixes(), *_distinct(known for known in FORMATS if known.read is not None))))
+    readable = _distinct(known for known in all_formats() if known.read is not None)
+    return tuple(dict.fromkeys((*suffixes(), *readable)))
 
 
 def suffixes_to_write() -> tuple[str, ...]:
     """The suffixes of files that can be written, those that can be read as well first."""
-    return tuple(dict.fromkeys((*suffixes(), *_distinct(known for known in FORMATS if known.write is not None))))
+    writable = _distinct(known for known in all_formats() if known.write is not None)
+    return tuple(dict.fromkeys((*suffixes(), *writable)))
 
 
 def formats_to_write() -> tuple[tuple[str, str], ...]:
     """The name and the first suffix of each format that can be written."""
-    return tuple((known.name, known.suffixes[0]) for known in FORMATS if known.write is not None)
+    return tuple((known.name, known.suffixes[0]) for known in all_formats() if known.write is not None)
 
 
 def _distinct(formats: Iterable[Format]) -> tuple[str, ...]:
@@ -159,7 +187,7 @@ def _distinct(formats: Iterable[Format]) -> tuple[str, ...]:
 def suffix_of(path: Path) -> str:
     """The suffix that says the format of a file: the longest known one, as `.al.txt` rather than `.txt`."""
     name = path.name.lower()
-    known = {suffix for each in FORMATS for suffix in each.suffixes}
+    known = {suffix for each in all_formats() for suffix in each.suffixes}
     return max((suffix for suffix in known if name.endswith(suffix)), key=len, default=path.suffix)
 
 
@@ -180,7 +208,7 @@ def stem_of(path: Path) -> str:
 
 def format_to_write(suffix: str) -> Format:
     """The format that files of a suffix are written in; raises PuzzleFormatError where there is none."""
-    for known in FORMATS:
+    for known in all_formats():
         if known.write is not None and suffix.lower() in known.suffixes:
             return known
     raise PuzzleFormatError(
@@ -250,7 +278,7 @@ def take_bytes(data: bytes, suffix: str = "", options: ReadOptions = PLAINLY) ->
 
 
 def _reader_for(data: bytes, suffix: str) -> Reader:
-    readable = [(known, known.read) for known in FORMATS if known.read is not None]
+    readable = [(known, known.read) for known in all_formats() if known.read is not None]
     named = [each for each in readable if suffix.lower() in each[0].suffixes]
     if len(named) == 1:
         return named[0][1]
@@ -275,12 +303,7 @@ def puzzle_bytes(
     known = format_to_write(suffix)
     assert known.write is not None
     write = known.publish if (published or taker) and known.publish is not None else known.write
-    if taker:
-        from xwtui.formats.recipients import recipient, written_for  # noqa: PLC0415  (writers of many formats)
-
-        written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy)
-    else:
-        written = write(puzzle, lossy)
+    written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy) if taker else write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(
             f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, and could not be read again: "

@@ -12,12 +12,16 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.formats.base import Written
 from xwtui.formats.intake import ReadWarning
 from xwtui.formats.registry import format_to_write, formats_to_write, puzzle_bytes, suffix_of, write_file
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.review import Check, review
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.overwriting import Guard, is_same_file
 from xwtui.session.wording import counted
+
+with lazy_imports():
+    from xwtui.formats.recipients import recipient
 
 
 @dataclass(frozen=True)
@@ -140,8 +144,6 @@ def _formats(suffix: str | None, taker: str) -> Sequence[tuple[str, str]]:
     """The name and the suffix of the formats that are asked for: of a suffix, those of a taker, or all."""
     if suffix is None and not taker:
         return formats_to_write()
-    from xwtui.formats.recipients import recipient  # noqa: PLC0415  (writers of many formats)
-
     asked = recipient(taker).suffixes if suffix is None else (suffix,)
     return [(format_to_write(each).name, each) for each in asked]
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.engine.events.event import Outcome
+from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.registry import files_below, read_puzzle, write_puzzle
 from xwtui.grids.library import NewLayout, keep_layouts, layout_library
 from xwtui.grids.templates import DAILY, FoundTemplate, Template, TemplateLacks, TemplateWanted, find_templates
+from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
@@ -26,15 +29,15 @@ from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.messages import LayoutHint, LayoutHintsReady
 from xwtui.session.overwriting import numbered_free
+from xwtui.session.own_puzzles import SUFFIXES
 from xwtui.session.wording import and_more, counted, shared_words
 from xwtui.text import first_named, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.what_if.ranking import Fillability
     from xwtui.grids.breeding import BreedProgress
     from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.layouts import LayoutWanted
-
 
 _MOST_NAMED = 8
 
@@ -47,8 +50,6 @@ def _figures(figures: LayoutFigures) -> str:
 
 def _write_each(folder: Path, stem: str, suffix: str, puzzles: Sequence[Puzzle], *, lossy: bool) -> FilesWritten:
     """Write puzzles into a folder, numbered from 01, or on behind those that are there: none is written over."""
-    from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
-
     if not puzzles:
         return FilesWritten()
     folder.mkdir(parents=True, exist_ok=True)
@@ -493,10 +494,6 @@ def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
 
     Raises PuzzleError where the folder cannot be read, or the library cannot be written.
     """
-    from xwtui.errors import PuzzleError, PuzzleFormatError  # noqa: PLC0415
-    from xwtui.formats.registry import files_below, read_puzzle  # noqa: PLC0415
-    from xwtui.session.own_puzzles import SUFFIXES  # noqa: PLC0415
-
     try:
         files = sorted(files_below(folder, SUFFIXES | {".txt"}))
     except OSError as error:

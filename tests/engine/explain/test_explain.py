@@ -14,7 +14,7 @@ from tests.naive.engine import naive_fills
 from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.budget import Budget
-from xwtui.engine.candidates.options import candidates
+from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain import explain as explaining
 from xwtui.engine.explain.choices import ChoiceKind, GivenChoice, GivenLayout, Grounds, NoRepeats
 from xwtui.engine.explain.explain import explain
@@ -155,7 +155,7 @@ def test_a_dead_word_is_explained_by_what_kills_it() -> None:
         dead = [
             (name, candidate.word)
             for name in problem.slot_names
-            for candidate in candidates(problem, name)
+            for candidate in candidates_left(problem, name)
             if problem.root.is_possible
             and not candidate.alive
             and len(candidate.word) == len(task.grid.slot(name))

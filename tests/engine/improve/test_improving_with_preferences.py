@@ -19,26 +19,34 @@ from xwtui.model import Grid
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
 from xwtui.words.word_list import WordList
 
+RANDOMS = st.randoms(use_true_random=False)
 OBJECTIVES = [Objective(), Objective.lowest(), Objective.flattened(0.5), Objective.fewer_below(60)]
 
 
-def with_preferences(words: dict[str, int], rng: Random) -> tuple[Lexicon, dict[str, int]]:
+def with_preferences(words: dict[str, int], rng: Random, cost: int = FAVOUR) -> tuple[Lexicon, dict[str, int]]:
     """A lexicon that prefers some of the words and has seen others of late, and what each counts as."""
     loved = {word: score for word, score in words.items() if rng.random() < 0.3}
     seen = {word: score for word, score in words.items() if rng.random() < 0.3}
     counts = {
-        word: max(score + FAVOUR * (word in loved) - FAVOUR * (word in seen), 0) for word, score in words.items()
+        word: max(score + FAVOUR * (word in loved) - cost * (word in seen), 0) for word, score in words.items()
     }
     preferences = Preferences((WordList.from_scores("loved", loved),), WordList.from_scores("seen", seen))
-    return Lexicon.build([WordList.from_scores("small", words)], preferences=preferences), counts
+    lexicon = Lexicon.build([WordList.from_scores("small", words)], preferences=preferences)
+    return lexicon.with_repeat_cost(cost), counts
 
 
 @examples(80)
-@given(small_grids(4), word_lists(4), st.sampled_from(OBJECTIVES), st.randoms(use_true_random=False))
+@given(
+    small_grids(4),
+    word_lists(4),
+    st.sampled_from(OBJECTIVES),
+    st.randoms(use_true_random=False),
+    st.integers(0, 100),
+)
 def test_the_best_fill_by_preference_is_found(
-    grid: Grid, words: dict[str, int], objective: Objective, rng: Random
+    grid: Grid, words: dict[str, int], objective: Objective, rng: Random, cost: int
 ) -> None:
-    lexicon, counts = with_preferences(words, rng)
+    lexicon, counts = with_preferences(words, rng, cost)
     best = naive_best(grid, counts, objective)
     assume(best is not None)
     assert best is not None
@@ -55,7 +63,7 @@ def test_the_best_fill_by_preference_is_found(
 
 
 @examples(30)
-@given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
+@given(small_grids(4), word_lists(4), RANDOMS)
 def test_tiers_count_preferences(grid: Grid, words: dict[str, int], rng: Random) -> None:
     lexicon, counts = with_preferences(words, rng)
     objective = Objective.lowest()

@@ -16,7 +16,8 @@ from tests.engine.small_problems import lexicon_of
 from tests.examples import examples, is_deep
 from tests.naive.rules import Case, TooManyTriesError, fills, slot_rows
 from tests.ruled import asked, ruled
-from xwtui.engine.candidates.options import candidates, slot_options
+from xwtui.engine.candidates.find import candidates_left
+from xwtui.engine.candidates.options import slot_options
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
@@ -98,7 +99,7 @@ def test_candidates_are_the_words_of_the_rule_each_once(seed: int) -> None:
         problem = problem_of(case)
         options = slot_options(problem)
         for slot in case.grid.slots:
-            listed = candidates(problem, slot.name)
+            listed = candidates_left(problem, slot.name)
             expected = {word for word, _ in slot_rows(case, slot)}
             assert {candidate.word for candidate in listed} <= expected
             assert len({candidate.word for candidate in listed}) == len(listed)
@@ -146,9 +147,9 @@ def test_an_own_score_may_be_lower_than_the_puzzles_and_a_word_is_still_one() ->
     lexicon = lexicon_of(WORDS)
     strict = type(lexicon).build(lexicon.layers, minimum_score=60)
     low = ruled(entries={START: asked(minimum_score=10)})
-    assert {found.word for found in candidates(Problem.build(grid, strict), "1A")} == {"CAT"}
+    assert {found.word for found in candidates_left(Problem.build(grid, strict), "1A")} == {"CAT"}
     problem = Problem.build(grid, strict, rules=low)
-    alive = {found.word: found.alive for found in candidates(problem, "1A")}
+    alive = {found.word: found.alive for found in candidates_left(problem, "1A")}
     assert alive == {"CAT": True, "COT": False, "DOG": True}
 
 

@@ -15,7 +15,7 @@ from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.naive.rules import given as given_content
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import do, rows, said
-from xwtui.engine.candidates.options import candidates
+from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain.explain import explain
@@ -242,7 +242,7 @@ def test_no_word_fits_says_what_is_asked_of_every_answer() -> None:
     grid = grid_from_text("...\n###\n###\n")
     ruled = Problem.build(grid, words, rules=Rules(every=EntryRules(ONE_Q)))
     assert why_impossible(ruled) == "1A: no word that has Q at most once fits ???"
-    assert not candidates(ruled, "1A")
+    assert not candidates_left(ruled, "1A")
 
 
 def test_a_given_answer_is_not_asked_and_its_part_may_be_freed() -> None:

@@ -228,7 +228,7 @@ def diverse_fills(
         raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     hunt = _Hunt(problem, count, difference, budget.seed, found)
-    return hunt.run(Workers(budget, hunt.tell))
+    return hunt.run(Workers(budget.telling(hunt.tell, 0.0)))
 
 
 class _Hunt:

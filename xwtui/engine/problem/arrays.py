@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -51,6 +51,7 @@ from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, 
 from xwtui.engine.problem.tables import Table, are_alike, join_tables
 from xwtui.engine.problem.task import Task
 from xwtui.model import Direction, Position, Slot
+from xwtui.model.where import all_positions
 
 
 class Layout(NamedTuple):
@@ -64,19 +65,23 @@ class Layout(NamedTuple):
     """The position of each square, row by row; that of a hole or a split square twice, across first."""
 
 
-def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> Layout:
-    """Lay out some slots of a task's grid, each with its table."""
+def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table], tables: tuple[Table, ...]) -> Layout:
+    """Lay out some slots of a task's grid, each with its table, which is one of `tables`."""
     height, width = task.grid.height, task.grid.width
-    tables = tuple(dict.fromkeys(slot_tables))
-    number = {table: index for index, table in enumerate(tables)}
     slot_rows = np.zeros((len(slots) + 1, SLOT_COLUMNS), np.int64)
-    slot_rows[:-1, TABLE] = [number[table] for table in slot_tables]
+    slot_rows[:-1, TABLE] = _table_numbers(slot_tables, tables)
     slot_rows[:-1, REQUIRED] = task.are_required(slots)
     ground = _ground(task, tables, slot_rows, np.array(_runs(slots, width), np.int64).reshape(-1, RUN_COLUMNS))
     lay_out_slots(ground, width)
     cells = np.flatnonzero(ground.numbers >= 0) >> 1
-    positions = tuple(map(_positions(height, width).__getitem__, cells.tolist()))
+    positions = tuple(map(all_positions(height, width).__getitem__, cells.tolist()))
     return Layout(slot_rows, ground.places, ground.squares[: len(cells)], ground.mates, positions)
+
+
+def _table_numbers(slot_tables: Sequence[Table], tables: Sequence[Table]) -> list[int]:
+    """Which of `tables` each slot has."""
+    number = {table: index for index, table in enumerate(tables)}
+    return [number[table] for table in slot_tables]
 
 
 def _ground(
@@ -131,12 +136,6 @@ def _straight_pieces(slot: Slot) -> Iterator[tuple[Direction, tuple[Position, ..
         seen.update(light.positions)
 
 
-@cache
-def _positions(height: int, width: int) -> tuple[Position, ...]:
-    """The position of each cell of a grid."""
-    return tuple(Position(*divmod(cell, width)) for cell in range(height * width))
-
-
 EVENT_RING = 4096
 """Events that a trace keeps between two looks at it."""
 
@@ -148,11 +147,19 @@ _TRAIL_LEVELS = 6
 
 
 def assemble_network(
-    layout: Layout, slot_tables: Sequence[Table], constraints: GlobalConstraints = NO_CONSTRAINTS
+    layout: Layout,
+    slot_tables: Sequence[Table],
+    constraints: GlobalConstraints = NO_CONSTRAINTS,
+    tables: tuple[Table, ...] = (),
 ) -> Network:
-    """Put slots as they are laid out, their tables and constraints together."""
-    tables = tuple(dict.fromkeys(slot_tables))
+    """Put slots as they are laid out, the table of each and constraints together.
+
+    `tables` are those that the network holds, in their order; the slots' own, if none are given.
+    """
+    tables = tables or tuple(dict.fromkeys(slot_tables))
     slots, places, squares, mates, _ = layout
+    slots = slots.copy()
+    slots[:-1, TABLE] = _table_numbers(slot_tables, tables)
     laid_out = lay_out_constraints(constraints, slot_tables, tables, places)
     return Network(
         **join_tables(tables)._asdict(),

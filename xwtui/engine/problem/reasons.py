@@ -20,7 +20,6 @@ from xwtui.engine.kernels.state import (
     FAILED_SQUARE,
     State,
 )
-from xwtui.engine.problem.arrays import steered
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
     NO_LIMIT,
@@ -32,7 +31,6 @@ from xwtui.engine.problem.constraints import (
     SlotCardinality,
     SquareCardinality,
     WordKeys,
-    lay_out_constraints,
 )
 from xwtui.engine.problem.problem import Fault, Problem, RuledOut
 from xwtui.engine.problem.task import no_word_fits, nothing_fits
@@ -300,13 +298,6 @@ def _named(names: list[str]) -> str:
     return listed([*names[:_MOST_NAMED], f"{more} more"] if more > 1 else names, "and")
 
 
-def with_constraints(problem: Problem, constraints: GlobalConstraints) -> Problem:
-    """The same problem with other constraints."""
-    tables = list({id(table): table for table in problem.tables}.values())
-    arrays = lay_out_constraints(constraints, problem.tables, tables, problem.network.places)
-    return replace(problem, constraints=constraints, network=replace(steered(problem.network), **arrays._asdict()))
-
-
 def conflicting_constraints(problem: Problem) -> list[str]:
     """The fewest constraints that propagation refutes together; none if it refutes the problem without any.
 
@@ -329,7 +320,7 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
     """Whether propagation leaves something of a problem with these constraints alone."""
     kinds = zip(*parts, strict=True) if parts else ()
     joined = GlobalConstraints(*(tuple(chain.from_iterable(kind)) for kind in kinds))
-    return with_constraints(problem, joined).propagate_root()[1]
+    return problem.laid_out_anew(joined).propagate_root()[1]
 
 
 def _describe(problem: Problem, part: GlobalConstraints) -> str:

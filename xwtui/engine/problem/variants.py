@@ -19,15 +19,13 @@ from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import (
-    Layout,
-    assemble_network,
     fresh_search,
     fresh_state,
     square_masks,
 )
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
-from xwtui.engine.problem.tables import Table, starts
+from xwtui.engine.problem.tables import Table
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
@@ -126,13 +124,7 @@ def _with_made_up_words(problem: Problem, constraints: GlobalConstraints) -> Pro
         replace(cardinality, rows=tuple(np.append(rows, False) for rows in cardinality.rows))
         for cardinality in constraints.slot_cardinalities
     )
-    network = problem.network
-    slots = network.slots.copy()
-    slots[:, DOMAIN] = starts([table.width for table in tables])
-    layout = Layout(slots, network.places, network.squares, network.mates, problem.positions)
-    constraints = constraints._replace(slot_cardinalities=cardinalities)
-    network = assemble_network(layout, tables, constraints)
-    return replace(problem, tables=tables, network=network, constraints=constraints)
+    return problem.laid_out_anew(constraints._replace(slot_cardinalities=cardinalities), tables)
 
 
 def _with_made_up_word(table: Table) -> Table:

@@ -6,18 +6,20 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
+from typing import Any, Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimate import about
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
 from xwtui.model import Puzzle, edits
 from xwtui.model.answers import contents_for
+from xwtui.model.where import Symmetry
 from xwtui.session.jobs.question import (
     BlocksQuestion,
     Findings,
@@ -32,10 +34,6 @@ from xwtui.session.jobs.question import (
 )
 from xwtui.session.jobs.swap_answers import rank_swaps
 from xwtui.text import first_named, listed
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
-    from xwtui.model.where import Symmetry
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:

@@ -6,12 +6,13 @@ import re
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.recent import recent_but
 from xwtui.session.verbs.types import (
@@ -28,12 +29,29 @@ from xwtui.session.verbs.types import (
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.text import in_quotes, listed
 
-if TYPE_CHECKING:
+with lazy_imports():
+    import difflib
+
+    from xwtui.formats import recipients
+    from xwtui.formats.base import printed_on
     from xwtui.formats.intake import ReadOptions
-    from xwtui.grids.profiles import Profile
+    from xwtui.formats.recipients import recipient
+    from xwtui.formats.registry import (
+        check_suffix,
+        read_puzzle,
+        stem_of,
+        suffix_of,
+        suffixes_to_read,
+        suffixes_to_write,
+    )
+    from xwtui.grids.library import layout_library
+    from xwtui.grids.profiles import Profile, blank_puzzle
     from xwtui.grids.templates import Template
-    from xwtui.session.file_answers import ExportAnswer
-    from xwtui.session.recovery import Recovery
+    from xwtui.session import file_answers
+    from xwtui.session.document import full_path
+    from xwtui.session.file_answers import ExportAnswer, WarningsAnswer
+    from xwtui.session.open_puzzles import give_up_in_words
+    from xwtui.session.recovery import Recovery, discarded_copies
     from xwtui.session.session import Session
 
 _USUAL_ROWS = "15"
@@ -43,8 +61,6 @@ _MOST_COPIES = 50
 
 def _puzzle_files(session: Session, beginning: str) -> list[Item]:
     """The files that begin so; before anything is typed, those that were open last come first."""
-    from xwtui.formats.registry import suffixes_to_read
-
     recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
     return [*recent, *file_offers(beginning, suffixes_to_read())]
 
@@ -53,15 +69,11 @@ PUZZLE_FILE = replace(file_kind(), offers=_puzzle_files)
 
 
 def _suffixes_to_write() -> tuple[str, ...]:
-    from xwtui.formats.registry import suffixes_to_write
-
     return suffixes_to_write()
 
 
 def _template_offers(session: Session, beginning: str) -> list[Item]:
     """The templates, those that ship and your own, then files."""
-    from xwtui.formats.registry import suffixes_to_read
-
     names = [name for name in _templates() if name.startswith(beginning)]
     templates = (CompletionItem(name, help="template") for name in names)
     return [*templates, *file_offers(beginning, suffixes_to_read())]
@@ -72,8 +84,6 @@ TEMPLATE = ParameterKind("template", lambda text, session: text, _template_offer
 
 
 def _templates() -> dict[str, Template]:
-    from xwtui.grids.library import layout_library
-
     return {template.name: template for template in layout_library()}
 
 
@@ -87,14 +97,10 @@ def _check_saved(session: Session, what: str) -> None:
 
 
 def _recipients() -> tuple[str, ...]:
-    from xwtui.formats.recipients import RECIPIENTS
-
-    return tuple(each.name for each in RECIPIENTS)
+    return tuple(each.name for each in recipients.RECIPIENTS)
 
 
 def _recipient(text: str, session: Session) -> str:
-    from xwtui.formats.recipients import recipient
-
     return recipient(text).name
 
 
@@ -137,15 +143,11 @@ def open(
 
 def _given_up(session: Session) -> str:
     """Discard what is not saved, with a copy of it; returns how it comes back."""
-    from xwtui.session.open_puzzles import give_up_in_words
-
     return give_up_in_words(session)
 
 
 def read_options(strict: bool, key: str) -> ReadOptions:
     """How a file is to be read; raises PuzzleFormatError for what is no key."""
-    from xwtui.formats.intake import ReadOptions
-
     return ReadOptions(strict, key)
 
 
@@ -196,8 +198,6 @@ def discarded(
 
     It comes back as a puzzle without a file: `save` asks for a name, and the original file is left alone.
     """
-    from xwtui.session.recovery import discarded_copies
-
     copies = discarded_copies(session.document.journal.folder)
     if number is None:
         listing = [f"{count}  {one.describe()}" for count, one in enumerate(copies[:_MOST_COPIES], start=1)]
@@ -218,8 +218,6 @@ def warnings(session: Session) -> Answer:
     It names each square, clue or text that xwtui cannot hold, and what it became. `open --strict` refuses such
     files.
     """
-    from xwtui.session.file_answers import WarningsAnswer
-
     return answered(WarningsAnswer(session.document.read_warnings))
 
 
@@ -262,8 +260,6 @@ def new(
 def _blank(height: int, width: int, symmetry: Symmetry | None, profile: Profile | None) -> Puzzle:
     if profile is None:
         return Puzzle.blank(height, width, symmetry or Symmetry.ROTATION_180)
-    from xwtui.grids.profiles import blank_puzzle
-
     return blank_puzzle(profile, height, width, symmetry)
 
 
@@ -299,13 +295,9 @@ def begin(
 
 
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
-    from xwtui.formats.registry import read_puzzle
-
     templates, path = _templates(), Path(name).expanduser()
     template = templates.get(name)
     if template is None and not path.suffix and not path.exists():
-        import difflib
-
         near = difflib.get_close_matches(name, templates, 3)
         named = f"; near it are {listed(near, 'and')}" if near else ""
         raise VerbError(f"new: there is no template {name!r}{named}")
@@ -389,8 +381,6 @@ def export(
 
     An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
-    from xwtui.formats.base import printed_on
-
     if taker and with_work:
         raise VerbError("export: a file --for others has nothing of your work; leave out --with-work")
     if folder is not None and (file is not None or preview):
@@ -420,10 +410,6 @@ class _Export(NamedTuple):
 def _exported(
     session: Session, how: _Export, file: Path | None, folder: Path | None, *, preview: bool
 ) -> ExportAnswer:
-    from xwtui.formats.registry import check_suffix, stem_of, suffix_of
-    from xwtui.session import file_answers
-    from xwtui.session.document import full_path
-
     puzzle, document = session.puzzle, session.document
     lossy, with_work, taker = how.lossy, how.with_work, how.taker
     if folder is not None:

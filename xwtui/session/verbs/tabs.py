@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.files import PUZZLE_FILE, key_option, opened, read_options, strict_option
 from xwtui.session.verbs.types import Item, ParameterKind
 from xwtui.session.verbs.verb import Answer, Group, argument, option, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.open_puzzles import OpenPuzzles, Tab
     from xwtui.session.session import Session
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
+
+from textual.screen import Screen
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.document import Document
 from xwtui.session.fill_options import Mode
 from xwtui.session.found_words import FindAnswer
 from xwtui.session.jobs.fills.kept_fills import KeptFill
@@ -20,7 +25,6 @@ from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
 from xwtui.session.verbs.layouts import last_answer
-from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT, ending_words, replaced_words
@@ -31,13 +35,19 @@ from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.overlays import ReplyScreen
 
-if TYPE_CHECKING:
-    from textual.screen import Screen
-
-    from xwtui.session.answers import VerbAnswer
-    from xwtui.session.document import Document
-    from xwtui.tui.screens.clue_table import ClueDrafts
-    from xwtui.tui.screens.laying_out import LaidOut
+with lazy_imports():
+    from xwtui.session.theme_list import ThemeList
+    from xwtui.session.verbs.designs import begin_on_design
+    from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
+    from xwtui.tui.screens.differences import DifferencesScreen
+    from xwtui.tui.screens.fills import FillsScreen
+    from xwtui.tui.screens.finding import FindChoice, FindScreen
+    from xwtui.tui.screens.help import HelpScreen
+    from xwtui.tui.screens.laying_out import LaidOut, LayoutRoom
+    from xwtui.tui.screens.palette import everything
+    from xwtui.tui.screens.racing import RaceScreen
+    from xwtui.tui.screens.solving import SolveScreen
+    from xwtui.tui.screens.watching import WatchScreen
 
 
 class NewGrids:
@@ -70,9 +80,6 @@ class NewGrids:
         These are around the theme of a `line` of `design` that has been begun, or (`has_theme`) the last one. Who
         leaves it without a choice goes where `left` leads.
         """
-        from xwtui.session.theme_list import ThemeList  # noqa: PLC0415
-        from xwtui.tui.screens.laying_out import LayoutRoom  # noqa: PLC0415
-
         host = self._context.host
 
         def keep(theme: ThemeList) -> None:
@@ -108,8 +115,6 @@ class NewGrids:
 
     def _begin(self, choice: LaidOut) -> None:
         """Begin on what was chosen, as the verb does that finds it."""
-        from xwtui.session.verbs.designs import begin_on_design  # noqa: PLC0415
-
         design, themed, host = choice.design, choice.themed, self._context.host
         if design is not None:
             answer = last_answer(self._session, DesignsAnswer)
@@ -125,6 +130,20 @@ _UNTITLED = "untitled"
 _STALE = " (as asked before the last edit)"
 
 
+class VerbHere(NamedTuple):
+    """What the screen does for a verb in its own way."""
+
+    alone: Callable[[], None] | None = None
+    """If its name is typed and no more, or its key pressed."""
+    pressed: Callable[[], None] | None = None
+    """If its key is pressed, where that is something else."""
+    begun: Callable[[str], None] | None = None
+    """Once a line of it has begun to work."""
+
+
+_AS_TYPED = VerbHere()
+
+
 class VerbKeys:
     """Runs verbs and shows what they answer; screens that the first frame does not need are loaded when shown."""
 
@@ -137,44 +156,37 @@ class VerbKeys:
         self.new_grids = NewGrids(context, self.run)
         self._begun = ""
         """The last line that has begun something."""
-        self._shown_by: dict[str, Callable[[], None]] = {
-            "help": self.show_help,
-            "quit": context.host.ask_to_quit,
-            "tab close": context.host.ask_to_close,
-            "fills": self.show_fills,
-            "findings": questions.show_findings,
-            "race show": self.show_race,
-            "theme answers": self.new_grids.show,
-            "design": self.new_grids.show_last,
-            "designs": self.new_grids.show_last,
-            "find": self.show_find,
-            "solve": self.show_solving,
+        self._here: dict[str, VerbHere] = {
+            "help": VerbHere(self.show_help),
+            "quit": VerbHere(context.host.ask_to_quit),
+            "tab close": VerbHere(context.host.ask_to_close),
+            "fills": VerbHere(self.show_fills),
+            "findings": VerbHere(questions.show_findings),
+            "race": VerbHere(begun=lambda _: self.show_race()),
+            "race show": VerbHere(self.show_race),
+            "theme answers": VerbHere(self.new_grids.show),
+            "design": VerbHere(self.new_grids.show_last, begun=self.new_grids.show),
+            "designs": VerbHere(self.new_grids.show_last),
+            "find": VerbHere(self.show_find),
+            "solve": VerbHere(self.show_solving),
+            "watch": VerbHere(begun=lambda _: context.host.show_replay()),
+            "rebus": VerbHere(pressed=line.ask_rebus),
+            "heat": VerbHere(pressed=questions.toggle_heat),
+            "why": VerbHere(pressed=questions.ask_why),
+            "tint": VerbHere(pressed=self._tint),
+            "save": VerbHere(pressed=self._save),
+            "export": VerbHere(pressed=self._export),
+            "lock": VerbHere(pressed=self._lock),
+            **{name: VerbHere(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
+            **{name: VerbHere(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
         }
-        """What shows the screen of a verb, if its key is pressed or its name is typed and no more."""
-        self._by_key: dict[str, Callable[[], None]] = {
-            "rebus": line.ask_rebus,
-            "heat": questions.toggle_heat,
-            "why": questions.ask_why,
-            "tint": self._tint,
-            "save": self._save,
-            "export": self._export,
-            "lock": self._lock,
-            **{name: partial(self._rate, name) for name in ("raise", "lower", "never")},
-            **{name: partial(self._fill, name) for name in ("fill", "refill")},
-        }
-        """What keys of verbs do otherwise than their names when these are typed."""
-        self._begun_by: dict[str, Callable[[str], None]] = {
-            "race": lambda _: self.show_race(),
-            "design": self.new_grids.show,
-            "watch": lambda _: context.host.show_replay(),
-        }
-        """What shows the work that a line of a verb has begun."""
+        """The verbs for which the screen does more than to run their lines, and to ask for their words."""
 
     def press(self, name: str) -> None:
         """Do what a verb's key says: what its name alone shows or does here, else ask for its words, or run it."""
-        pressed = self._by_key.get(name) or self._shown_by.get(name)
-        if pressed is not None:
-            pressed()
+        here = self._here.get(name, _AS_TYPED)
+        if (does := here.pressed or here.alone) is not None:
+            does()
         elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
         else:
@@ -226,8 +238,8 @@ class VerbKeys:
     def run(self, line: str) -> bool:
         """Run a line of the command line, and show what it answers; a refusal is said, and False returned."""
         self._context.say("")
-        if line in self._shown_by:
-            self._shown_by[line]()
+        if (show := self._here.get(line, _AS_TYPED).alone) is not None:
+            show()
             return True
         settings = self._session.settings
         try:
@@ -240,8 +252,8 @@ class VerbKeys:
         if not reply.started and self._context.pass_run():
             self._questions.draw()
         self._show_reply(line, reply)
-        if reply.started and (show := self._begun_by.get(find_verb_of(line.split()).name)):
-            show(line)
+        if reply.started and (begun := self._here.get(reply.verb, _AS_TYPED).begun) is not None:
+            begun(line)
         return True
 
     def _show_reply(self, line: str, reply: Reply) -> None:
@@ -285,8 +297,6 @@ class VerbKeys:
             self._context.host.say(lines[0])
 
     def _show_differences(self, answer: ComparisonAnswer) -> None:
-        from xwtui.tui.screens.differences import DifferencesScreen  # noqa: PLC0415
-
         self._context.host.push_screen(DifferencesScreen(answer, self._context.paint), self._go_to)
 
     def _go_to(self, squares: tuple[Position, ...] | None) -> None:
@@ -297,8 +307,6 @@ class VerbKeys:
 
     def show_solving(self, said: str = "") -> None:
         """Solve the puzzle as a solver will; `said` is what is to be said first."""
-        from xwtui.tui.screens.solving import SolveScreen  # noqa: PLC0415
-
         if not self._session.puzzle.grid.slots:
             self._context.say("there are no entries to solve yet", Severity.WARNING)
             return
@@ -318,7 +326,6 @@ class VerbKeys:
 
     def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
         """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
-        from xwtui.tui.screens.finding import FindChoice, FindScreen  # noqa: PLC0415
 
         def chosen(choice: FindChoice | None) -> None:
             slot = self._session.cursor.slot
@@ -356,18 +363,12 @@ class VerbKeys:
     # Keys of the screen that are no verbs
 
     def show_help(self) -> None:
-        from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
-
         self._context.host.push_screen(HelpScreen(self._context.paint, self._context.keys))
 
     def show_palette(self) -> None:
-        from xwtui.tui.screens.palette import everything  # noqa: PLC0415
-
         self._context.host.push_screen(everything())
 
     def show_clues(self) -> None:
-        from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415
-
         drafts = self._clue_drafts.setdefault(self._session.document, {})
         self._context.host.push_screen(ClueTable(self._session, self._context.paint, drafts))
 
@@ -401,8 +402,6 @@ class VerbKeys:
 
     def show_fills(self) -> None:
         """Show the fills to choose from, side by side."""
-        from xwtui.tui.screens.fills import FillsScreen  # noqa: PLC0415
-
         fills = self._session.fills.kept
         if not fills:
             self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
@@ -422,14 +421,10 @@ class VerbKeys:
             self._context.say("the fills to choose from are others by now", Severity.WARNING)
 
     def watch_search(self) -> None:
-        from xwtui.tui.screens.watching import WatchScreen  # noqa: PLC0415
-
         self._context.host.push_screen(WatchScreen(self._session, self._context.paint))
 
     def show_race(self) -> None:
         """Show the race that goes on, or the last one."""
-        from xwtui.tui.screens.racing import RaceScreen  # noqa: PLC0415
-
         if self._session.jobs.race.view is None:
             self._context.say(NO_RACE)
         else:

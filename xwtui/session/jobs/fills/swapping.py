@@ -5,23 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING
 
 from xwtui.engine.budget import Budget
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.event import THE_END, Outcome, Until
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.jobs.fills.run import FillRun, FoundFill, RunControl
+from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.kept_out import KeptOut
 from xwtui.session.messages import FillProgress
-from xwtui.session.run_view import LoweredScore, RunView, entry_changes
+from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_changes
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.improve.plain_fill import repair_apart
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.repair.repair import Repair
-
+    from xwtui.engine.problem.task import Assumptions
+    from xwtui.engine.repair.repair import Repair, RepairResult
+    from xwtui.session.jobs.fills.run import FillRun, RunControl
 
 _FARTHER = 2
 """How many times the squares a word may change that scores no less than the one it comes in place of."""
@@ -31,34 +32,40 @@ KEEPING_SECONDS = 2.0
 """How long a fill that keeps all pencil is looked for before one is that replaces some of it."""
 
 
-class Swapping(FillRun):
+class Swapping(DirectSearch):
     """Leaves all as it was where no other answer is found, or it is stopped before."""
 
-    def fill(self, problem: Problem) -> RunView:
-        """Find the smallest change, and among those the one with the best mean."""
-        from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
+    _found: RunView | None = None
 
-        options = self.options
-        look = partial(
-            repair_apart,
-            problem,
-            options.start,
-            self.budget,
-            entry=options.entry,
-            word=options.word,
-        )
+    def advance(self, budget: Budget, until: Until = THE_END) -> None:
+        """Find the smallest change, and among those the one with the best mean."""
+        problem, options = self.problem, self.options
+
+        def look(least_score: int = 0) -> RepairResult:
+            entry, word = options.entry, options.word
+            return repair_apart(problem, options.start, budget, entry=entry, word=word, least_score=least_score)
+
         result = look()
-        view = self.so_far(result.outcome, result.reason)
-        if not result.repairs:
-            return view
-        made = result.repairs[0]
+        if result.repairs:
+            self._found = self._changed(problem, result.repairs[0], look)
+        self.end(result.outcome, result.reason)
+
+    def view(self) -> RunView:
+        so_far, found = self.so_far(), self._found
+        if found is None:
+            return so_far
+        return replace(found, outcome=so_far.outcome, reason=so_far.reason, seconds=so_far.seconds)
+
+    def _changed(self, problem: Problem, made: Repair, look: Callable[[int], RepairResult]) -> RunView:
+        """What the smallest change makes; of a rejection one nearby whose word scores no less, if there is one."""
+        options, view = self.options, self.so_far()
         slot = problem.grid.entry(options.entry)
         refused = _as_it_stands(problem.grid, options.start).answer(slot)
         if options.mode is Mode.REJECT and refused is not None:
             score, outscored = problem.lexicon.score, None
             scores = LoweredScore.of(score(refused), score(made.answers[slot.name]) or 0)
             if scores is not None:
-                better = look(least_score=scores.before).repairs[:1]
+                better = look(scores.before).repairs[:1]
                 near = [one for one in better if len(one.changed) <= _FARTHER * len(made.changed)]
                 made, outscored = (near[0], None) if near else (made, scores)
             view = replace(view, kept_out=KeptOut(slot.name, refused), outscored=outscored)
@@ -83,8 +90,6 @@ def _as_it_stands(grid: Grid, standing: Mapping[Position, Content]) -> Grid:
 
 def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
     """The part of a problem whose fills have some pencil."""
-    from xwtui.engine.problem.task import Assumptions  # noqa: PLC0415  (loads numpy)
-
     return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
 
 
@@ -133,8 +138,6 @@ def kept_or_mended(
 
 def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:
     """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced."""
-    from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
-
     begun = time.perf_counter()
     standing = options.start
     budget = Budget(options.seconds, threads=options.threads, seed=view.seed, stop=is_stopped)
