@@ -58,14 +58,9 @@ _REBUS = ruled(placings=(RebusPlacing((Content.of("IN"), Content.of("ER")), 1, 3
 _STUCK = "QQ...#....#....\n...............\n....#.....#...."
 
 
-def compute() -> dict[str, object]:
-    """The answer of every case, by its name, as it is written to JSON."""
-    return {name: case() for name, case in _cases().items()}
-
-
-def _cases() -> dict[str, Callable[[], object]]:
-    """Every case, by its name."""
-    cases: dict[str, Callable[[], object]] = {
+def cases() -> dict[str, Callable[[], object]]:
+    """What computes the answer of every case, by its name, as it is written to JSON."""
+    found: dict[str, Callable[[], object]] = {
         "words": lambda: _words(40).fingerprint,
         "exact count": _exact_count,
         "particle count": _particle_count,
@@ -82,7 +77,7 @@ def _cases() -> dict[str, Callable[[], object]]:
         "events": _events,
     }
     for template, seed, nodes in (("15x15-01", 1, 1_000), ("13x13-04", 2, 3_000), ("15x15-12", 5, 3_000)):
-        cases[f"fill {template}"] = partial(_fill_of, template, 50, seed, nodes)
+        found[f"fill {template}"] = partial(_fill_of, template, 50, seed, nodes)
     steered = {
         "squares, Luby": replace(WORKERS[4], restarts=Restarts.LUBY, first_restart=20),
         "words, nested, no jumps": SearchSettings(
@@ -91,13 +86,13 @@ def _cases() -> dict[str, Callable[[], object]]:
         "in turns, all words": SearchSettings(breadth=0, first_turn=50, loyalty=1.0, shared_blame=False),
     }
     for name, settings in steered.items():
-        cases[f"fill steered: {name}"] = partial(_fill_of, "15x15-12", 55, 3, 2_000, settings)
-    cases["fill under rules"] = partial(_fill_of, "13x13-01", 50, 1, 800, None, _RULES)
-    cases["fill placing rebuses"] = partial(_fill_of, "11x11-03", 45, 1, 800, None, _REBUS)
-    cases["fill"] = _fill
+        found[f"fill steered: {name}"] = partial(_fill_of, "15x15-12", 55, 3, 2_000, settings)
+    found["fill under rules"] = partial(_fill_of, "13x13-01", 50, 1, 800, None, _RULES)
+    found["fill placing rebuses"] = partial(_fill_of, "11x11-03", 45, 1, 800, None, _REBUS)
+    found["fill"] = _fill
     for name in [one for one in STRATEGIES if one != "sat"]:  # its solver is not ours
-        cases[f"strategy {name}"] = partial(_strategy, name)
-    return cases
+        found[f"strategy {name}"] = partial(_strategy, name)
+    return found
 
 
 @cache
@@ -275,4 +270,7 @@ def _strategy(name: str) -> object:
 
 
 if __name__ == "__main__":
-    GOLDENS.write_text(json.dumps(compute(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    GOLDENS.write_text(
+        json.dumps({name: case() for name, case in cases().items()}, indent=1, ensure_ascii=False) + "\n",
+        encoding="utf-8",
+    )

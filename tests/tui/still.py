@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -40,12 +41,17 @@ PATIENCE_SECONDS = 240.0
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
+@cache
+def _lexicon() -> Lexicon:
+    return Lexicon.build([read_word_list(WORDS, "small").word_list])
+
+
 class StillWords(WordLoader):
     """Has words, and loads none."""
 
     @property
     def lexicon(self) -> Lexicon:
-        return Lexicon.build([read_word_list(WORDS, "small").word_list])
+        return _lexicon()
 
     @property
     def view(self) -> Vocabulary:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from textual.screen import Screen
@@ -24,7 +24,6 @@ from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, Templates
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
-from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT, ending_words, replaced_words
@@ -122,6 +121,20 @@ _UNTITLED = "untitled"
 _STALE = " (as asked before the last edit)"
 
 
+class VerbHere(NamedTuple):
+    """What the screen does for a verb in its own way."""
+
+    alone: Callable[[], None] | None = None
+    """If its name is typed and no more, or its key pressed."""
+    pressed: Callable[[], None] | None = None
+    """If its key is pressed, where that is something else."""
+    begun: Callable[[str], None] | None = None
+    """Once a line of it has begun to work."""
+
+
+_AS_TYPED = VerbHere()
+
+
 class VerbKeys:
     """Runs verbs and shows what they answer; screens that the first frame does not need are loaded when shown."""
 
@@ -134,44 +147,38 @@ class VerbKeys:
         self.new_grids = NewGrids(context, self.run)
         self._begun = ""
         """The last line that has begun something."""
-        self._shown_by: dict[str, Callable[[], None]] = {
-            "help": self.show_help,
-            "quit": context.host.ask_to_quit,
-            "tab close": context.host.ask_to_close,
-            "fills": self.show_fills,
-            "findings": questions.show_findings,
-            "race show": self.show_race,
-            "theme answers": self.new_grids.show_theme,
-            "design": self.new_grids.show_designs,
-            "designs": self.new_grids.show_designs,
-            "find": self.show_find,
-            "solve": self.show_solving,
+        shown = self.new_grids
+        self._here: dict[str, VerbHere] = {
+            "help": VerbHere(self.show_help),
+            "quit": VerbHere(context.host.ask_to_quit),
+            "tab close": VerbHere(context.host.ask_to_close),
+            "fills": VerbHere(self.show_fills),
+            "findings": VerbHere(questions.show_findings),
+            "race": VerbHere(begun=lambda _: self.show_race()),
+            "race show": VerbHere(self.show_race),
+            "theme answers": VerbHere(shown.show_theme),
+            "design": VerbHere(shown.show_designs, begun=shown.show_designs),
+            "designs": VerbHere(shown.show_designs),
+            "find": VerbHere(self.show_find),
+            "solve": VerbHere(self.show_solving),
+            "watch": VerbHere(begun=lambda _: context.host.show_replay()),
+            "rebus": VerbHere(pressed=line.ask_rebus),
+            "heat": VerbHere(pressed=questions.toggle_heat),
+            "why": VerbHere(pressed=questions.ask_why),
+            "tint": VerbHere(pressed=self._tint),
+            "save": VerbHere(pressed=self._save),
+            "export": VerbHere(pressed=self._export),
+            "lock": VerbHere(pressed=self._lock),
+            **{name: VerbHere(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
+            **{name: VerbHere(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
         }
-        """What shows the screen of a verb, if its key is pressed or its name is typed and no more."""
-        self._by_key: dict[str, Callable[[], None]] = {
-            "rebus": line.ask_rebus,
-            "heat": questions.toggle_heat,
-            "why": questions.ask_why,
-            "tint": self._tint,
-            "save": self._save,
-            "export": self._export,
-            "lock": self._lock,
-            **{name: partial(self._rate, name) for name in ("raise", "lower", "never")},
-            **{name: partial(self._fill, name) for name in ("fill", "refill")},
-        }
-        """What keys of verbs do otherwise than their names when these are typed."""
-        self._begun_by: dict[str, Callable[[str], None]] = {
-            "race": lambda _: self.show_race(),
-            "design": self.new_grids.show_designs,
-            "watch": lambda _: context.host.show_replay(),
-        }
-        """What shows the work that a line of a verb has begun."""
+        """The verbs for which the screen does more than to run their lines, and to ask for their words."""
 
     def press(self, name: str) -> None:
         """Do what a verb's key says: what its name alone shows or does here, else ask for its words, or run it."""
-        pressed = self._by_key.get(name) or self._shown_by.get(name)
-        if pressed is not None:
-            pressed()
+        here = self._here.get(name, _AS_TYPED)
+        if (does := here.pressed or here.alone) is not None:
+            does()
         elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
         else:
@@ -223,8 +230,8 @@ class VerbKeys:
     def run(self, line: str) -> bool:
         """Run a line of the command line, and show what it answers; a refusal is said, and False returned."""
         self._context.say("")
-        if line in self._shown_by:
-            self._shown_by[line]()
+        if (show := self._here.get(line, _AS_TYPED).alone) is not None:
+            show()
             return True
         settings = self._session.settings
         try:
@@ -237,8 +244,8 @@ class VerbKeys:
         if not reply.started and self._context.pass_run():
             self._questions.draw()
         self._show_reply(line, reply)
-        if reply.started and (show := self._begun_by.get(find_verb_of(line.split()).name)):
-            show(line)
+        if reply.started and (begun := self._here.get(reply.verb, _AS_TYPED).begun) is not None:
+            begun(line)
         return True
 
     def _show_reply(self, line: str, reply: Reply) -> None:
