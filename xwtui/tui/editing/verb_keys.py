@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from textual.screen import Screen
@@ -24,6 +24,7 @@ from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, Templates
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
+from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT, ending_words, replaced_words
@@ -38,83 +39,91 @@ with lazy_imports():
     from xwtui.session.theme_list import ThemeList
     from xwtui.session.verbs.designs import begin_on_design
     from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
-    from xwtui.tui.screens.designing import DesignChoice, DesignScreen
     from xwtui.tui.screens.differences import DifferencesScreen
     from xwtui.tui.screens.fills import FillsScreen
     from xwtui.tui.screens.finding import FindChoice, FindScreen
     from xwtui.tui.screens.help import HelpScreen
+    from xwtui.tui.screens.laying_out import LaidOut, LayoutRoom
     from xwtui.tui.screens.palette import everything
     from xwtui.tui.screens.racing import RaceScreen
     from xwtui.tui.screens.solving import SolveScreen
-    from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen
     from xwtui.tui.screens.watching import WatchScreen
 
 
 class NewGrids:
-    """Shows grids with pictures, and begins on the one that is chosen; each screen is loaded when it is shown."""
+    """Shows the room where grids are laid out, and begins on the one that is chosen there."""
 
     def __init__(self, context: EditorContext, run: Callable[[str], object]) -> None:
         """Take what does a line of a verb, and shows what it answers, as `run`."""
         self._context = context
         self._session = context.session
         self._run = run
-        self._room: Screen[DesignChoice | None] | None = None
-        """The design room that was shown last."""
+        self._room: Screen[LaidOut | None] | None = None
+        """The room that was shown last."""
 
     @property
-    def shows_designs(self) -> bool:
-        """Whether the design room is shown, which hears for itself."""
+    def is_shown(self) -> bool:
+        """Whether the room is shown, which hears for itself."""
         return self._room is not None and self._room.is_current
 
-    def show_templates(self, answer: TemplatesAnswer) -> None:
-        """Show what was found with pictures; the one that is chosen is begun as `new` does."""
-        self._show_templates(lambda choice: self._run(f"new {choice.name}"), query=answer.wanted.query)
+    def show(
+        self,
+        line: str = "",
+        *,
+        query: str = "",
+        drawn: LayoutsAnswer | None = None,
+        has_theme: bool = False,
+        left: Callable[[], None] | None = None,
+    ) -> None:
+        """Show the room with what a query finds, with layouts that were drawn, or with designs.
 
-    def show_layouts(self, answer: LayoutsAnswer) -> None:
-        """Show layouts with pictures; the one that is chosen is begun on, and others may be kept."""
-
-        def keep(number: str) -> str:
-            try:
-                return "; ".join(run_line(self._session, f"layouts keep {number}").lines)
-            except XwtuiError as error:
-                return str(error)
-
-        def begin(choice: TemplateChoice) -> None:
-            self._run(f"layouts take {choice.name}")
-
-        self._show_templates(begin, drawn=answer.templates, keep=keep)
-
-    def show_theme(self) -> None:
-        """Ask for theme answers, and begin on the template that is chosen for them."""
-
-        def begin(choice: TemplateChoice) -> None:
-            self._context.attempt(lambda: self._context.host.begin(choice.puzzle))
-
-        self._show_templates(begin, is_theme=True, alphabet=self._session.puzzle.alphabet)
-
-    def _show_templates(self, begin: Callable[[TemplateChoice], object], **options: Any) -> None:
-        def chosen(choice: TemplateChoice | None) -> None:
-            if choice is not None:
-                begin(choice)
-
-        self._context.host.push_screen(TemplateScreen(self._context.paint, **options), chosen)
-
-    def show_designs(self, line: str = "") -> None:
-        """Show the design room, with the theme of a line of `design` that has been begun, else the last one."""
+        These are around the theme of a `line` of `design` that has been begun, or (`has_theme`) the last one. Who
+        leaves it without a choice goes where `left` leads.
+        """
         host = self._context.host
 
         def keep(theme: ThemeList) -> None:
             host.theme_list = theme
 
-        def begin(choice: DesignChoice | None) -> None:
+        def chosen(choice: LaidOut | None) -> None:
             if choice is not None:
-                answer, design = choice.answer, choice.design
-                self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+                self._begin(choice)
+            elif left is not None:
+                left()
 
-        theme = ThemeList.of_line(line, self._session.puzzle.alphabet) if line else host.theme_list or ThemeList()
-        keep(theme)
-        self._room = DesignScreen(self._session, self._context.paint, theme, keep, is_begun=bool(line))
-        host.push_screen(self._room, begin)
+        theme, designed = ThemeList(), None
+        if line:
+            theme = ThemeList.of_line(line, self._session.puzzle.alphabet)
+            keep(theme)
+        elif has_theme:
+            theme, designed = host.theme_list or theme, last_answer(self._session, DesignsAnswer)
+        self._room = LayoutRoom(
+            self._session,
+            self._context.paint,
+            theme,
+            keep,
+            query=query,
+            drawn=drawn,
+            designed=designed,
+            is_begun=bool(line),
+        )
+        host.push_screen(self._room, chosen)
+
+    def show_last(self) -> None:
+        """Show the room as it was left: the last theme and its designs, and layouts drawn last."""
+        self.show(has_theme=True, drawn=last_answer(self._session, LayoutsAnswer))
+
+    def _begin(self, choice: LaidOut) -> None:
+        """Begin on what was chosen, as the verb does that finds it."""
+        design, themed, host = choice.design, choice.themed, self._context.host
+        if design is not None:
+            answer = last_answer(self._session, DesignsAnswer)
+            assert answer is not None
+            self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+        elif themed is not None:
+            self._context.attempt(lambda: host.begin(themed))
+        else:
+            self._run(f"layouts take {choice.drawn}" if choice.drawn else f"new {choice.name}")
 
 
 _UNTITLED = "untitled"
@@ -147,7 +156,6 @@ class VerbKeys:
         self.new_grids = NewGrids(context, self.run)
         self._begun = ""
         """The last line that has begun something."""
-        shown = self.new_grids
         self._here: dict[str, VerbHere] = {
             "help": VerbHere(self.show_help),
             "quit": VerbHere(context.host.ask_to_quit),
@@ -156,9 +164,9 @@ class VerbKeys:
             "findings": VerbHere(questions.show_findings),
             "race": VerbHere(begun=lambda _: self.show_race()),
             "race show": VerbHere(self.show_race),
-            "theme answers": VerbHere(shown.show_theme),
-            "design": VerbHere(shown.show_designs, begun=shown.show_designs),
-            "designs": VerbHere(shown.show_designs),
+            "theme answers": VerbHere(self.new_grids.show),
+            "design": VerbHere(self.new_grids.show_last, begun=self.new_grids.show),
+            "designs": VerbHere(self.new_grids.show_last),
             "find": VerbHere(self.show_find),
             "solve": VerbHere(self.show_solving),
             "watch": VerbHere(begun=lambda _: context.host.show_replay()),
@@ -270,10 +278,10 @@ class VerbKeys:
             case ComparisonAnswer() if not answer.differences.is_none:
                 self._show_differences(answer)
             case TemplatesAnswer():
-                self.new_grids.show_templates(answer)
+                self.new_grids.show(query=answer.wanted.query)
             case LayoutsAnswer() if answer.grids:
                 self._context.sayings.keep(f"{line}: {answer.headline}")
-                self.new_grids.show_layouts(answer)
+                self.new_grids.show(query=answer.query, drawn=answer)
             case DesignsAnswer():  # whoever hears of them here has left their room
                 self._context.say(answer.headline)
             case FindAnswer():
@@ -339,7 +347,7 @@ class VerbKeys:
         """
         if not isinstance(report, AnswerReady):
             return False
-        if self.new_grids.shows_designs:
+        if self.new_grids.is_shown:
             return True
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")
