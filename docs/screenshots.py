@@ -24,10 +24,9 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.clue_table import ClueTable
-from xwtui.tui.screens.designing import DesignScreen
 from xwtui.tui.screens.findings import FindingsScreen
+from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom
 from xwtui.tui.screens.solving import SolveScreen
-from xwtui.tui.widgets.small_grids import GridPane
 
 FOLDER = Path(__file__).resolve().parent
 SAMPLE = "heart-to-heart.ipuz"
@@ -43,9 +42,8 @@ _TOUR_PARTS = re.compile(r"^## (?P<title>[^\n]*)\n|^```\n(?P<lines>.*?)^```", re
 
 
 def shows_designs(app: XwtuiApp) -> bool:
-    """Whether the design room has a design in each of its panes that there is room for."""
-    panes = [pane for pane in app.screen.query(GridPane) if pane.display]
-    return isinstance(app.screen, DesignScreen) and bool(panes)
+    """Whether the room where grids are laid out has a design."""
+    return isinstance(app.screen, LayoutRoom) and any(row.design for row in app.screen.query_one(LaidOutRows).rows)
 
 
 def shows_swaps(app: XwtuiApp) -> bool:

@@ -268,10 +268,7 @@ def design(
     return design_wanted(
         wanted.suited() if symmetry is None else wanted,
         lexicon,
-        seconds=seconds,
-        seed=seed,
-        threads=threads,
-        cancelled=cancelled,
+        Budget(seconds, threads=threads, seed=seed, stop=cancelled),
         found=better,
         clock=clock,
     )

@@ -198,8 +198,7 @@ def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopp
     wanted = read_design_text(task.asked, task.settings.count)
     warm_up(improving=True, drawing=True)
     begin = perf_counter()
-    seconds = task.settings.seconds
-    found = design(wanted, words.lexicon, seconds=seconds, seed=task.seed, cancelled=is_stopped)
+    found = design(wanted, words.lexicon, _budget(task, is_stopped))
     if is_stopped():
         state = TaskState.STOPPED
     elif found.designs:

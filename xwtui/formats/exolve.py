@@ -18,7 +18,7 @@ from xwtui.formats.clues import CluePlacer, FoundClue, clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.languages import labels
 from xwtui.formats.plain_text import clean_text, decode, from_html, markup_from_html, runs_to_html, to_html
-from xwtui.formats.through_pypuz import with_enumerations
+from xwtui.formats.told import with_enumerations
 from xwtui.model import BLOCK, Bar, Direction, Grid, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
 from xwtui.model.rules.constraints import LettersAlong, Way

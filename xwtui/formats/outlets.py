@@ -1,4 +1,4 @@
-"""Puzzles as newspapers' pages and solving sites have them: JSON and XML of eight shapes, and PuzzleMe's pages.
+"""Puzzles as newspapers' pages, solving sites and CrossFire have them, in JSON, XML, and the pages of PuzzleMe.
 
 Their shapes are as several public programs read them. XWordInfo and the New York Times: `size`, `grid` square by
 square, `.` for a block, `circles`, `clues` as `1. Text`. The Guardian: `dimensions` and `entries` with `position`,
@@ -12,126 +12,23 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import check_clue_count
-from xwtui.formats.clues import CluePlacer, FoundClue, puzzle_as_read
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.base import Reader
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.json_document import parse_document
-from xwtui.formats.plain_text import from_html, markup_from_html, to_html
-from xwtui.formats.through_pypuz import parsed_xml, with_enumerations
-from xwtui.formats.xd import HEADERS
-from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Square
+from xwtui.formats.plain_text import from_html, to_html
+from xwtui.formats.safe_xml import child_of, children_of, name_of, parsed_xml, text_of
+from xwtui.formats.told import NOWHERE, ToldPuzzle, found_clue, read_told, shaded_in_one, with_enumerations
+from xwtui.model import Bar, Direction, Position, Puzzle
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.markup import as_markup
 
-_DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, OSError)
-"""What comes of a field that is missing or of another kind."""
-
 _WAYS = {way.word: way for way in Direction}
-_NOWHERE: frozenset[Position] = frozenset()
-
-
-class _Told(NamedTuple):
-    """What a file tells: the content of each open square, and the rest as far as it is there."""
-
-    height: int
-    width: int
-    contents: Mapping[Position, str]
-    clues: Sequence[FoundClue]
-    texts: Mapping[str, str]
-    """Title, author, copyright and notes as HTML."""
-    headers: Mapping[str, str]
-    circled: frozenset[Position] = _NOWHERE
-    shaded: frozenset[Position] = _NOWHERE
-    voids: frozenset[Position] = _NOWHERE
-    bars: frozenset[Bar] = frozenset()
-    labels: Mapping[Position, str] = {}
-    """The clue numbers in the squares, where the file has them."""
-
-
-def read_xword_info(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of XWordInfo's or the Times's shape; raises PuzzleFormatError on anything else."""
-    return _read(lambda: _xword_info(parse_document(data), intake), intake)
-
-
-def read_guardian(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of the Guardian's shape; raises PuzzleFormatError on anything else."""
-    return with_enumerations(_read(lambda: _guardian(parse_document(data), intake), intake))
-
-
-def read_universal(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of Universal's or USA Today's shape; raises PuzzleFormatError on anything else."""
-    root = parsed_xml(data)
-    return _read(lambda: _universal(root, intake), intake)
-
-
-def read_crosshare(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of Crosshare's shape; raises PuzzleFormatError on anything else."""
-    return _read(lambda: _crosshare(parse_document(data), intake), intake)
-
-
-def read_wall_street_journal(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of the Journal's shape; raises PuzzleFormatError on anything else."""
-    return _read(lambda: _wall_street_journal(parse_document(data), intake), intake)
-
-
-def read_washington_post(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of the Post's shape; raises PuzzleFormatError on anything else."""
-    return _read(lambda: _washington_post(parse_document(data), intake), intake)
-
-
-def read_amuse_labs(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of PuzzleMe's shape, however it is wrapped; raises PuzzleFormatError on anything else."""
-    return _read(lambda: _amuse_labs(unwrapped(data), intake), intake)
-
-
-def _read(tell: Callable[[], _Told], intake: Intake) -> Puzzle:
-    try:
-        told = tell()
-        grid = Grid.from_rows(
-            [_square(told, Position(row, column), intake) for column in range(told.width)]
-            for row in range(told.height)
-        )
-        grid = grid.with_bars(bar for bar in told.bars if bar.first in grid and bar.second in grid)
-        check_clue_count(len(told.clues))
-        placer = CluePlacer(grid, intake, told.labels)
-        for clue in told.clues:
-            placer.place(clue)
-        grid, clues = placer.linked()
-        headers = {name: intake.line(value, f"the {name}") for name, value in told.headers.items() if value}
-        foreign = {HEADERS: headers} if headers else None
-        return puzzle_as_read(grid, clues, lambda name: from_html(told.texts.get(name, "")), intake, foreign)
-    except PuzzleError as error:
-        raise PuzzleFormatError(str(error)) from None
-    except _DAMAGE:
-        raise PuzzleFormatError("this puzzle of a newspaper's page is damaged, or is none") from None
-
-
-def _square(told: _Told, at: Position, intake: Intake) -> Square:
-    content = told.contents.get(at)
-    if content is None:
-        return VOID if at in told.voids else BLOCK
-    return replace(intake.square(content, at), circle=at in told.circled, shade=at in told.shaded)
-
-
-def _clue(
-    way: Direction,
-    number: object,
-    source: str,
-    intake: Intake,
-    squares: Iterable[Position] = (),
-    markup: Callable[[str], str] = markup_from_html,
-) -> FoundClue:
-    """A clue of a number; `source` is HTML, unless `markup` reads it otherwise."""
-    name = intake.line(str(number or "")[:20], "a clue number") or None
-    text = intake.line(markup(source), f"the clue of {name or '?'}{way.value}")
-    return FoundClue(way, name, text, tuple(squares))
 
 
 def _texts(fields: Mapping[str, Any]) -> dict[str, str]:
@@ -142,7 +39,7 @@ def _row_by_row(values: Sequence[str], width: int, block: str) -> dict[Position,
     return {Position(*divmod(at, width)): value for at, value in enumerate(values) if value != block}
 
 
-def _xword_info(fields: Mapping[str, Any], intake: Intake) -> _Told:
+def _xword_info(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     height, width = int(fields["size"]["rows"]), int(fields["size"]["cols"])
     check_size(height, width)
     values = [str(value) for value in fields["grid"]]
@@ -152,7 +49,7 @@ def _xword_info(fields: Mapping[str, Any], intake: Intake) -> _Told:
     for name, way in _WAYS.items():
         for text in fields["clues"][name]:
             number, _, source = str(text).partition(".")
-            clues.append(_clue(way, number, source, intake))
+            clues.append(found_clue(way, number, source, intake))
     for name in ("bbars", "rbars", "uniclue"):
         if fields.get(name):
             intake.note(Deviation.LEFT_OUT, f"'{name}'")
@@ -160,11 +57,11 @@ def _xword_info(fields: Mapping[str, Any], intake: Intake) -> _Told:
     headers = {name: str(fields.get(name.lower()) or "") for name in ("Editor", "Publisher", "Date")}
     marks = fields.get("circles") or ()
     marked = frozenset(Position(*divmod(at, width)) for at, mark in enumerate(marks) if mark)
-    marks = (_NOWHERE, marked) if fields.get("shadecircles") in (True, "true", 1) else (marked, _NOWHERE)
-    return _Told(height, width, _row_by_row(values, width, "."), clues, texts, headers, *marks)
+    marks = (NOWHERE, marked) if fields.get("shadecircles") in (True, "true", 1) else (marked, NOWHERE)
+    return ToldPuzzle(height, width, _row_by_row(values, width, "."), clues, texts, headers, *marks)
 
 
-def _guardian(document: Mapping[str, Any], intake: Intake) -> _Told:
+def _guardian(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     fields = document.get("crossword", document)
     height, width = int(fields["dimensions"]["rows"]), int(fields["dimensions"]["cols"])
     check_size(height, width)
@@ -186,7 +83,7 @@ def _guardian(document: Mapping[str, Any], intake: Intake) -> _Told:
                 intake.note(Deviation.SQUARES, str(at), letter, f"as {before}")
             contents[at] = before or letter.strip()
         number = entry.get("humanNumber") or entry["number"]
-        clues.append(_clue(way, number, str(entry.get("clue") or ""), intake, squares))
+        clues.append(found_clue(way, number, str(entry.get("clue") or ""), intake, squares))
     creator = (fields.get("creator") or {}).get("name", "")
     texts = {
         "title": str(fields.get("name") or ""),
@@ -195,31 +92,51 @@ def _guardian(document: Mapping[str, Any], intake: Intake) -> _Told:
     }
     seconds = int(fields.get("date") or 0) / 1000
     headers = {"Date": f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d}" if seconds else ""}
-    return _Told(height, width, contents, clues, texts, headers)
+    return ToldPuzzle(height, width, contents, clues, texts, headers)
 
 
-def _universal(root: Element, intake: Intake) -> _Told:
+def _universal(root: Element, intake: Intake) -> ToldPuzzle:
     fields = {child.tag.lower(): unquote(child.get("v", "")) for child in root}
     height, width = int(fields["height"]), int(fields["width"])
-    check_size(height, width)
     if len(fields["allanswer"]) != height * width:
         raise ValueError("the answer has another number of squares")
     clues = [
-        _clue(way, clue.get("cn", ""), unquote(clue.get("c", "")), intake)
-        for way, group in _groups(root)
+        found_clue(way, clue.get("cn", ""), unquote(clue.get("c", "")), intake)
+        for name, way in _WAYS.items()
+        for group in root.findall(name)
         for clue in group
     ]
     headers = {name: fields.get(name.lower(), "") for name in ("Editor", "Date", "Category")}
-    return _Told(height, width, _row_by_row(fields["allanswer"], width, "-"), clues, _texts(fields), headers)
+    return ToldPuzzle(height, width, _row_by_row(fields["allanswer"], width, "-"), clues, _texts(fields), headers)
 
 
-def _groups(root: Element) -> Iterator[tuple[Direction, Element]]:
-    for name, way in _WAYS.items():
-        if (group := root.find(name)) is not None:
-            yield way, group
+def _crossfire(root: Element, intake: Intake) -> ToldPuzzle:
+    grid = child_of(root, "GRID")
+    if name_of(root) != "CROSSFIRE" or grid is None:
+        raise PuzzleFormatError("this XML holds no puzzle of CrossFire")
+    rows = [row.rstrip("\r") for row in text_of(grid).strip("\r\n").split("\n")]
+    width = int(grid.get("width", len(rows[0])))
+    check_size(len(rows), width)
+    rebus = {each.get("input", ""): each.get("letters", "") for each in root.iter() if name_of(each) == "REBUS"}
+    squares = "".join(row.ljust(width)[:width] for row in rows)
+    contents = {at: rebus.get(sign, sign) for at, sign in _row_by_row(squares, width, ".").items()}
+    circles = map(int, re.findall(r"(?<![\d-])\d{1,4}(?!\d)", text_of(child_of(root, "CIRCLES"))))
+    clues = [
+        found_clue(
+            Direction.DOWN if word.get("dir", "").lower() == "down" else Direction.ACROSS,
+            word.get("num"),
+            text_of(word),
+            intake,
+        )
+        for words in children_of(root, "WORDS")
+        for word in words
+    ]
+    texts = {name: text_of(child_of(root, name.upper())) for name in ("title", "author", "copyright", "notes")}
+    circled = frozenset(Position(*divmod(at, width)) for at in circles)
+    return ToldPuzzle(len(rows), width, contents, clues, texts, circled=circled)
 
 
-def _crosshare(document: Mapping[str, Any], intake: Intake) -> _Told:
+def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     """The puzzle itself, or as the site's pages have it; squares are counted row by row."""
     fields = document
     for name in ("props", "pageProps", "puzzle"):
@@ -230,7 +147,7 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> _Told:
     if len(values) != height * width:
         raise ValueError("the grid has another number of squares")
     clues = [
-        _clue(list(Direction)[int(one["dir"])], one["num"], str(one["clue"]), intake, markup=_from_markdown)
+        found_clue(list(Direction)[int(one["dir"])], one["num"], str(one["clue"]), intake, markup=_from_markdown)
         for one in fields["clues"]
     ]
 
@@ -245,15 +162,15 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> _Told:
     author, guest = str(fields.get("authorName") or ""), str(fields.get("guestConstructor") or "")
     texts = {"title": _plain(fields, "title"), "author": to_html(guest or author)}
     texts["notes"] = _plain(fields, "constructorNotes")
-    return _Told(
+    return ToldPuzzle(
         height,
         width,
         _row_by_row(values, width, "."),
         clues,
         texts,
         {"Publisher": author if guest else ""},
-        squares(styles.get("circle") or ()) | (_NOWHERE if is_shade else highlighted),
-        squares(styles.get("shade") or ()) | (highlighted if is_shade else _NOWHERE),
+        squares(styles.get("circle") or ()) | (NOWHERE if is_shade else highlighted),
+        squares(styles.get("shade") or ()) | (highlighted if is_shade else NOWHERE),
         squares(fields.get("hidden") or ()),
         frozenset(bars),
     )
@@ -269,7 +186,7 @@ def _from_markdown(source: str) -> str:
     return source if not re.search(r"[{}\\]", source) else as_markup(source)
 
 
-def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> _Told:
+def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     data = document.get("data", document)
     fields, rows = data["copy"], data["grid"]
     height, width = int(fields["gridsize"]["rows"]), int(fields["gridsize"]["cols"])
@@ -281,13 +198,13 @@ def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> _Told:
     is_block = {at: bool(cell.get("Blank")) if tells_blocks else not cell["Letter"] for at, cell in cells.items()}
     styles = {at: cell.get("style") or {} for at, cell in cells.items()}
     clues = [
-        _clue(_WAYS[str(group["title"]).strip().lower()], one["number"], str(one["clue"]), intake)
+        found_clue(_WAYS[str(group["title"]).strip().lower()], one["number"], str(one["clue"]), intake)
         for group in fields["clues"]
         for one in group["clues"]
     ]
     texts = {name: str(fields.get(field) or "") for name, field in _JOURNAL.items()}
     texts["notes"] = texts["notes"] or str(fields.get("crosswordadditionalcopy") or "")
-    return _Told(
+    return ToldPuzzle(
         height,
         width,
         {at: str(cell.get("Letter") or "") for at, cell in cells.items() if not is_block[at]},
@@ -303,7 +220,7 @@ _JOURNAL = {"title": "title", "author": "byline", "copyright": "publisher", "not
 """What the Journal calls the texts."""
 
 
-def _washington_post(document: Mapping[str, Any], intake: Intake) -> _Told:
+def _washington_post(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     width, found = int(document["width"]), document["cells"]
     height = len(found) // max(width, 1)
     check_size(height, width)
@@ -315,11 +232,11 @@ def _washington_post(document: Mapping[str, Any], intake: Intake) -> _Told:
     for word in document["words"]:
         squares = [Position(*divmod(int(at), width)) for at in word.get("indexes") or ()]
         number = cells[squares[0]].get("number") if squares else None
-        clues.append(_clue(_WAYS[word["direction"]], number, str(word.get("clue") or ""), intake, squares))
+        clues.append(found_clue(_WAYS[word["direction"]], number, str(word.get("clue") or ""), intake, squares))
     colours = {at: str(cell.get("background") or "") for at, cell in cells.items()}
     texts = {**_texts(document), "author": str(document.get("creator") or "")}
     texts["notes"] = str(document.get("description") or "")
-    return _Told(
+    return ToldPuzzle(
         height,
         width,
         {at: str(cell.get("answer") or "") for at, cell in cells.items() if shut[at] not in ("locked", "void")},
@@ -327,7 +244,7 @@ def _washington_post(document: Mapping[str, Any], intake: Intake) -> _Told:
         texts,
         {},
         frozenset(at for at, cell in cells.items() if cell.get("circle")),
-        _shaded(colours, intake),
+        shaded_in_one(colours, intake),
         frozenset(at for at in cells if shut[at] == "void"),
         frozenset(bar for at, cell in cells.items() for bar in _bars(at, int(cell.get("bars") or 0))),
         {at: str(cell["number"]) for at, cell in cells.items() if cell.get("number")},
@@ -342,20 +259,7 @@ def _bars(at: Position, sides: int) -> Iterator[Bar]:
     return (Bar.between(at, at.step(way, step)) for bit, way, step in _SIDES if sides & bit)
 
 
-def _shaded(colours: Mapping[Position, str], intake: Intake) -> frozenset[Position]:
-    """The squares that have a colour; that there are several is noted."""
-    found = {at: colour.lower().lstrip("#") for at, colour in colours.items()}
-    shaded = {at: colour for at, colour in found.items() if colour not in ("", *_WHITE)}
-    if len(kinds := sorted(set(shaded.values()))) > 1:
-        intake.note(Deviation.SQUARES, "all shaded ones", ", ".join(kinds[:_MOST_COLOURS]), "in one shade")
-    return frozenset(shaded)
-
-
-_WHITE = ("ffffff", "fff", "white", "transparent")
-_MOST_COLOURS = 8
-
-
-def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> _Told:
+def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     height, width = int(fields["h"]), int(fields["w"])
     check_size(height, width)
     places = [(Position(row, column), column, row) for row in range(height) for column in range(width)]
@@ -370,22 +274,25 @@ def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> _Told:
         length = min(int(word.get("nBoxes") or 0), LARGEST_SIDE)
         squares = squares or [start.step(way, step) for step in range(length)]
         source = str((word.get("clue") or {}).get("clue") or "")
-        clues.append(_clue(way, word.get("clueNum"), source, intake, squares))
+        clues.append(found_clue(way, word.get("clueNum"), source, intake, squares))
     texts = {**_texts(fields), "notes": str(fields.get("description") or fields.get("help") or "")}
+    contents = {at: str(value) for at, value in box.items() if value not in (None, "\0", "") and at not in voids}
     circles = {Position(int(pair[1]), int(pair[0])) for pair in fields.get("backgroundShapeBoxes") or () if pair}
     numbers = fields.get("clueNums") or ()
     if any(map(any, fields.get("preRevealIdxs") or ())):
         intake.note(Deviation.LEFT_OUT, "which squares are shown from the start")
     walls = ("topWall", "leftWall", "rightWall", "bottomWall")
-    return _Told(
+    return ToldPuzzle(
         height,
         width,
-        {at: str(value) for at, value in box.items() if value not in (None, "\0", "") and at not in voids},
+        contents,
         clues,
         texts,
         {},
         frozenset({at for at, cell in told.items() if cell.get("isCircled")} | circles),
-        _shaded({at: str(cell.get("bgColor") or "") for at, cell in told.items() if box.get(at) != "\0"}, intake),
+        shaded_in_one(
+            {at: str(cell.get("bgColor") or "") for at, cell in told.items() if box.get(at) != "\0"}, intake
+        ),
         voids,
         frozenset(
             Bar.between(at, at.step(way, step))
@@ -444,3 +351,35 @@ def _turned(text: str, start: int, gap: int, sizes: Sequence[int]) -> str:
         at, count = at + size, count + 1
         at += gap if count % len(sizes) == 0 else 0
     return "".join(letters)
+
+
+def _of_json(tell: Callable[[Mapping[str, Any], Intake], ToldPuzzle]) -> Reader:
+    return lambda data, intake: read_told(lambda: tell(parse_document(data), intake), intake, _NAMED)
+
+
+def _of_xml(tell: Callable[[Element, Intake], ToldPuzzle]) -> Reader:
+    def read(data: bytes, intake: Intake) -> Puzzle:
+        root = parsed_xml(data)
+        return read_told(lambda: tell(root, intake), intake, _NAMED)
+
+    return read
+
+
+_NAMED = "this puzzle of a newspaper's page or a program"
+
+read_xword_info = _of_json(_xword_info)
+read_crosshare = _of_json(_crosshare)
+read_wall_street_journal = _of_json(_wall_street_journal)
+read_washington_post = _of_json(_washington_post)
+read_universal = _of_xml(_universal)
+read_crossfire = _of_xml(_crossfire)
+
+
+def read_guardian(data: bytes, intake: Intake) -> Puzzle:
+    """Read a puzzle of the Guardian's shape, whose clues end in enumerations."""
+    return with_enumerations(_of_json(_guardian)(data, intake))
+
+
+def read_amuse_labs(data: bytes, intake: Intake) -> Puzzle:
+    """Read a puzzle of PuzzleMe's shape, however it is wrapped; raises PuzzleFormatError on anything else."""
+    return read_told(lambda: _amuse_labs(unwrapped(data), intake), intake, "this puzzle of Amuse Labs")

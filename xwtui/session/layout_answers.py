@@ -34,6 +34,7 @@ from xwtui.session.wording import and_more, counted, shared_words
 from xwtui.text import first_named, printable
 
 with lazy_imports():
+    from xwtui.engine.what_if.ranking import Fillability
     from xwtui.grids.breeding import BreedProgress
     from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.layouts import LayoutWanted
@@ -96,7 +97,7 @@ class LayoutsAnswer(VerbAnswer):
         return [
             f"{counted(len(self.grids), 'layout')}{how}{then}",
             *(
-                f"  {number:>3}  {_figures(LayoutFigures.of(grid))}{self._fills(number)}"
+                f"  {number:>3}  {', '.join(filter(None, (_figures(LayoutFigures.of(grid)), self.proof(number))))}"
                 for number, grid in enumerate(self.grids, start=1)
             ),
             *([f"kept in your library: {first_named(kept, _MOST_NAMED)}"] if kept else []),
@@ -118,11 +119,16 @@ class LayoutsAnswer(VerbAnswer):
             ],
         }
 
-    def _fills(self, number: int) -> str:
+    def proof(self, number: int) -> str:
+        """How far the one of a number, from 1, is proved, in words; empty where nothing is known."""
         if self.bred is None:
             return ""
         one = self.bred.layouts[number - 1]
-        return f", {counted(one.chokes, 'choke')}: {one.outlook.describe()}, score {one.score:.1f}"
+        return f"{counted(one.chokes, 'choke')}: {one.outlook.describe()}, score {one.score:.1f}"
+
+    def fillability(self, number: int) -> Fillability | None:
+        """How sure it is that the one of a number can be filled; None where nothing is known."""
+        return None if self.bred is None else self.bred.layouts[number - 1].outlook.fillability
 
     def _bred_as_json(self, number: int) -> dict[str, Any]:
         if self.bred is None:
@@ -140,6 +146,13 @@ class LayoutsAnswer(VerbAnswer):
         """The same once all of them are in the user's library; raises PuzzleError where that cannot be written."""
         added = keep_layouts(map(self.as_new, range(1, len(self.grids) + 1))).added
         return replace(self, in_library=tuple(one.name for one in added))
+
+    @property
+    def query(self) -> str:
+        """What was asked for, as a query finds templates."""
+        wanted = self.wanted
+        bounds = wanted.fewest_words, wanted.most_words, wanted.fewest_blocks, wanted.most_blocks
+        return TemplateWanted((wanted.height, wanted.width), *bounds).query
 
     def as_new(self, number: int) -> NewLayout:
         """The one of a number, from 1, for the library."""
@@ -310,19 +323,19 @@ def refusal(nearest: FoundTemplate) -> str:
     return f"{told}; {_DESIGN}" if nearest.lacks.is_of_theme else told
 
 
-def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate]) -> str:
+def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: str = _DESIGN) -> str:
     """That a design is the way on: theme answers have no room, or in another size than the daily one alone.
 
-    Empty where they have.
+    Empty where they have; the `way` is how one gets designs.
     """
     if found[0].lacks.is_of_theme:
-        return f"no template takes them all; {_DESIGN}"
+        return f"no template takes them all; {way}"
     if wanted.size is not None or wanted.names or not (wanted.across or wanted.down) or not found[0].fits:
         return ""
     grid = found[0].template.grid
     if (grid.height, grid.width) == DAILY:
         return ""
-    return f"no template of 15×15 takes them, one of {grid.height}×{grid.width} does; {_DESIGN}"
+    return f"no template of 15×15 takes them, one of {grid.height}×{grid.width} does; {way}"
 
 
 def size_words(wanted: TemplateWanted) -> str:

@@ -94,15 +94,8 @@ class XwtuiEngine(Strategy):
     @cached_property
     def filler(self) -> Filler:
         """The search itself; made when first asked for, which loads the engine."""
-        settings, is_recorded = self._settings(), self.is_recorded
-        return Filler(
-            self.problem,
-            seed=self.seed,
-            settings=settings,
-            trace=is_recorded,
-            ring=_RING,
-            certify=self._keeps_proof,
-        )
+        settings, trace, certify = self._settings(), self.is_recorded, self._keeps_proof
+        return Filler(self.problem, seed=self.seed, settings=settings, trace=trace, ring=_RING, certify=certify)
 
     def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
@@ -147,7 +140,7 @@ class XwtuiEngine(Strategy):
             Decision(who, None, what, (), contents)
             if isinstance(who, str)
             else Decision(None, who, what, (), contents)
-            for (who, what), contents in zip(self.filler.decisions(), self.filler.decided_contents(), strict=True)
+            for who, what, contents in self.filler.decisions()
         )
 
     @property
@@ -176,11 +169,8 @@ class XwtuiEngine(Strategy):
         if until == THE_END:
             self.filler.advance(nodes, budget.seconds)
         else:
-            from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
-
-            told = [kind for kind in ENGINE_KINDS if kind in until.kinds]
             slot = until.entry if until.entry in self.problem.slot_numbers else None
-            event = self.filler.run_until(told, slot=slot, nodes=nodes, seconds=budget.seconds)
+            event = self.filler.run_until(until.kinds, slot=slot, nodes=nodes, seconds=budget.seconds)
         self._take_stock()
         return event
 

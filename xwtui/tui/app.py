@@ -223,8 +223,8 @@ class XwtuiApp(App[int]):
         if start is None:
             return
         path, puzzle = start.path, start.puzzle
-        if start.is_designed:
-            self._editor.verbs.new_grids.show_designs()
+        if start.is_laid_out:
+            self._editor.verbs.new_grids.show(left=self._offer_start)
         elif path is not None:
             if self._editor.context.attempt(partial(self.puzzles.begin, path)):
                 self.offer_left()

@@ -8,14 +8,14 @@ It tells two edits apart at a glance, and is no number of fills: a grid with a l
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import Budget, TimeLimit, never
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
 from xwtui.engine.count.exact import FillEnumeration
@@ -111,14 +111,12 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
     )
 
 
-def exact_letter_table(
-    problem: Problem, *, seconds: float | None, cancelled: Callable[[], bool] = never
-) -> LetterTable | None:
+def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTable | None:
     """The letters of all squares, counted fill by fill; None where that takes longer than the time."""
     if not problem.root.is_possible:
         return LetterTable({}, {}, fills=0)
     enumeration = FillEnumeration(problem, tallies=True)
-    limit = TimeLimit(Budget(seconds, stop=cancelled))
+    limit = TimeLimit(budget)
     while not enumeration.advance():
         if limit.is_over():
             return None
@@ -141,35 +139,27 @@ _OVERTIME = 4.0
 """How many times its time sampling may take where there are too few runs for an interval yet."""
 
 
-def sampled_letter_table(
-    beliefs: Beliefs,
-    *,
-    seconds: float | None,
-    runs: int | None = None,
-    threads: int = 1,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
-) -> LetterTable:
+def sampled_letter_table(beliefs: Beliefs, budget: Budget = NO_LIMIT, runs: int | None = None) -> LetterTable:
     """The letters of all squares by runs of the particle method, each share with its 95 % interval.
 
     The runs are taken together, each by the fills that it stands for. The variance is that of a ratio of sums
     (Cochran, Sampling Techniques, 2.11). Where the runs agree by chance, as on a letter that none of them has,
     it would be none: there the interval is Wilson's, for as many independent fills as would scatter like the runs.
     Beside the runs, what belief propagation has counts as a few fills, for they are few on a large grid. One of
-    `seconds` and `runs` is to be given. Belief propagation's shares stand alone, without intervals, where there
+    seconds and `runs` is to be given. Belief propagation's shares stand alone, without intervals, where there
     are not three runs with fills, and where squares may clash, of which no run knows.
     """
     problem, table = beliefs.problem, letter_table(beliefs)
     if not problem.root.is_possible or problem.constraints.clashes or beliefs.messages is None:
         return table
-    populations = Populations(problem, beliefs, PARTICLES, seed=seed, keeps_shares=True)
-    limit = TimeLimit(Budget(seconds, stop=cancelled))
+    populations = Populations(problem, beliefs, PARTICLES, seed=budget.seed, keeps_shares=True)
+    limit = TimeLimit(budget)
 
     def is_over() -> bool:
         has_enough = sum(one is not None for one in populations.log10_fills) >= FEWEST_RUNS
         return limit.is_over(1.0 if has_enough else _OVERTIME)
 
-    populations.advance(threads, math.inf if runs is None else runs, is_over)
+    populations.advance(budget.threads, math.inf if runs is None else runs, is_over)
     ends = populations.log10_fills
     fertile = [number for number, end in enumerate(ends) if end is not None]
     if len(fertile) < FEWEST_RUNS:

@@ -210,7 +210,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         """Tell the letters that squares can still take, exactly where fills are few."""
         letters = None
         if (estimate.log10 or 0) < _FEW_LOG10:
-            letters = exact_letter_table(problem, seconds=_EXACT_SECONDS, cancelled=is_stopped)
+            letters = exact_letter_table(problem, Budget(_EXACT_SECONDS, stop=is_stopped))
         with self.context.counters.counter(problem) as counter:
             letters = letters or letter_table(counter.beliefs(BELIEVING._replace(stop=is_stopped)))
         with self.lock:

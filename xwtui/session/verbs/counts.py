@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from time import perf_counter
 
-from xwtui.engine.budget import BELIEVING
+from xwtui.engine.budget import BELIEVING, Budget
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
@@ -165,12 +165,12 @@ def shares(
         rough = Counter(problem).quick().log10
         if seconds == math.inf or rough is None or rough < estimator.COUNTABLE_LOG10:
             half = None if seconds == math.inf else seconds / 2
-            exact = exact_letter_table(problem, seconds=half, cancelled=stopped)
+            exact = exact_letter_table(problem, Budget(half, stop=stopped))
             if exact is not None:
                 return _shares(exact, asked)
         beliefs = believe(problem, seconds=BELIEVING.seconds, cancelled=stopped)
         left, cores = max(end - perf_counter(), 0.0), threads_of(threads)
-        letters = sampled_letter_table(beliefs, seconds=left, threads=cores, seed=seed, cancelled=stopped)
+        letters = sampled_letter_table(beliefs, Budget(left, threads=cores, seed=seed, stop=stopped))
         return _shares(letters, asked)
 
     session.jobs.answer.start(reckon)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import click
 
+from xwtui.engine.budget import Budget
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position, Symmetry
@@ -190,10 +191,7 @@ def _designing(
         found = designed(
             wanted,
             allowed,
-            seconds=seconds,
-            seed=seed,
-            threads=threads,
-            cancelled=reporter.is_stopped,
+            Budget(seconds, threads=threads, seed=seed, stop=reporter.is_stopped),
             found=lambda so_far: reporter.tell(answered(so_far)),
         )
         return answered(found)

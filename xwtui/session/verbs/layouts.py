@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import click
 
+from xwtui.engine.budget import Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
@@ -178,11 +179,9 @@ def layouts_breed(
         bred = breed(
             wanted,
             Task(Grid.blank(height, width), reporter.vocabulary.lexicon),
+            Budget(seconds, seed=seed, stop=reporter.is_stopped),
             way=BreedingWay(like),
-            seconds=seconds,
-            seed=seed,
             count=count,
-            cancelled=reporter.is_stopped,
             found=lambda so_far: reporter.tell(LayoutsAnswer.of_bred(wanted, count, so_far)),
         )
         return LayoutsAnswer.of_bred(wanted, count, bred)

@@ -59,12 +59,8 @@ def run_line(session: Session, line: str) -> Reply:
     try:
         with noting_folds() as folds:
             reply = _reply(_call(session, verb, verb_words(verb, line, words)))
-        if not folds:
-            return reply
-        return replace(
-            reply,
-            lines=(*reply.lines, printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE)),
-        )
+        told = (printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE),) if folds else ()
+        return replace(reply, verb=verb.name, lines=(*printable_lines(reply.lines), *told))
     except XwtuiError as error:
         raise _shown(error) from error
     except (OSError, UnicodeError) as error:
@@ -87,8 +83,8 @@ def _reply(answer: Answer) -> Reply:
     if answer is None:
         return Reply()
     if isinstance(answer, Reply):
-        return replace(answer, lines=printable_lines(answer.lines))
-    return Reply(printable_lines([answer] if isinstance(answer, str) else answer))
+        return answer
+    return Reply((answer,) if isinstance(answer, str) else tuple(answer))
 
 
 def _shown(error: XwtuiError) -> XwtuiError:

@@ -106,6 +106,8 @@ class Reply:
     """
 
     lines: tuple[str, ...] = ()
+    verb: str = ""
+    """The name of the verb that the line was of; empty where it was of none."""
     started: bool = False
     answer: Callable[[], VerbAnswer] | None = None
     """Gives the answer as data, once what was started is over."""

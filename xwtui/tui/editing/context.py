@@ -150,7 +150,7 @@ class Host(Protocol):
     look: ColourTheme
     keys: KeyMap
     theme_list: ThemeList | None
-    """The theme that was typed last in the design room."""
+    """The theme that was typed last where grids are laid out."""
 
     def push_screen(self, screen: Any, callback: Any = None) -> Any: ...
 
