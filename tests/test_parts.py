@@ -123,3 +123,17 @@ def test_the_program_names_what_it_leaves_out(tmp_path: Path) -> None:
     )
     told = in_a_process(tmp_path, called)
     assert "xwtui: the format b of broken is left out: ModuleNotFoundError" in told
+
+
+def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_path: Path) -> None:
+    (tmp_path / "older.py").write_text(
+        "from xwtui.model.rules.letter_limit import LetterLimit\n"
+        "from xwtui.model.rules.speech import RuleOption\n"
+        "class Older(LetterLimit):\n    field = 'older'\n    option = RuleOption('--older', 'older', 'help')\n"
+    )
+    published(tmp_path, "older", "[xwtui.rules]\no = older:Older\n")
+    called = "from xwtui.session.verbs.registry import VERBS\nfrom xwtui import parts\n"
+    called += "print(*(option.opts[0] for option in VERBS['rule'].options))\nprint(parts.left_out[0].words)"
+    options, told = in_a_process(tmp_path, called).splitlines()
+    assert options.split()[-1] == "--no-doubles"
+    assert told.startswith("the rule o of older is left out: it is a rule of another xwtui")

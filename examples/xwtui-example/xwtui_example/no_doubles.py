@@ -15,7 +15,7 @@ class NoDoubles(EntryRule):
 
     field: ClassVar[str] = "no_doubles"
     option: ClassVar[RuleOption] = RuleOption(
-        "--no-doubles", "no_doubles", (Value(Reads.SWITCH),), "no letter twice in a row: on or off"
+        "--no-doubles", Value(Reads.SWITCH), "no letter twice in a row: on or off"
     )
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --no-doubles on",)
     asks_every: ClassVar[bool] = True

@@ -17,7 +17,7 @@ from xwtui.model.rules.nina import NINA, Nina
 from xwtui.model.rules.pangram import PANGRAM, Pangram
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import PLACE, RebusPlacing
-from xwtui.model.rules.speech import RuleVerb
+from xwtui.model.rules.speech import RuleVerb, Value
 from xwtui.model.rules.strings import Barred, Contains, Lacks
 from xwtui.model.rules.tag_limit import LIMIT, TagLimit
 from xwtui.model.rules.wanted import WANT, WantedWords
@@ -53,9 +53,13 @@ def _fault(found: object) -> str:
         return ""
     if not isinstance(found, type) or not issubclass(found, EntryRule):
         return "it is no class of xwtui.model.rules.kinds.EntryRule, and no RuleVerb"
-    if used := sorted(_fields & {found.field, found.option.flag}):
+    option = found.option
+    values = (option.value,) if isinstance(option.value, Value) else option.value
+    if found.__abstractmethods__ or not all(isinstance(value, Value) for value in values):
+        return "it is a rule of another xwtui: something of it is missing, or its option is made otherwise"
+    if used := sorted(_fields & {found.field, option.flag}):
         return f"its {used[0]} is in use"
-    _fields.update((found.field, found.option.flag))
+    _fields.update((found.field, option.flag))
     return ""
 
 
