@@ -53,10 +53,10 @@ SECTIONS = {
     "Start here": "design templates fill improve swap why find check export repl",
     "Lay out": "layouts theme profiles whatif heat",
     "Fill": "refill reject count candidates shares entry link unlink",
-    "Lists and rules": "lists define trust",
+    "Words": "lists define trust",
     "Clue": "clue clues book enumeration enumerations enumerate",
     "Send": "convert stats snapshot warnings",
-    "Study a search": "watch race batch compose",
+    "Study searches": "watch race batch compose",
     "The program": "help run serve keys colours completion warmup",
 }
 """The commands by task, in the order in which `--help` lists them."""

@@ -12,18 +12,7 @@ from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.session.verbs.types import ENTRY, HERE, WORD, WORDS, Item, Place, file_kind, number_kind
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Reply,
-    answered,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 
 with lazy_imports():
     from xwtui.clues.book import ClueBook
@@ -144,7 +133,6 @@ def book_keep(
 
 @verb(
     Group.CLUES,
-    main=MainTask.CLUE,
     name="clue suggest",
     examples=("clue suggest 17A", "clue suggest 17A --take 2"),
     from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
@@ -176,7 +164,6 @@ def clue_suggest(
 
 @verb(
     Group.WORDS,
-    main=MainTask.CLUE,
     examples=("define AXLE", "define AXLES"),
     from_shell=_WITHOUT_GRID,
     keywords=("dictionary", "definition", "meaning", "synonym", "synonyms", "wordnet"),

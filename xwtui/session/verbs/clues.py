@@ -15,18 +15,7 @@ from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import ENTRY, HERE, REST_OF_LINE, Place, file_kind
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Writes,
-    answered,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 
 with lazy_imports():
     from xwtui.clues.suggestions import Suggestion, SuggestionKind, book_suggestions
@@ -48,7 +37,6 @@ with lazy_imports():
 
 @verb(
     Group.CLUES,
-    main=MainTask.CLUE,
     examples=(
         "clue 17A It can't be bought",
         "clue 17A *Jaws* menace, or {21D}",
@@ -161,7 +149,6 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
 
 @verb(
     Group.CLUES,
-    main=MainTask.CLUE,
     examples=("clues", "clues --open"),
     keywords=("clue list", "all clues"),
 )
@@ -275,7 +262,7 @@ _text_argument = argument('the text as printed, or in quotes; "" removes it; sho
 _clear_option = option("remove it")
 
 
-@verb(Group.CLUES, main=MainTask.CLUE, examples=("title Heart to Heart", "title"))
+@verb(Group.CLUES, examples=("title Heart to Heart", "title"))
 def title(session: Session, text: str | None = _text_argument, clear: bool = _clear_option) -> Answer:
     """Set the puzzle's title, or show it."""
     return _title_page(session, "title", text, clear)
@@ -283,7 +270,6 @@ def title(session: Session, text: str | None = _text_argument, clear: bool = _cl
 
 @verb(
     Group.CLUES,
-    main=MainTask.CLUE,
     examples=("author A. Constructor",),
     keywords=("byline", "constructor", "by"),
 )

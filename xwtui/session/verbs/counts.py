@@ -23,7 +23,7 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, MainTask, Reply, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, verb
 from xwtui.text import printable
 
 with lazy_imports():
@@ -68,7 +68,6 @@ ORDER = ParameterKind("order", _order, among(_orders))
 
 @verb(
     Group.COUNT,
-    main=MainTask.FILL,
     examples=(
         "candidates 17A",
         "candidates 17A --limit 40",

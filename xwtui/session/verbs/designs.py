@@ -30,18 +30,7 @@ from xwtui.session.verbs.layouts import (
     symmetry_option,
 )
 from xwtui.session.verbs.types import SECONDS, WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Reply,
-    Writes,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
@@ -106,7 +95,6 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
 
 @verb(
     Group.GRID,
-    main=MainTask.LAY_OUT,
     examples=(
         "design HEARTTOHEART BRAVEHEARTED LIONHEARTED",
         "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",

@@ -26,18 +26,7 @@ from xwtui.session.verbs.types import (
     file_offers,
     number_kind,
 )
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Reply,
-    answered,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.text import in_quotes, listed
 
 with lazy_imports():
@@ -234,7 +223,6 @@ def warnings(session: Session) -> Answer:
 
 @verb(
     Group.FILE,
-    main=MainTask.LAY_OUT,
     examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"),
     keywords=("blank grid", "create", "empty grid", "start over", "15x15"),
 )
@@ -319,7 +307,6 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
 
 @verb(
     Group.FILE,
-    main=MainTask.SEND,
     examples=("save", "save heart.ipuz"),
     keywords=("rename", "save as", "save copy"),
 )
@@ -335,7 +322,6 @@ def save(
 
 @verb(
     Group.FILE,
-    main=MainTask.SEND,
     examples=(
         "export heart.puz",
         "export heart.manuscript.pdf",

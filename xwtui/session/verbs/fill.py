@@ -37,18 +37,7 @@ from xwtui.session.verbs.run_options import (
     wants_several,
 )
 from xwtui.session.verbs.types import Item, ParameterKind, among, file_kind, number_kind
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Reply,
-    Writes,
-    answered,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
 from xwtui.text import printable
 
 with lazy_imports():
@@ -88,7 +77,6 @@ TARGET = ParameterKind("target", lambda text, session: text, _target_offers)
 
 @verb(
     Group.FILL,
-    main=MainTask.FILL,
     examples=(
         "fill",
         "fill --time 5 --threads 2",
@@ -232,7 +220,6 @@ def live(
 
 @verb(
     Group.FILL,
-    main=MainTask.FILL,
     examples=("refill", "refill --first", "refill --only r1c1:r5c5", "refill --around 17A"),
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )
@@ -320,7 +307,6 @@ _BY = "; ".join(
 
 @verb(
     Group.FILL,
-    main=MainTask.FILL,
     examples=(
         "improve",
         "improve --time 30",

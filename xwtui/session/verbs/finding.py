@@ -25,18 +25,7 @@ from xwtui.session.verbs.types import (
     number_kind,
     spelled,
 )
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Reply,
-    answered,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.session.verbs.word_choice import list_kind
 from xwtui.text import printable
 from xwtui.words.normalise import normalise, note_folds
@@ -143,7 +132,6 @@ class _WordsWanted(NamedTuple):
 
 @verb(
     Group.WORDS,
-    main=MainTask.FILL,
     examples=(
         "find C?T*",
         "find --contains CAT --squares 11",

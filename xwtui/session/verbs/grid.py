@@ -32,7 +32,7 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, MainTask, Needs, Writes, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verb
 from xwtui.text import first_named, printable
 
 with lazy_imports():
@@ -97,7 +97,6 @@ _SQUARES = squares_kind()
 
 @verb(
     Group.GRID,
-    main=MainTask.LAY_OUT,
     name="set",
     examples=("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée"),
 )
@@ -121,7 +120,6 @@ def set_(
 
 @verb(
     Group.GRID,
-    main=MainTask.LAY_OUT,
     examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"),
     asks=True,
     keywords=("several letters", "multiple letters", "schrodinger", "insert rebus"),
@@ -158,7 +156,6 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
 
 @verb(
     Group.GRID,
-    main=MainTask.FILL,
     examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"),
     keywords=("delete", "remove", "wipe", "erase", "erase pencil", "start over"),
 )
@@ -208,7 +205,6 @@ _KINDS_HELP = "squares, such as r1c1:r3c3 or perimeter (default: the current squ
 
 @verb(
     Group.GRID,
-    main=MainTask.LAY_OUT,
     examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"),
     keywords=("black square", "black squares", "toggle black", "remove block", "add block"),
 )
@@ -312,7 +308,6 @@ def _neighbour(session: Session, square: Position, side: Place) -> Position:
 
 @verb(
     Group.GRID,
-    main=MainTask.LAY_OUT,
     examples=("symmetry rot180", "symmetry none", "symmetry"),
     keywords=(
         "mirror",
@@ -369,7 +364,6 @@ def rotate(
 
 @verb(
     Group.GRID,
-    main=MainTask.FILL,
     examples=("undo",),
     keywords=("take back", "revert", "history", "go back"),
 )
@@ -379,7 +373,7 @@ def undo(session: Session) -> Answer:
     return "nothing to undo" if label is None else f"undone: {label}"
 
 
-@verb(Group.GRID, main=MainTask.FILL, examples=("redo",))
+@verb(Group.GRID, examples=("redo",))
 def redo(session: Session) -> Answer:
     """Redo the last undone edit."""
     label = session.redo()
@@ -424,7 +418,6 @@ _WHERE = replace(_ANYWHERE, read=_where, offers=_wheres)
 
 @verb(
     Group.GRID,
-    main=MainTask.FILL,
     examples=("goto 17A", "goto r3c5", "goto OREO"),
     keywords=("jump", "go to"),
 )
@@ -442,7 +435,6 @@ _WHAT = squares_kind("all")
 
 @verb(
     Group.GRID,
-    main=MainTask.FILL,
     examples=("lock 17A", "lock r3c5", "lock all"),
     keywords=("pin", "freeze", "protect", "lock all"),
 )
@@ -461,7 +453,7 @@ def lock(
     return f"locked: {place_name(what)}, {_squares(len(written))}"
 
 
-@verb(Group.GRID, main=MainTask.FILL, examples=("unlock 17A", "unlock all"))
+@verb(Group.GRID, examples=("unlock 17A", "unlock all"))
 def unlock(
     session: Session,
     what: Place = argument(

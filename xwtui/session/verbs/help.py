@@ -11,19 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.types import ParameterKind, among
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Reply,
-    Verb,
-    argument,
-    names_of,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Verb, argument, names_of, option, verb
 from xwtui.text import listed, printable
 
 with lazy_imports():
@@ -94,11 +82,14 @@ def all_verbs() -> Mapping[str, Verb]:
 
 
 def overview(keys: KeyMap) -> list[str]:
-    """All verbs, those that matter most by task, the others by group, a line each, with their keys."""
+    """All verbs by group, a line each, with their keys."""
     lines: list[str] = []
     width = max(len(one.name) for one in all_verbs().values())
-    for heading, members in registry.SECTIONS.items():
-        lines += [heading, *(_told(one, width, keys) for one in members)] if members else []
+    for group in Group:
+        lines.append(group.value)
+        for one in all_verbs().values():
+            if one.group is group:
+                lines.append(_told(one, width, keys))
     pages = [f"  {topic.name:{width}}  {topic.summary}" for topic in TOPICS]
     return [*lines, "What many verbs take", *pages, "`help VERB` tells more, and so does `help places`."]
 
@@ -182,7 +173,6 @@ HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), amon
 
 @verb(
     Group.SESSION,
-    main=MainTask.SEND,
     name="help",
     examples=("help", "help set", "help places", "help rebus square"),
     aliases=("?",),
@@ -215,7 +205,7 @@ def help_(
         return [f"these have to do with '{printable(what, 40)}':", *found, "`help VERB` tells more."]
 
 
-@verb(Group.SESSION, main=MainTask.SEND, name="quit", examples=("quit",), aliases=("exit", "q"))
+@verb(Group.SESSION, name="quit", examples=("quit",), aliases=("exit", "q"))
 def quit_(
     session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
 ) -> Answer:

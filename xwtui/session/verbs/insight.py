@@ -20,18 +20,7 @@ from xwtui.session.verbs.types import (
     Place,
     number_kind,
 )
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Reply,
-    answered,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
@@ -70,7 +59,6 @@ def ask(session: Session, question: Question) -> Reply:
 
 @verb(
     Group.COUNT,
-    main=MainTask.FILL,
     examples=("why", "why 17A QUIZ", "why --time 30"),
     from_shell=FromShell(),
     keywords=("stuck", "impossible", "no fill", "conflict"),
@@ -94,7 +82,6 @@ def why(
 
 @verb(
     Group.COUNT,
-    main=MainTask.FILL,
     name="whatif blocks",
     examples=("whatif blocks", "whatif blocks --max-words 76"),
     from_shell=FromShell(),
@@ -187,7 +174,6 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
 
 @verb(
     Group.REVIEW,
-    main=MainTask.SEND,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
     keywords=(
@@ -249,7 +235,6 @@ def check(
 
 @verb(
     Group.REVIEW,
-    main=MainTask.SEND,
     examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
     keywords=("statistics", "number of words", "word count", "unches", "scrabble", "average word length"),

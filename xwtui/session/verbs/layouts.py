@@ -19,18 +19,7 @@ from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.templates import GRID_SIZE
 from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, ParameterKind, number_kind
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Reply,
-    Writes,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 
 with lazy_imports():
     from xwtui.engine.problem.task import Task
@@ -93,7 +82,6 @@ def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
 
 @verb(
     Group.GRID,
-    main=MainTask.LAY_OUT,
     examples=(
         "layouts 15x15 --max-words 72 --max-threes 10% --count 50",
         "layouts 5x5 --profile mini --symmetry none",

@@ -27,18 +27,7 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Writes,
-    answered,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.normalise import normalise
 
@@ -113,7 +102,6 @@ CIRCLED = replace(
 
 @verb(
     Group.GRID,
-    main=MainTask.LAY_OUT,
     examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"),
     keywords=("ring", "circled squares"),
 )

@@ -8,7 +8,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.types import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, told_of
-from xwtui.session.verbs.verb import Answer, FromShell, Group, MainTask, Needs, answered, argument, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 from xwtui.words.alphabets import alphabet_names
 
 with lazy_imports():
@@ -19,7 +19,6 @@ with lazy_imports():
 
 @verb(
     Group.GRID,
-    main=MainTask.LAY_OUT,
     examples=("profile british", "profile none", "profile"),
     keywords=("outlet", "newspaper", "limits", "lattice", "nyt", "new york times", "submission"),
 )

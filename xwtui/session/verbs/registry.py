@@ -13,7 +13,7 @@ from xwtui.errors import VerbError, XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.parsing import GOTO, Word, find_verb_of, is_place, usage_problem, verb_words, words_of
-from xwtui.session.verbs.verb import BOOK, Answer, Group, MainTask, Reply, Verb
+from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
 from xwtui.text import printable, printable_lines
 from xwtui.words.normalise import folds_words, noting_folds
 
@@ -32,22 +32,6 @@ def _place(verb: Verb) -> tuple[int, int]:
 
 VERBS: Mapping[str, Verb] = MappingProxyType({verb.name: verb for verb in sorted(BOOK.all().values(), key=_place)})
 """Every verb by its name, in the order in which help lists them."""
-
-SECTIONS: Mapping[str, tuple[Verb, ...]] = MappingProxyType(
-    {
-        **{task.value: tuple(verb for verb in VERBS.values() if verb.main is task) for task in MainTask},
-        **{
-            f"More: {group.value}": tuple(
-                verb for verb in VERBS.values() if verb.group is group and verb.main is None
-            )
-            for group in Group
-        },
-    }
-)
-"""The verbs under headings: those that matter most for each task, then all others by group."""
-
-MAIN_SET = tuple(verb for task in MainTask for verb in SECTIONS[task.value])
-"""The verbs that matter most, task by task."""
 
 LONGEST_LINE = 20_000
 """Characters that a line may have; a clue of that length fits no format."""

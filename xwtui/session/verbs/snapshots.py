@@ -7,18 +7,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, snapshots
 from xwtui.model.snapshots import NOW
 from xwtui.session.verbs.types import ParameterKind, offered
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Writes,
-    answered,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import in_quotes
 
 with lazy_imports():
@@ -43,7 +32,6 @@ _KEEPS = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING, is_lost_unwritten=
 
 @verb(
     Group.FILE,
-    main=MainTask.SEND,
     name="snapshot save",
     examples=("snapshot save corner-1",),
     asks=True,

@@ -18,7 +18,7 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, Group, MainTask, Reply, argument, option, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
 with lazy_imports():
     from xwtui.model.edits import clear_squares, place_answer
@@ -30,12 +30,7 @@ _several = squares_kind(ALL)
 _entry = ENTRY
 
 
-@verb(
-    Group.SOLVE,
-    main=MainTask.SEND,
-    examples=("solve", "solve --anew"),
-    keywords=("timer", "test solve", "play", "try out"),
-)
+@verb(Group.SOLVE, examples=("solve", "solve --anew"), keywords=("timer", "test solve", "play", "try out"))
 def solve(session: Session, anew: bool = option("start over with an empty grid and the clock at zero")) -> Answer:
     """Test-solve the puzzle from its clues, with a clock, check, reveal and notes.
 

@@ -18,7 +18,7 @@ from xwtui.session.verbs.types import (
     squares_kind,
     squares_of,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, MainTask, Writes, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verb
 
 with lazy_imports():
     from xwtui.model.edits import clear_pencil
@@ -32,7 +32,6 @@ MOST_LISTED = 20
 
 @verb(
     Group.FILL,
-    main=MainTask.FILL,
     examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
     keywords=("alternatives", "other words", "replace word"),
@@ -81,7 +80,6 @@ def _banned_words(session: Session, word: str) -> str:
 
 @verb(
     Group.FILL,
-    main=MainTask.FILL,
     examples=("reject 17A", "reject"),
     from_shell=FromShell(writes=Writes.PUZZLE),
     keywords=("another word", "get rid of word"),

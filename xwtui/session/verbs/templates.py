@@ -11,18 +11,7 @@ from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
 from xwtui.session.verbs.types import WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
-from xwtui.session.verbs.verb import (
-    Answer,
-    FromShell,
-    Group,
-    MainTask,
-    Needs,
-    Writes,
-    answered,
-    argument,
-    option,
-    verb,
-)
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
 
@@ -68,7 +57,6 @@ LENGTHS = ParameterKind("lengths", _lengths, last_word_offers)
 
 @verb(
     Group.FILE,
-    main=MainTask.LAY_OUT,
     examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False),
     keywords=("grid patterns", "blank grids", "grid library", "15x15", "sunday"),
@@ -121,7 +109,6 @@ def _other(number: int | None, typed: int | None) -> int | None:
 
 @verb(
     Group.FILE,
-    main=MainTask.LAY_OUT,
     name="theme answers",
     examples=("theme answers BRAVE HEART, SWEETHEART", "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15"),
     from_shell=FromShell(

@@ -37,15 +37,6 @@ class Group(enum.Enum):
     SESSION = "Session"
 
 
-class MainTask(enum.Enum):
-    """What a constructor is about; the value is the heading of the verbs that matter most for it."""
-
-    LAY_OUT = "Lay out"
-    FILL = "Fill"
-    CLUE = "Clue"
-    SEND = "Send"
-
-
 def check_puzzle_file(path: Path) -> None:
     """Find a file that no puzzle can be written to; raises PuzzleFormatError."""
     check_suffix(path)
@@ -160,8 +151,6 @@ class Verb(NamedTuple):
     """None for a verb that makes no sense there."""
     keywords: tuple[str, ...] = ()
     """What constructors and other programs call it: searches find it by these, in small letters."""
-    main: MainTask | None = None
-    """The task under which it is shown first, where it is one of those that matter most."""
 
     @property
     def words(self) -> int:
@@ -305,7 +294,6 @@ class VerbBook:
         asks: bool = False,
         from_shell: FromShell | None = None,
         keywords: tuple[str, ...] = (),
-        main: MainTask | None = None,
         more: Sequence[click.Parameter] = (),
     ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
         """Declare a function as a verb: its docstring is the help, its parameters are what a line may say.
@@ -329,7 +317,7 @@ class VerbBook:
             )
             summary = text.splitlines()[0].rstrip(".") if text else called
             self.verbs[called] = Verb(
-                called, command, group, summary, examples, aliases, asks, from_shell, keywords, main
+                called, command, group, summary, examples, aliases, asks, from_shell, keywords
             )
             return function
 

@@ -15,7 +15,7 @@ from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
 from xwtui.session.settings import load_settings, save_settings
 from xwtui.session.verbs.types import WORD, Item, ParameterKind, file_kind, file_offers, number_kind, offered
-from xwtui.session.verbs.verb import Answer, FromShell, Group, MainTask, Needs, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verb
 from xwtui.text import first_named, listed, printable
 from xwtui.words.list_places import find_list
 from xwtui.words.personal import NEVER, PersonalList
@@ -106,7 +106,6 @@ SCORE = ParameterKind("score", _score)
 
 @verb(
     Group.WORDS,
-    main=MainTask.FILL,
     examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"),
     keywords=("minimum score", "lowest score"),
 )
@@ -244,7 +243,6 @@ def _describe(session: Session) -> list[str]:
 
 @verb(
     Group.WORDS,
-    main=MainTask.FILL,
     examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"),
     keywords=("exclude", "blacklist", "forbid", "block word"),
 )

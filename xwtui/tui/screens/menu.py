@@ -17,8 +17,8 @@ from textual.widgets.option_list import Option
 from xwtui.model import Position, Slot
 from xwtui.session.keys.actions import ACTIONS, Action, KeyPlace
 from xwtui.session.keys.key_map import KeyMap, own_map
-from xwtui.session.verbs.registry import SECTIONS, VERBS
-from xwtui.session.verbs.verb import Verb
+from xwtui.session.verbs.registry import VERBS
+from xwtui.session.verbs.verb import Group, Verb
 from xwtui.text import printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.entry_rows import is_locked
@@ -44,7 +44,7 @@ _TASKS: Mapping[str, tuple[str, ...]] = {
         "book",
     ),
     "Send": ("check stats tint", "export", "solve"),
-    "Study a search": ("step continue until back pause", "watch event events explain", "argue", "race"),
+    "Study": ("step continue until back pause", "watch event events explain", "argue", "race"),
     "Words": ("find define", "words prefer trust ban allow", "score raise lower never", "lists"),
     "Rules": ("rule rules letters may want distinct limit pangram", "rebus-place latent clash nina initials"),
     OWN_GROUP: ("help keys colours", "show change transcript"),
@@ -91,9 +91,9 @@ class CatalogueItem(NamedTuple):
 
 
 def catalogue(keys: KeyMap) -> Iterator[CatalogueItem]:
-    """All that can be done: the verbs that matter most, task by task, then all others group by group."""
-    for members in SECTIONS.values():
-        yield from (_of_verb(verb, keys) for verb in members)
+    """All that can be done, group by group."""
+    for group in Group:
+        yield from (_of_verb(verb, keys) for verb in VERBS.values() if verb.group is group)
     yield from (_of_action(action, keys) for action in ACTIONS if _is_offered(action))
 
 
