@@ -46,6 +46,14 @@ def design(rows: tuple[str, ...], themer: str, mean: float) -> Design:
 FIRST, SECOND = design(FULL, "ALOES", 57.0), design(OTHER, "ALOES", 50.0)
 
 
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines that the room would run, which are not run."""
+    lines: list[str] = []
+    monkeypatch.setattr("xwtui.tui.screens.laying_out.run_line", lambda session, line: lines.append(line))
+    return lines
+
+
 def room(on: Stage) -> LayoutRoom:
     screen = on.app.screen
     assert isinstance(screen, LayoutRoom)
@@ -193,10 +201,8 @@ async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(stage: 
 
 
 async def test_others_are_looked_for_beside_those_that_there_are(
-    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+    stage: OpenStage, small: Puzzle, asked: list[str]
 ) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr("xwtui.tui.screens.laying_out.run_line", lambda session, line: asked.append(line))
     async with stage(small) as on:
         await on.verb("designs")
         await on.press(*"aloes", "enter", "f5")
@@ -295,10 +301,8 @@ async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_
 
 
 async def test_layouts_are_drawn_for_what_finds_templates(
-    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+    stage: OpenStage, small: Puzzle, asked: list[str]
 ) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr("xwtui.tui.screens.laying_out.run_line", lambda session, line: asked.append(line))
     async with stage(small) as on:
         await on.verb("templates 13x13 <=60")
         await on.press("f5")

@@ -10,14 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.engine.agreement import check_fills
 from tests.engine.problem.rule_cases import problem_of, whole_grid_case
 from tests.examples import examples
 from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.naive.rules import given as given_content
 from tests.session.saying import said
-from xwtui.engine.count.exact import FillEnumeration
-from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.filler import Filler
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.ipuz_extensions import RULES, read_rules
@@ -68,15 +66,7 @@ def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
             for squares, answers in fills(case, most_tries=MOST_TRIES)
             if keeps(case, answers)
         ]
-        problem = problem_of(case)
-        filler = Filler(problem, seed=seed % 7)
-        outcome = filler.advance(nodes=100_000)
-        assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
-        if expected:
-            assert frozenset(filler.fill().items()) in expected
-            enumeration = FillEnumeration(problem)
-            assert enumeration.advance(nodes=1_000_000)
-            assert enumeration.fills == len(expected)
+        check_fills(problem_of(case), expected, seed % 7)
 
 
 @examples(60)

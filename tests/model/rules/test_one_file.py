@@ -10,13 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.engine.agreement import check_fills
 from tests.engine.problem.rule_cases import LETTERS, problem_of, whole_grid_case
 from tests.examples import examples
 from tests.naive.rules import Case, TooManyTriesError, fills, leaves_nothing_empty
 from tests.naive.rules import given as given_content
-from xwtui.engine.count.exact import FillEnumeration
-from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.filler import Filler
 from xwtui.errors import EngineError
 from xwtui.model import Content, Grid, Position, Rules
 from xwtui.model.rules import registry
@@ -94,13 +92,7 @@ def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
             for squares, answers in fills(case, most_tries=4_000)
         ]
         expected = [frozenset(squares.items()) for squares, answers in found if keeps(case, squares, answers)]
-        problem = problem_of(case)
-        filler = Filler(problem, seed=seed % 7)
-        assert filler.advance(nodes=100_000) is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
-        if expected:
-            enumeration = FillEnumeration(problem)
-            assert enumeration.advance(nodes=1_000_000)
-            assert enumeration.fills == len(expected)
+        check_fills(problem_of(case), expected, seed % 7)
         alone = replace(case, rules=Rules(grid=case.rules.of(Quota)), allow_repeats=True)
         judge = WholeGrid(problem_of(alone).task, lambda: frozenset(case.words))
         for squares, answers in found:

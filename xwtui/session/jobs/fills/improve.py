@@ -161,7 +161,6 @@ class Best(BetterFills):
         return False
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
-
         self.objective = Objective.lowest()
         budget = budget._replace(seconds=self.options.seconds or BEST_SECONDS)
         result = fill_best(self.apart(budget), budget, improved=self.take, progress=self.note)

@@ -38,7 +38,6 @@ class SideBySide(DirectSearch):
     tells_depths = True
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
-
         super().__init__(problem, options, seed)
         self._portfolio = Portfolio(problem, options.threads, seed)
         self._result: FillResult | None = None
@@ -67,7 +66,6 @@ class Partial(DirectSearch):
     _best: PartialFill | None = None
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
-
         self._take(partial_fill(self.problem, budget, progress=self._take))
         assert self._best is not None
         self.end(self._best.outcome)
@@ -109,7 +107,6 @@ class Variety(Collecting):
     """Finds so many fills that are unlike each other, or as many as there are."""
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
-
         options = self.options
         problem = stems_apart(self.problem, {}, budget).problem
 
@@ -136,7 +133,6 @@ class EveryFill(Collecting):
     """Goes through all fills, as long as there is time."""
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
-
         super().__init__(problem, options, seed)
         self._choice = StrategyChoice.parse(options.strategy or DEFAULT_STRATEGY).for_all()
         self._strategy = self._choice.make(problem.task, seed)
