@@ -125,6 +125,9 @@ def test_a_learned_list_takes_the_place_of_a_folder_and_each_run_says_what_a_rep
     said(bench, "prefer --repeat-cost 5")
     assert load_settings().repeat_cost == 5
     assert best("improve --time 60") == USED, "as the settings have it"
+    vocabulary = bench.jobs.words.wait(lambda: False)
+    assert vocabulary is not None
+    assert vocabulary.lexicon.preferences.repeat_cost == 5, "so that swaps, steps and the live fill have it, too"
     assert best("improve --time 60 --repeat-cost 50") == NEW
     with pytest.raises(XwtuiError, match="from 0 to 100"):
         run_line(bench, "fill --repeat-cost 101")

@@ -191,7 +191,7 @@ class FillOptions:
     seed: int | None = None
     minimum_score: int | None = None
     repeat_cost: int | None = None
-    """What takes the place of DEFAULT_REPEAT_COST."""
+    """What takes the place of the cost that the words come with."""
     selection: frozenset[Position] | None = None
     count: int = 1
     difference: float = DEFAULT_DIFFERENCE

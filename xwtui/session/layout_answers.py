@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -160,7 +161,7 @@ class LayoutsAnswer(VerbAnswer):
         name = f"{wanted.profile.name}-{wanted.height}x{wanted.width}-01"
         return NewLayout(name, self.puzzle(self.grids[number - 1]))
 
-    @property
+    @cached_property
     def templates(self) -> tuple[Template, ...]:
         return tuple(
             Template(str(number), grid, self.wanted.symmetry, self.wanted.profile.name)

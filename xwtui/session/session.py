@@ -381,7 +381,13 @@ class Session:
         """The puzzle, its file and the revision, all of one moment."""
         with self._lock:
             document = self.document
-            return Snapshot(document.puzzle, document.path, self.revision, document.is_from_elsewhere)
+            return Snapshot(
+                document.puzzle,
+                document.path,
+                self.revision,
+                document.is_from_elsewhere,
+                self.settings.repeat_cost,
+            )
 
     def _hear(self, message: Message) -> None:
         """Take in what a job tells, from its thread, and pass it on."""

@@ -12,6 +12,7 @@ from xwtui.errors import XwtuiError
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import write_whole
 from xwtui.resources import settings_path
+from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.text import listed
 
 ENTRY_ORDERS = ("emptiest", "worst", "clue")
@@ -52,7 +53,7 @@ class Settings:
     key_map: str = ""
     address: str = ""
     keep_clues: bool = True
-    repeat_cost: int = 50
+    repeat_cost: int = DEFAULT_REPEAT_COST
 
     def __post_init__(self) -> None:
         for field in fields(self):

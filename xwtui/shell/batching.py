@@ -55,8 +55,7 @@ with lazy_imports():
 
 def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
     """Add tasks to a batch, a new one where there is none, and do what waits in it. Raises XwtuiError."""
-    if pool_name(options["scheduler"]) == DASK:
-        dask_pool.check_dask()
+    _check_pool(options)
     with StatusLine(sys.stderr) as status:
         status.show("reading the inputs and the words")
         inputs = read_inputs(kind, options)
@@ -68,11 +67,16 @@ def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
 
 def resume_batch(options: Mapping[str, Any]) -> Exit:
     """Do what waits in a batch, and what has crashed. Raises XwtuiError."""
-    if pool_name(options["scheduler"]) == DASK:
-        dask_pool.check_dask()
+    _check_pool(options)
     with BatchStore.open(options["file"], is_written=True) as store:
         store.forget([TaskState.CRASHED])
         return _run(store, options)
+
+
+def _check_pool(options: Mapping[str, Any]) -> None:
+    """See that what the tasks are handed to can be had, before anything is read or written. Raises XwtuiError."""
+    if pool_name(options["scheduler"]) == DASK:
+        dask_pool.check_dask()
 
 
 def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:

@@ -91,6 +91,8 @@ class BrowserServer:
         try:
             self._socket = socket.create_server((host, port), family=family)
         except OSError as error:
+            if isinstance(error, socket.gaierror):
+                raise XwtuiError(f"there is no host {host}; 127.0.0.1 is this machine") from error
             raise XwtuiError(
                 f"{host} port {port}: {os.strerror(error.errno or 0)}; --port chooses another"
             ) from error

@@ -10,6 +10,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
+from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.scheduler import FACE_FIRST_SECONDS, IsStopped, Priority, Scheduler
 from xwtui.session.jobs.word_loader import WordLoader
@@ -30,6 +31,8 @@ class Snapshot(NamedTuple):
     revision: int
     is_from_elsewhere: bool = False
     """Whether it was read all the same."""
+    repeat_cost: int = DEFAULT_REPEAT_COST
+    """What an answer of recent puzzles counts less than its score, as the settings have it."""
 
 
 class JobContext(NamedTuple):

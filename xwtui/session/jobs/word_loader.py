@@ -16,6 +16,7 @@ from xwtui.model import Puzzle, WordChoice
 from xwtui.model.rules.constraints import LightsEntered
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.reading import DiskMark
+from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.own_puzzles import recent_answers
@@ -53,6 +54,8 @@ class VocabularyRequest(NamedTuple):
     """The lists that the puzzle's file names and may not, each with its file: none is read."""
     wanted: frozenset[str] = frozenset()
     """Words that the puzzle wants, which the personal list does not ban here."""
+    repeat_cost: int = DEFAULT_REPEAT_COST
+    """What an answer of recent puzzles counts less than its score."""
 
     @classmethod
     def of(
@@ -62,6 +65,7 @@ class VocabularyRequest(NamedTuple):
         overrides: Overrides = NO_OVERRIDES,
         *,
         is_from_elsewhere: bool = False,
+        repeat_cost: int = DEFAULT_REPEAT_COST,
     ) -> VocabularyRequest:
         """The words that a puzzle asks for, but for what is said over it; another one once a file has changed.
 
@@ -72,7 +76,9 @@ class VocabularyRequest(NamedTuple):
             choice = replace(choice, minimum_score=overrides.minimum_score)
         if overrides.is_graded:
             choice = replace(choice, is_graded=True)
-        asked = cls(choice, puzzle.rules.own_lists, path, overrides.lists, find_user_lists())
+        asked = cls(
+            choice, puzzle.rules.own_lists, path, overrides.lists, find_user_lists(), repeat_cost=repeat_cost
+        )
         personal = asked.user.personal
         has_bans = personal is not None and personal.mark is not None
         wanted = frozenset(puzzle.rules.wanted if has_bans else ())
@@ -129,7 +135,7 @@ class VocabularyRequest(NamedTuple):
         loaded = load_lexicon(
             choice, None if self.instead else folder, recent=recent.answers, user=self.user, wanted=self.wanted
         )
-        words = vocabulary_of(loaded, choice, self.own_lists, folder)
+        words = vocabulary_of(loaded, choice, self.own_lists, folder).with_repeat_cost(self.repeat_cost)
         return replace(words, warnings=(*words.warnings, *recent.notices))
 
 

@@ -130,25 +130,15 @@ def open(
     Features xwtui cannot hold are read as closely as possible, with a warning. On the screen, a puzzle in
     progress stays open and the file opens in a new tab.
     """
-    options = read_options(strict, key)
+    options = ReadOptions(strict, key)
     puzzles = session.puzzles
     if puzzles is not None and puzzles.takes_another and not force:
         return opened(puzzles.open(file, options))
     if not force:
         _check_saved(session, "open")
     told: list[str] = []
-    session.open(file, options=options, first=lambda: told.append(_given_up(session)))
+    session.open(file, options=options, first=lambda: told.append(give_up_in_words(session)))
     return opened(session, *told)
-
-
-def _given_up(session: Session) -> str:
-    """Discard what is not saved, with a copy of it; returns how it comes back."""
-    return give_up_in_words(session)
-
-
-def read_options(strict: bool, key: str) -> ReadOptions:
-    """How a file is to be read; raises PuzzleFormatError for what is no key."""
-    return ReadOptions(strict, key)
 
 
 def opened(session: Session, given_up: str = "") -> Reply:
@@ -289,7 +279,7 @@ def begin(
         return ""
     if not force:
         _check_saved(session, what)
-    told = _given_up(session)
+    told = give_up_in_words(session)
     session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere)
     return told
 

@@ -195,7 +195,6 @@ def help_(
         return overview(keys)
     if topic := next((one for one in TOPICS if one.name == what.lower()), None):
         return topic.lines
-    all_verbs()  # a verb is found once it is loaded
     try:
         return help_on(find_verb_of(what.split()), keys)
     except VerbError:

@@ -11,7 +11,6 @@ from xwtui.model import Slot
 from xwtui.model.selection import around
 from xwtui.session.fill_options import (
     ALL_CORES,
-    DEFAULT_REPEAT_COST,
     HIGHEST_SEED,
     MOST_THREADS,
     FillOptions,
@@ -102,7 +101,7 @@ class RunOptions(NamedTuple):
             seed=self.seed,
             threads=_threads(session, mode, self.threads),
             minimum_score=self.min_score,
-            repeat_cost=_repeat_cost(session, self.repeat_cost),
+            repeat_cost=self.repeat_cost,
             selection=selection,
             allow_repeats=self.allow_repeats,
             **details,
@@ -127,12 +126,6 @@ def _threads(session: Session, mode: Mode, asked: int | None) -> int:
         return threads_of(asked)
     chosen = session.settings.threads
     return 1 if chosen == ALL_CORES and mode is Mode.FILL else threads_of(chosen)
-
-
-def _repeat_cost(session: Session, asked: int | None) -> int | None:
-    """The cost asked for, or that of the settings; None where it is what lists come with."""
-    cost = session.settings.repeat_cost if asked is None else asked
-    return None if cost == DEFAULT_REPEAT_COST else cost
 
 
 def wants_several(count: int | None, diverse: bool, differ: float | None) -> bool:

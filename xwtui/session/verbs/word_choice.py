@@ -19,7 +19,7 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, 
 from xwtui.text import first_named, listed, printable
 from xwtui.words.list_places import find_list
 from xwtui.words.personal import NEVER, PersonalList
-from xwtui.words.user_lists import find_user_lists
+from xwtui.words.user_lists import UserList, find_user_lists
 
 with lazy_imports():
     from xwtui.session.document import full_path
@@ -50,21 +50,16 @@ def list_kind(*others: str) -> ParameterKind[str]:
         """The lists that ship with xwtui, then files."""
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
         own = offered(dict.fromkeys(names, "ships with xwtui"), beginning)
-        own += offered(dict.fromkeys(_user_files(), "yours"), beginning)
+        own += offered({one.path.name: "yours" for one in _own_lists()}, beginning)
         files = file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv"))
         return [*own, *files, *offered(others, beginning)]
 
     return ParameterKind("list", read, offers, names_file=True, reads_puzzle=True)
 
 
-def _user_files() -> list[str]:
-    """The names of the user's lists, by which a puzzle can name them."""
-    return [one.path.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
-
-
-def _layers() -> list[str]:
-    """The names of the user's lists among the layers."""
-    return [one.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
+def _own_lists() -> list[UserList]:
+    """The user's lists among the layers, but for the personal one."""
+    return [one for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
 def _folder(text: str, session: Session) -> str:
@@ -81,14 +76,14 @@ def _folder(text: str, session: Session) -> str:
             return str(path.absolute())
     except (OSError, ValueError, RuntimeError) as error:
         raise PuzzleError(f"{printable(text)!r} cannot be a folder's name") from error
-    if text in _layers():
+    if any(text == one.name for one in _own_lists()):
         return text
     raise PuzzleError(f"there is no folder {printable(text)}, and no list of yours that is called so")
 
 
 def _folders(session: Session, beginning: str) -> list[Item]:
     folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
-    return [*folders, *offered([*_layers(), NONE], beginning)]
+    return [*folders, *offered([*(one.name for one in _own_lists()), NONE], beginning)]
 
 
 FOLDER = ParameterKind("folder", _folder, _folders, names_file=True)
@@ -154,6 +149,7 @@ def prefer(
     if repeat_cost is not None:
         save_settings(replace(load_settings(), repeat_cost=repeat_cost))
         session.settings = replace(session.settings, repeat_cost=repeat_cost)
+        session.jobs.look_again()
     if lists or recent is not None:
 
         def choose(choice: WordChoice) -> WordChoice:

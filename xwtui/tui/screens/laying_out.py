@@ -105,6 +105,12 @@ class LaidOut(NamedTuple):
         return f"{room}{self.told or 'no fill tried yet'}"
 
 
+def _of_drawn(drawn: LayoutsAnswer, found: FoundTemplate) -> LaidOut:
+    """One of the layouts that were drawn, with how far it is proved."""
+    number = int(found.template.name)
+    return LaidOut(None, found, number, drawn.fillability(number), drawn.proof(number))
+
+
 class LaidOutRows(TypedRows[LaidOut]):
     """One row each: its name, words and blocks, and a sign of how far it is proved."""
 
@@ -230,6 +236,8 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._drawn = drawn
         self._designed = designed
         self._query = LayoutQuery(TemplateWanted())
+        self._templates: tuple[FoundTemplate, ...] = ()
+        """Those of the library that answer the query; designs and layouts come before them."""
         self._said = ""
 
     def compose(self) -> ComposeResult:
@@ -352,24 +360,11 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         wanted = self._query.wanted
         found = [LaidOut(one, fillability=Fillability.FILLED) for one in self._designs]
         if self._drawn is not None:
-            for one in find_templates(wanted, self._drawn.templates):
-                number = int(one.template.name)
-                found.append(
-                    LaidOut(None, one, number, self._drawn.fillability(number), self._drawn.proof(number))
-                )
-        found += [LaidOut(found=one) for one in find_templates(wanted, layout_library())]
+            found += [_of_drawn(self._drawn, one) for one in find_templates(wanted, self._drawn.templates)]
+        found += [LaidOut(found=one) for one in self._templates]
         if self.theme.answers or any(row.is_wanted for row in found):
             return [row for row in found if row.is_wanted]
         return found
-
-    @property
-    def _drawn_templates(self) -> tuple[Template, ...]:
-        return self._drawn.templates if self._drawn is not None else ()
-
-    def _of_drawn(self, found: FoundTemplate) -> LaidOut:
-        assert self._drawn is not None
-        number = int(found.template.name)
-        return LaidOut(None, found, number, self._drawn.fillability(number), self._drawn.proof(number))
 
     def _show_pointed(self) -> None:
         """Draw the one that is pointed at and those after it, as long as they are of one size."""
@@ -433,6 +428,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._show_progress()
             self._say(str(error))
             return
+        self._templates = find_templates(self._query.wanted, layout_library())
         self._rows.current = self._rows.top = 0
         self._show_found()
         folded = folds_words(folds, self._session.puzzle.alphabet) if folds else ""

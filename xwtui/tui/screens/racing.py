@@ -190,8 +190,8 @@ class RaceScreen(Screen[str | None]):
         self.query_one("#race-keys", KeyLine).keys = _OVER_KEYS if view.is_over else _GOING_KEYS
 
     def _fill_table(self, view: RaceView, marks: dict[str, str]) -> None:
-        best = summary_rows(view, self._best)
-        columns, rows = (SUMMARY_COLUMNS, best) if self.shows_summary else (LIVE_COLUMNS, live_rows(view))
+        columns: tuple[Column, ...] = SUMMARY_COLUMNS if self.shows_summary else LIVE_COLUMNS
+        rows = summary_rows(view, self._best) if self.shows_summary else live_rows(view)
         self._table.show(columns, rows, marks, self._palette, self.size.width)
         others = _LINES_AROUND + (0 if self.has_class("-low") else _LEAST_PLOT + 1)
         self._table.styles.max_height = max(self.size.height - others, 3)
