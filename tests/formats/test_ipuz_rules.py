@@ -127,3 +127,10 @@ def test_a_rule_that_nobody_knows_here_is_told() -> None:
         "the rule 'no_doubles'",
         "the rule 'odd'",
     ]
+
+
+@pytest.mark.parametrize("entries", [5, True, "entries", {"entries": 1}])
+def test_entries_that_are_no_list_are_damaged(entries: object) -> None:
+    document = {"dimensions": {"width": 3, "height": 3}, "puzzle": [[0] * 3] * 3, RULES: {"entries": entries}}
+    with pytest.raises(PuzzleFormatError, match="damaged"):
+        take_bytes(json.dumps(document).encode(), ".ipuz")

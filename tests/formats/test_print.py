@@ -285,3 +285,11 @@ def test_word_without_its_library_is_said(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(sys.modules, "docx", None)
     with pytest.raises(PuzzleFormatError, match=r"pip install 'xwtui\[docx\]'"):
         puzzle_bytes(clued("mini-5x5"), ".docx")
+
+
+def test_a_document_for_word_has_no_control_characters() -> None:
+    docx = pytest.importorskip("docx")
+    puzzle = replace(clued("mini-5x5"), title="a\x07b", author="x\x00y", notes="n\x07z")
+    document = docx.Document(io.BytesIO(puzzle_bytes(puzzle, ".docx", lossy=True).data))
+    assert document.core_properties.title == "ab"
+    assert {"ab", "nz"} <= {one.text for one in document.paragraphs}

@@ -99,10 +99,15 @@ def name_places(places: Iterable[object]) -> str:
     return first_named([str(place) for place in places])
 
 
+def add_voids(grid: Grid, losses: Losses) -> None:
+    """Note the voids, for a format that has blocks alone."""
+    losses.add("voids", (at for at in grid.positions() if grid[at].kind is Kind.VOID), "they become blocks")
+
+
 def note_across_lite_squares(grid: Grid, losses: Losses) -> None:
     """Note what no square of Across Lite's formats can be, in bytes or in text."""
+    add_voids(grid, losses)
     squares = [(at, grid[at]) for at in grid.positions()]
-    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
     losses.add(
         "empty squares",
         (at for at, square in squares if square.is_open and square.content is None),

@@ -13,13 +13,13 @@ from dataclasses import replace
 from itertools import islice
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_stale_clues, check_clue_count
+from xwtui.formats.base import Losses, Written, add_stale_clues, add_voids, check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.languages import labels
 from xwtui.formats.plain_text import clean_text, decode, from_html, markup_from_html, runs_to_html, to_html
 from xwtui.formats.told import with_enumerations
-from xwtui.model import BLOCK, Bar, Direction, Grid, Kind, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, Bar, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
 from xwtui.model.rules.constraints import LettersAlong, Way
 from xwtui.model.rules.nina import Nina
@@ -155,8 +155,8 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write an Exolve file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
     losses = Losses("Exolve")
     add_stale_clues(puzzle, losses)
+    add_voids(puzzle.grid, losses)
     squares = [(at, puzzle.grid[at]) for at in puzzle.grid.positions()]
-    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
     two = (at for at, square in squares if square.content and square.content.is_schroedinger)
     losses.add("two answers in a square", two, "that across is kept")
     warnings = losses.settle(lossy=lossy)
@@ -213,10 +213,15 @@ def _cell(grid: Grid, at: Position, unfilled: str) -> str:
     return (unfilled if square.content is None else square.content.across) + marks
 
 
+def linked_number(slot: Slot) -> str:
+    """The number of a clue with those of linked lights: `1, 5d`."""
+    return slot.clue_number.replace(",", ", ").lower()
+
+
 def _clue(puzzle: Puzzle, slot: Slot) -> str:
     text = _html_signs(runs_to_html(clue_runs(puzzle, slot)).replace("\n", " "))
     is_plain = not _ENUMERATION.search(text) or (text.endswith(")") and puzzle.enumeration(slot) is not None)
-    return f"{slot.clue_number.replace(',', ', ').lower()} {text}{'' if is_plain else f' {_END}'}".rstrip()
+    return f"{linked_number(slot)} {text}{'' if is_plain else f' {_END}'}".rstrip()
 
 
 def _html(text: str) -> str:

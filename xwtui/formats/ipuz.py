@@ -198,8 +198,7 @@ def publish(puzzle: Puzzle, lossy: bool = False) -> Written:
     losses = Losses(".ipuz for others")
     add_stale_clues(puzzle, losses)
     warnings = losses.settle(lossy=lossy)
-    document = _document(puzzle)
-    document["puzzle"] = puzzle_rows(puzzle.grid, puzzle.foreign.get(STYLES, {}), published=True)
+    document = _document(puzzle, published=True)
     return Written(document_bytes(public_fields(document, puzzle)), warnings, kept_back(puzzle))
 
 
@@ -211,8 +210,8 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     return Written(document_bytes(document), ())
 
 
-def _document(puzzle: Puzzle) -> dict[str, Any]:
-    """The puzzle as it is now, without its snapshots."""
+def _document(puzzle: Puzzle, *, published: bool = False) -> dict[str, Any]:
+    """The puzzle as it is now, without its snapshots; `published` in the form that readers of all kinds take."""
     foreign = puzzle.foreign
     document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
     for name in _HTML_FIELDS:
@@ -224,7 +223,7 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
         document[INTRO] = to_html(puzzle.notes)
     document |= {key: value for key, value in foreign.items() if key not in _KEPT_INSIDE}
     document["dimensions"] = {"width": puzzle.grid.width, "height": puzzle.grid.height}
-    document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}))
+    document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}), published=published)
     document["solution"] = solution_rows(puzzle.grid)
     if any(puzzle.enumeration(slot) is not None for slot in puzzle.grid.slots):
         document.setdefault(SHOWS_ENUMERATIONS, True)

@@ -81,11 +81,14 @@ def _harmless(kind: type[EntryRule], value: Any) -> Any:
 def unknown_rules(value: Any) -> Sequence[str]:
     """The names of rules of no kind that is known here: of a package that is not installed, or a later xwtui."""
     fields = value if isinstance(value, dict) else {}
-    asked = [each[2] for each in fields.get("entries") or () if isinstance(each, list) and len(each) == 3]
+    entries = fields.get("entries")
+    rows = entries if isinstance(entries, list) else []
+    asked = [row[2] for row in rows if isinstance(row, list) and len(row) == 3]
     of_entries = [name for each in (fields.get("every"), *asked) if isinstance(each, dict) for name in each]
     known = {"entries", "squares", "every", *(name for kind in GRID_KINDS for name in kind.written(()))}
+    of_kinds = {kind.field for kind in ENTRY_KINDS}
     strange = [name for name in fields if name not in known]
-    return list(dict.fromkeys([*strange, *({*of_entries} - {kind.field for kind in ENTRY_KINDS})]))
+    return list(dict.fromkeys([*strange, *(name for name in of_entries if name not in of_kinds)]))
 
 
 def rules_field(rules: Rules) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.ipuz_cells import SHADE_COLOUR, STEPS
 from xwtui.formats.plain_text import clean_text, to_html
 from xwtui.formats.safe_xml import child_of, children_of, name_of, parsed_xml, runs_of, text_of
-from xwtui.formats.told import ToldPuzzle, read_told, shaded_in_one, with_enumerations
+from xwtui.formats.told import ToldPuzzle, found_clue, read_told, shaded_in_one, with_enumerations
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.letters import DIGITS
@@ -210,10 +210,9 @@ def _found_clues(puzzle: ElementTree.Element, intake: Intake, shows_formats: boo
         for clue in children_of(clues, "clue"):
             squares = words.get(clue.get("word", ""), ())
             way = told or _way_of(squares, Direction.DOWN if index else Direction.ACROSS)
-            number = intake.line(clue.get("number", "")[:20], "a clue number")
             length = clue.get("format", "") if shows_formats else ""
             source = source_of(runs_of(clue)) + (f" ({as_markup(length)})" if length else "")
-            yield FoundClue(way, number or None, intake.line(source, f"the clue of {number}{way.value}"), squares)
+            yield found_clue(way, clue.get("number"), source, intake, squares, markup=str)
 
 
 def _way_of(squares: Sequence[Position], otherwise: Direction) -> Direction:

@@ -26,9 +26,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The pages of a manuscript."""
     losses = Losses("PDF")
     add_stale_clues(puzzle, losses)
-    address = clean_text(sender(), "the address")
-    kept = ["title", "notes", *(["author"] if not address or puzzle.author in address else [])]
-    add_no_titles(puzzle, losses, kept)
+    address = told_address(puzzle, losses)
     empty = [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content is None]
     document = PdfDocument(puzzle.title, puzzle.author)
     pages = _Manuscript(puzzle, document, address or puzzle.author)
@@ -39,6 +37,14 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     if empty:
         losses.tell(f"shows a grid that is not full: {len(empty)} squares are empty")
     return Written(document.data(), losses.settle(lossy=lossy))
+
+
+def told_address(puzzle: Puzzle, losses: Losses) -> str:
+    """The name and address of the settings; what a manuscript has no place for is noted."""
+    address = clean_text(sender(), "the address")
+    kept = ["title", "notes", *(["author"] if not address or puzzle.author in address else [])]
+    add_no_titles(puzzle, losses, kept)
+    return address
 
 
 def counted_grid(grid: Grid) -> tuple[str, ...]:

@@ -41,9 +41,14 @@ def usual_paper(environment: Mapping[str, str] = os.environ) -> str:
     return "letter" if country is None or country[1] in _LETTER else "a4"
 
 
+def chosen_paper() -> str:
+    """The name of the paper that is chosen, or of the usual one."""
+    return PAPER.get() or usual_paper()
+
+
 def paper() -> Paper:
-    """The paper that is chosen, or the usual one."""
-    return Paper(*map(float, letter if (PAPER.get() or usual_paper()) == "letter" else A4))
+    """The size of that paper."""
+    return Paper(*map(float, letter if chosen_paper() == "letter" else A4))
 
 
 _SLANT = 0.2

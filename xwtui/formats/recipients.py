@@ -11,8 +11,9 @@ from typing import Any
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.across_lite import with_plain_letters
-from xwtui.formats.base import Losses, Written, add_stale_clues, name_places
+from xwtui.formats.base import Losses, Written, add_stale_clues, add_voids, name_places
 from xwtui.formats.clues import clue_runs, numbered_clue_runs
+from xwtui.formats.exolve import linked_number
 from xwtui.formats.ipuz import KIND, STYLES, VERSION
 from xwtui.formats.ipuz_cells import puzzle_rows, solution_rows
 from xwtui.formats.ipuz_extensions import kept_back
@@ -176,8 +177,9 @@ def written_for(
 def _marked_squares(grid: Grid, form: TakenForm, losses: Losses) -> dict[Position, Square]:
     """The squares whose marks, or that are voids, the recipient has not: made what comes nearest."""
     changed = {at: _marked(square, form) for at in grid.open_positions() if (square := grid[at])}
-    voids = [at for at in grid.positions() if grid[at].kind is Kind.VOID and not form.has_voids]
-    losses.add("voids", voids, "they become blocks")
+    voids = [] if form.has_voids else [at for at in grid.positions() if grid[at].kind is Kind.VOID]
+    if voids:
+        add_voids(grid, losses)
     if len(form.marks) == 1:
         made, lacks = ("circles", "shade") if "circle" in form.marks else ("shade", "circles")
         others = [at for at in changed if (grid[at].shade if made == "circles" else grid[at].circle)]
@@ -265,8 +267,7 @@ def _answer(value: Any, two_answers: TwoAnswers) -> Any:
 
 def _clue(puzzle: Puzzle, slot: Slot, form: TakenForm) -> list[Any]:
     if form.numbers_links and slot.lights:
-        number = slot.clue_number.replace(",", ", ").lower()
-        return [number, _marked_up(clue_runs(puzzle, slot), form.clues)]
+        return [linked_number(slot), _marked_up(clue_runs(puzzle, slot), form.clues)]
     return [slot.number, _marked_up(numbered_clue_runs(puzzle, slot, puzzle.grid), form.clues)]
 
 

@@ -81,8 +81,12 @@ def _looks_like_crossfire(data: bytes) -> bool:
     return b"<CROSSFIRE" in data[:_XML_PREAMBLE]
 
 
+_AMUSE_PAGE = re.compile(rb"""rawc["']?\s*[:=]\s*["']""")
+"""Where a page of PuzzleMe sets its puzzle, as `outlets` reads it: `drawcard` in a clue is none."""
+
+
 def _looks_like_amuse_labs(data: bytes) -> bool:
-    if b'"placedWords"' in data or b"rawc" in data:
+    if b'"placedWords"' in data or _AMUSE_PAGE.search(data):
         return True
     beginning = b"".join(data[:_XML_PREAMBLE].split())
     try:

@@ -3,11 +3,11 @@
 import csv
 import io
 
-from xwtui.formats.base import Format, Losses, Written, add_grid_only
+from xwtui.formats.base import Format, Losses, Written, add_grid_only, add_voids
 from xwtui.formats.clues import puzzle_as_read
 from xwtui.formats.intake import Intake
 from xwtui.formats.plain_text import decode
-from xwtui.model import BLOCK, Grid, Kind, Position, Puzzle
+from xwtui.model import BLOCK, Grid, Position, Puzzle
 
 _BLOCK = "#"
 
@@ -29,8 +29,7 @@ def write(puzzle: Puzzle, lossy: bool) -> Written:
     """The file of a puzzle; what it has no place for is a loss, which `lossy` accepts."""
     losses = Losses(".csvgrid")
     add_grid_only(puzzle, losses)
-    squares = [(at, puzzle.grid[at]) for at in puzzle.grid.positions()]
-    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
+    add_voids(puzzle.grid, losses)
     warnings = losses.settle(lossy=lossy)
     buffer = io.StringIO()
     csv.writer(buffer).writerows(

@@ -16,9 +16,9 @@ from xwtui.model.rules.checks import (
 from xwtui.model.rules.constraints import AnswerCount, Constraint
 from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Rules, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
+from xwtui.model.rules.word_source import HIGHEST_SCORE
 from xwtui.text import first_named
 
-_HIGHEST = 100
 _MOST_ANSWERS = 999
 
 
@@ -51,9 +51,13 @@ class GlueLimit(ListedRule):
 
     @override
     def check(self) -> None:
-        check_number(self.below, _HIGHEST, "points")
+        check_number(self.below, HIGHEST_SCORE, "points")
         check_number(self.most, _MOST_ANSWERS, "answers")
         check_number(self.length, LONGEST_WORD, "squares")
+
+    @property
+    def _squares(self) -> str:
+        return "" if self.length is None else f" in {self.length} squares"
 
     @property
     def _constraint(self) -> AnswerCount:
@@ -69,8 +73,7 @@ class GlueLimit(ListedRule):
     def lines(self) -> Iterator[str]:
         number = f"at most {self.most}" if self.most else "no"
         noun = "answer" if self.most < 2 else "answers"
-        squares = "" if self.length is None else f" in {self.length} squares"
-        yield f"glue: {number} {noun}{squares} with a score below {self.below}"
+        yield f"glue: {number} {noun}{self._squares} with a score below {self.below}"
 
     @override
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
@@ -82,9 +85,8 @@ class GlueLimit(ListedRule):
         ]
         if len(glue) > self.most:
             number = "1 answer scores" if len(glue) == 1 else f"{len(glue)} answers score"
-            squares = "" if self.length is None else f" in {self.length} squares"
             allowed = self.most or "none"
-            yield Breach(f"{number} below {self.below}{squares}, and {allowed} may: {first_named(glue)}")
+            yield Breach(f"{number} below {self.below}{self._squares}, and {allowed} may: {first_named(glue)}")
 
 
 def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
@@ -110,7 +112,9 @@ Answers in no word list do not count. Each length may have a limit of its own.""
     nothing="any number of answers may score low",
     edit=_edit,
     arguments=(
-        Argument("below", Value(Reads.NUMBER_OR_OFF, 0, _HIGHEST), "answers below this score count; or `off`"),
+        Argument(
+            "below", Value(Reads.NUMBER_OR_OFF, 0, HIGHEST_SCORE), "answers below this score count; or `off`"
+        ),
         Argument("most", Value(Reads.NUMBER_OR_OFF, 0, _MOST_ANSWERS), "the maximum number, or `off`"),
     ),
     options=(RuleOption("--length", Value(Reads.NUMBER, 1, LONGEST_WORD), "count only entries of this length"),),

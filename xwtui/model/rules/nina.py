@@ -48,7 +48,7 @@ class Nina(ListedRule):
     @override
     def turned(self, turn: Turn) -> Self:
         if self.along:
-            return self if self._stays(turn) else replace(self, along=turn.place(self.along))
+            return replace(self, along=self._place_after(turn) or self.along)
         sides = {"row": "column", "column": "row"}
         return replace(
             self, lines_taken=tuple(kind for kind in LINES if sides.get(kind, kind) in self.lines_taken)
@@ -56,17 +56,18 @@ class Nina(ListedRule):
 
     @override
     def turn_notes(self, turn: Turn) -> Iterator[str]:
-        if self.along and self._stays(turn):
+        if self.along and self._place_after(turn) is None:
             yield f"the hidden message {self.text} stays along {self.along}"
         elif not (self.along or self.backward):
             yield f"the hidden message {self.text} is looked for from left to right and downward, as before"
 
-    def _stays(self, turn: Turn) -> bool:
-        """Whether its place cannot be named after a turn: it is not on the grid, or has too long a name."""
+    def _place_after(self, turn: Turn) -> str | None:
+        """What its place is called after a turn; None where it is not on the grid, or has too long a name."""
         try:
-            return len(turn.place(self.along)) > _LONGEST_PLACE
+            place = turn.place(self.along)
         except PuzzleError:
-            return True
+            return None
+        return place if len(place) <= _LONGEST_PLACE else None
 
     @classmethod
     @override

@@ -54,8 +54,7 @@ def _fault(found: object) -> str:
     if not isinstance(found, type) or not issubclass(found, EntryRule):
         return "it is no class of xwtui.model.rules.kinds.EntryRule, and no RuleVerb"
     option = found.option
-    values = (option.value,) if isinstance(option.value, Value) else option.value
-    if found.__abstractmethods__ or not all(isinstance(value, Value) for value in values):
+    if found.__abstractmethods__ or not all(isinstance(value, Value) for value in option.values):
         return "it is a rule of another xwtui: something of it is missing, or its option is made otherwise"
     if used := sorted(_fields & {found.field, option.flag}):
         return f"its {used[0]} is in use"

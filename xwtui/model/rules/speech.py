@@ -94,6 +94,11 @@ class RuleOption(NamedTuple):
     metavar: str = ""
 
     @property
+    def values(self) -> tuple[Value, ...]:
+        """One for each word that it takes."""
+        return (self.value,) if isinstance(self.value, Value) else self.value
+
+    @property
     def called(self) -> str:
         return self.name or self.flag.removeprefix("--").replace("-", "_")
 

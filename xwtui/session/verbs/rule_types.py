@@ -239,10 +239,9 @@ def click_argument(argument: Argument) -> click.Argument:
 def click_option(option: RuleOption, unsaid: object = None) -> click.Option:
     """The same for an option; `unsaid` is its value where a line does not have it."""
     names = [option.flag, option.called]
-    values = (option.value,) if isinstance(option.value, Value) else option.value
-    if not values:
+    if not option.values:
         return click.Option(names, is_flag=True, help=option.help)
-    kinds = [_kind_of(value) for value in values]
+    kinds = [_kind_of(value) for value in option.values]
     return click.Option(
         names,
         type=kinds[0] if len(kinds) == 1 else click.Tuple(kinds),
