@@ -240,3 +240,12 @@ def test_a_proof_that_comes_to_its_end_is_far_first_and_near_at_last(monkeypatch
 
 def test_time_that_is_over_within_the_head_start_ends_in_unknown() -> None:
     assert fill(endless_problem(), Budget(seconds=0.0, threads=3)).outcome is Outcome.UNKNOWN
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_the_caller_raises_is_no_death_of_a_search(threads: int) -> None:
+    def fail(_: object) -> None:
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine"):
+        fill(endless_problem(), Budget(threads=threads), progress=fail)

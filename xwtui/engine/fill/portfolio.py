@@ -101,14 +101,10 @@ class Portfolio:
     def run(self, budget: Budget) -> FillResult:
         """Search until a worker is done, the budget is spent, or the fill is cancelled."""
         first, workers = self._fillers[0], Workers(budget._replace(threads=self._threads))
-        try:
-            if self._threads == 1 or not self._ends_alone(first, workers):
-                for worker in range(1, self._threads):
-                    self._join(worker)
-                workers.run(lambda worker: self._work(worker, workers))
-        except Exception as error:
-            told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            raise EngineError(f"a search died: {told}; all searches are stopped") from error
+        if self._threads == 1 or not self._ends_alone(first, workers):
+            for worker in range(1, self._threads):
+                self._join(worker)
+            workers.run(lambda worker: self._work(worker, workers))
         return self._result(Outcome.CANCELLED if workers.was_cancelled else Outcome.UNKNOWN)
 
     def _join(self, worker: int) -> Filler:
@@ -120,13 +116,13 @@ class Portfolio:
         while (nodes := _HEAD_START - first.statistics.nodes) > 0 and not first.outcome.is_final:
             if workers.is_over(0):
                 return True
-            first.advance(nodes, workers.slice_seconds)
+            _advance(first, nodes, workers.slice_seconds)
         return first.outcome.is_final
 
     def _work(self, worker: int, workers: Workers) -> None:
         seconds = _FIRST_SLICE
         for filler in self._in_turns(worker):
-            if workers.is_over(worker) or filler.advance(seconds=min(seconds, workers.slice_seconds)).is_final:
+            if workers.is_over(worker) or _advance(filler, None, min(seconds, workers.slice_seconds)).is_final:
                 return
             seconds = SECONDS_A_SLICE
 
@@ -156,3 +152,12 @@ class Portfolio:
             reason=filler.reason,
             filler=filler,
         )
+
+
+def _advance(filler: Filler, nodes: int | None, seconds: float) -> Outcome:
+    """Go on with a search; raises EngineError where it dies."""
+    try:
+        return filler.advance(nodes, seconds)
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise EngineError(f"a search died: {told}; all searches are stopped") from error

@@ -26,7 +26,8 @@ from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.engine.repair.repair import RepairResult, follow, repair
 from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
-from xwtui.model.rules import Barred, EntryRules, SharedStems
+from xwtui.model.rules import EntryRules, SharedStems
+from xwtui.model.rules.edits import barring
 from xwtui.words.stems import Stemmer
 
 _APART_NODES = 20_000
@@ -185,12 +186,12 @@ def repair_apart(
     shared = shared_stems(problem.task, others) if entry else ()
     if shared and how.get("most", 1) == 1:
         return _repair_barring(problem, standing, shared, budget, entry=entry, **how)
-    strict = under_the_rule(problem) if not shared else None
+    strict, begun = under_the_rule(problem) if not shared else None, perf_counter()
     if strict is not None:
         found = repair(strict, standing, budget.share(_SHARE), entry=entry, gives_up=True, **how)
         if found.repairs:
             return found
-    return repair(problem, standing, budget, entry=entry, **how)
+    return repair(problem, standing, budget.since(begun), entry=entry, **how)
 
 
 def _repair_barring(
@@ -201,9 +202,11 @@ def _repair_barring(
     **how: Any,
 ) -> RepairResult:
     """The first repair that shares no more stems than these, of a few; where none of them is so, the first."""
-    known, strict, first = {one.entries for one in shared}, problem, list[RepairResult]()
+    begun, known, strict = perf_counter(), {one.entries for one in shared}, problem
+    first: RepairResult | None = None
     for _ in range(_MOST_BARRED):
-        first.append(found := repair(strict, standing, budget, **how))
+        found = repair(strict, standing, budget.since(begun), **how)
+        first = first or found
         if not found.repairs:
             break
         made, rules = found.repairs[0], strict.task.rules
@@ -212,12 +215,11 @@ def _repair_barring(
             answers = dict(zip(map(problem.grid.entry, one.entries), one.answers, strict=True))
             slot = next((slot for slot in answers if not set(slot.positions).isdisjoint(made.changed)), None)
             if slot is not None and one.entries not in known:
-                barred = EntryRules(Barred((answers[slot],)))
-                entries[slot.key] = entries.get(slot.key, EntryRules()).joined(barred)
+                entries[slot.key] = barring(entries.get(slot.key, EntryRules()), answers[slot])
         if entries == dict(rules.entries):
             return found
         strict = Problem.of(replace(problem.task, rules=replace(rules, entries=entries)))
-    return first[0]
+    return first or found
 
 
 class PlainFill(NamedTuple):

@@ -135,8 +135,7 @@ class _RepairLimits:
     """What is left of a search's time, and of the decisions of the proof that goes on."""
 
     def __init__(self, budget: Budget) -> None:
-        self.budget = budget._replace(threads=max(budget.threads, 1))
-        self.time = TimeLimit(budget)
+        self.time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
         self._nodes = PROOF_NODES
 
     @property
@@ -358,7 +357,7 @@ class _RepairSearch:
             worth,
             self._standing,
             _OF_GRID if self._slot < 0 else _OF_ENTRY,
-            self._budget.budget._replace(stop=lambda: self._budget.is_over),
+            self._budget.time.budget._replace(stop=lambda: self._budget.is_over),
         )
         if found is None and not is_proved and not self._gives_up:
             found, is_proved = self._any_fill(worth), False
@@ -378,7 +377,7 @@ class _RepairSearch:
         def is_enough() -> bool:
             return shared.standing is not None or self._budget.is_over
 
-        budget = self._budget.budget._replace(seconds=None, stop=is_enough)
+        budget = self._budget.time.budget._replace(seconds=None, stop=is_enough)
         ImproveRun(shared, Watch(shared, budget), self._standing).run()
         return shared.standing
 

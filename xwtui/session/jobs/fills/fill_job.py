@@ -416,7 +416,6 @@ class Replay(FillRun):
         super().__init__(FillOptions(strategy=ended.options.strategy), ended.seed, goal)
         self.ended = ended
         self.problem = ended.problem
-        self.progress = ended.progress
 
     @property
     def recording(self) -> Recording | None:

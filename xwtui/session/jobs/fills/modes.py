@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import THE_END, Event, Outcome, Until
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -148,8 +148,8 @@ class EveryFill(Collecting):
             self._go_through(budget, writer)
 
     def _go_through(self, budget: Budget, writer: TraceWriter | None) -> None:
-        strategy, deadline = self._strategy, budget.deadline
-        while not (strategy.is_over or budget.stop() or time.perf_counter() >= deadline):
+        strategy, limit = self._strategy, TimeLimit(budget)
+        while not (strategy.is_over or limit.is_over()):
             if writer is None:
                 strategy.advance(Budget(_SLICE_SECONDS))
             else:

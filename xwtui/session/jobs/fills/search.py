@@ -162,10 +162,8 @@ class PlainSearch(ModeSearch):
         """Begin to search a part of the problem."""
         search: Strategy
         if self.options.strategy:
-            search, start = (
-                StrategyChoice.parse(self.options.strategy).make(part.task, self.seed),
-                self.options.start,
-            )
+            search = StrategyChoice.parse(self.options.strategy).make(part.task, self.seed)
+            start = self.options.start
             is_finished = all(at in start for slot in part.grid.entries for at in slot.positions)
             if self.options.begins_with_pencil or (search.improves and is_finished):
                 search.begin_with(start)

@@ -39,11 +39,12 @@ class Swapping(DirectSearch):
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
         """Find the smallest change, and among those the one with the best mean."""
-        problem, options = self.problem, self.options
+        problem, options, begun = self.problem, self.options, time.perf_counter()
 
         def look(least_score: int = 0) -> RepairResult:
             entry, word = options.entry, options.word
-            return repair_apart(problem, options.start, budget, entry=entry, word=word, least_score=least_score)
+            left = budget.since(begun)
+            return repair_apart(problem, options.start, left, entry=entry, word=word, least_score=least_score)
 
         result = look()
         if result.repairs:

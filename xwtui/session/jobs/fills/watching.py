@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from xwtui.engine.budget import TELLING_SECONDS, Budget, TimeLimit
+from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import ANY_EVENT, THE_END, Event, EventKind, Outcome, Thoughts, Until
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.errors import VerbError
@@ -42,6 +41,8 @@ class Watched(ModeSearch):
         super().__init__(search.options, search.seed)
         self.recording = recording
         self._search = search
+        self._plain = search if isinstance(search, PlainSearch) else None
+        """The search, where it goes on and is no walk through one that is over."""
         self._trace = trace
         self._is_settled = False
         if trace is not None:
@@ -76,8 +77,8 @@ class Watched(ModeSearch):
 
     def take(self) -> None:
         """Record what the search has done since the last call."""
-        if isinstance(self._search, PlainSearch):
-            record(self._search.searching, self.recording)
+        if self._plain is not None:
+            record(self._plain.searching, self.recording)
 
     def pursue(self, goal: Goal, budget: Budget) -> int:
         """Go on as far as a goal says, among what is recorded first; returns over how many events.
@@ -105,15 +106,15 @@ class Watched(ModeSearch):
         if goal.stop is Stop.ENTRY:
             return Until(entry=goal.entry)
         kind = goal.stop.event_kind if goal.stop is not None else None
-        improves = isinstance(self._search, PlainSearch) and self._search.strategy.improves
+        improves = self._plain is not None and self._plain.strategy.improves
         if kind in (EventKind.BACKTRACK, EventKind.RESTART) or (kind is not None and improves):
             return Until((kind,))
         return THE_END
 
     def _argue(self, argument: SearchArgument) -> None:
         """Let the search go on from where one stands as a constructor says."""
-        plain, past = self._search, None
-        if not isinstance(plain, PlainSearch):
+        plain, past = self._plain, None
+        if plain is None:
             raise VerbError(SEARCH_IS_OVER)
         if self.recording.is_in_past:
             moment = self.recording.seen(plain.state()).moment
@@ -131,10 +132,9 @@ class Watched(ModeSearch):
 
     def view(self) -> RunView:
         """As the search itself stands now, or stood in the past; at the end with the best that it has found."""
-        search = self._search
-        if isinstance(search, PlainSearch) and not self._is_settled:
-            return self.recording.seen(search.state())
-        return self.recording.seen(search.view())
+        if self._plain is not None and not self._is_settled:
+            return self.recording.seen(self._plain.state())
+        return self.recording.seen(self._search.view())
 
     def consider(self) -> RunView:
         view = self.view()
@@ -145,8 +145,8 @@ class Watched(ModeSearch):
 
     def _think(self) -> Thoughts:
         """What the search would decide next, and what else may be tried where it has decided last."""
-        plain = self._search
-        if not isinstance(plain, PlainSearch):
+        plain = self._plain
+        if plain is None:
             return Thoughts()
         if plain.argued is not None:
             return plain.argued.think()
@@ -209,16 +209,13 @@ def made_again(
     if isinstance(before, PlainSearch):
         again.seconds, again.better = before.seconds, before.better
     again.record()
-    found, shown = Watched(again, _recording_of(again, problem)), time.perf_counter()
+    found, budget = Watched(again, _recording_of(again, problem)), budget.telling(lambda: show(again))
     while not again.has_ended and again.progress < progress:
         if budget.stop():
             again.close()
             return None
         again.strategy.advance(Budget(SLICE_SECONDS, nodes=progress - again.progress))
         found.take()
-        if time.perf_counter() - shown >= TELLING_SECONDS:
-            shown = time.perf_counter()
-            show(again)
     found.take()
     if isinstance(before, OverSearch):
         again.close()
