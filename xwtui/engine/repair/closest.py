@@ -70,7 +70,7 @@ def closest_fill(
     standing: Mapping[Position, Content],
     effort: RepairEffort,
     *,
-    seed: int,
+    seed: int | str,
     threads: int,
     stopped: Callable[[], bool],
 ) -> ClosestFill:
