@@ -72,10 +72,10 @@ def test_an_entry_whose_own_letter_stays_is_none_that_changes_though_its_empty_s
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_is_not_known_to_keep_it_in_time_replaces_as_little_as_it_finds(
+def test_what_so_few_nodes_do_not_find_to_keep_it_replaces_as_little_as_it_finds(
     small: Session, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(swapping, "KEEPING_SECONDS", -1.0)
+    monkeypatch.setattr(swapping, "KEEPING_NODES", 0)
     pencil(small, "???ICE???")
     do(small, f"fill --threads {threads}")
     assert rows(small) == BAG

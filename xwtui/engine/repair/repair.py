@@ -49,12 +49,14 @@ _WORK_OF_LEVEL = 200
 _OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
 _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
-_ONCE_MORE = RepairEffort(starts=8, each=4_000, best=10_000)
+_ONCE_MORE = RepairEffort(starts=6, each=3_000, best=8_000)
 """What it may take once more, where that fill was not proved to be the closest."""
 
-_STEPS_OF_PRICES = 400
-_REDUCED_NODES = 10_000
+_STEPS_OF_PRICES = 300
+_REDUCED_NODES = 6_000
 """Decisions of the levels with reduced costs, all together."""
+_HOPELESS = 0.6
+"""Below this share of the squares that are known to be enough, the least is too far off for the levels."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
@@ -399,7 +401,7 @@ class _RepairSearch:
     def _closest_proved(self, costs: ReducedCosts, made: Repair, seed: int) -> Repair:
         """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
         costs.tighten(len(made.changed), _STEPS_OF_PRICES, lambda: self._budget.is_over)
-        nodes = _REDUCED_NODES
+        nodes = _REDUCED_NODES if costs.least >= _HOPELESS * len(made.changed) else 0
         for level in range(costs.least, len(made.changed)):
             near = costs.within(level)
             if near is None or not near.problem.root.is_possible:
