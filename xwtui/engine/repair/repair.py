@@ -49,14 +49,16 @@ _WORK_OF_LEVEL = 200
 _OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
 _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
-_ONCE_MORE = RepairEffort(starts=6, each=3_000, best=8_000)
+_ONCE_MORE = RepairEffort(starts=4, each=3_000, best=8_000)
 """What it may take once more, where that fill was not proved to be the closest."""
 
 _STEPS_OF_PRICES = 300
-_REDUCED_NODES = 6_000
+_REDUCED_NODES = 8_000
 """Decisions of the levels with reduced costs, all together."""
-_HOPELESS = 0.6
-"""Below this share of the squares that are known to be enough, the least is too far off for the levels."""
+_HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
+"""From this share of the squares that are known to be enough on, or within so many, the least is near enough."""
+_ROUNDS = 500
+"""Regions that the improver refills to make the change smaller, where nothing is proved."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
@@ -388,8 +390,9 @@ class _RepairSearch:
         elif most == 1:
             made = self._closest_proved(ReducedCosts(worth, near), made, seed)
             if not made.is_smallest and self._slot < 0:
-                again = look(_ONCE_MORE, seed=f"{seed} once more").fill
-                made = made if again is None else min(made, self._made(near, again), key=lambda one: one.rank)
+                again = look(_ONCE_MORE, seed=f"{seed} once more").fill, self._any_fill(worth, seed, 1, _ROUNDS)
+                found_again = [self._made(near, each) for each in again if each is not None]
+                made = min([made, *found_again], key=lambda one: one.rank)
         self._settle({made.word: made})
         return Outcome.FILLED
 
@@ -401,7 +404,9 @@ class _RepairSearch:
     def _closest_proved(self, costs: ReducedCosts, made: Repair, seed: int) -> Repair:
         """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
         costs.tighten(len(made.changed), _STEPS_OF_PRICES, lambda: self._budget.is_over)
-        nodes = _REDUCED_NODES if costs.least >= _HOPELESS * len(made.changed) else 0
+        enough = len(made.changed)
+        is_near = costs.least >= min(_HOPEFUL_SHARE * enough, enough - _HOPEFUL_GAP)
+        nodes = _REDUCED_NODES if is_near else 0
         for level in range(costs.least, len(made.changed)):
             near = costs.within(level)
             if near is None or not near.problem.root.is_possible:
@@ -434,12 +439,12 @@ class _RepairSearch:
             filler.pass_over_fill()
         return made
 
-    def _any_fill(self, worth: Worth, seed: int, threads: int) -> CodedFill | None:
-        """Mend it in any way, as long as there is time."""
-        shared = SharedBest(worth, None, None)
+    def _any_fill(self, worth: Worth, seed: int, threads: int, rounds: int | None = None) -> CodedFill | None:
+        """Mend it in any way, as long as there is time; then refill so many regions to change less."""
+        shared = SharedBest(worth, None, rounds)
 
         def is_enough() -> bool:
-            return shared.standing is not None or self._budget.is_over
+            return (rounds is None and shared.standing is not None) or self._budget.is_over
 
         ImproveRun(shared, Watch(shared, is_enough, None, None), self._standing, seed, max(threads, 1)).run()
         return shared.standing

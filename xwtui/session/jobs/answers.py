@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
     """Explain, telling each better explanation."""
     trying = (question.entry, question.word) if question.word else None
-    told = partial(_findings, question, "" if question.word else unlisted_answers(task))
+    told = partial(
+        _findings, question, _unlisted_word(question, task) if question.word else unlisted_answers(task)
+    )
     explanation = explain(
         task,
         trying=trying,
@@ -51,10 +53,16 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     return told(explanation)
 
 
+def _unlisted_word(question: WhyQuestion, task: Task) -> str:
+    """The word that is asked about, with its entry, where it is in no list."""
+    is_unlisted = question.word and task.lexicon.score(question.word) is None
+    return f"{question.entry} {question.word}" if is_unlisted else ""
+
+
 def unlisted_answers(task: Task) -> str:
     """The answers that stand in a grid and are in no list, with their entries; empty where there are none."""
-    words = {slot.name: task.grid.answer(slot) for slot in task.grid.entries}
-    unlisted = [f"{name} {word}" for name, word in words.items() if word and task.lexicon.score(word) is None]
+    words = Puzzle(task.grid, rules=task.rules, entered=task.entered).answers
+    unlisted = [f"{name} {word}" for name, word in words.items() if task.lexicon.score(word) is None]
     return first_named(unlisted, _MOST_UNLISTED)
 
 
