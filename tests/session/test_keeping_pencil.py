@@ -176,3 +176,10 @@ def test_nobody_is_asked_for_a_small_part_of_it_nor_in_a_script(small: Session) 
     do(small, "fill")
     assert ended(small).offered is None
     assert rows(small) == BAG
+
+
+def test_details_name_all_that_was_replaced() -> None:
+    changes = tuple(EntryChange(f"{number}A", "OLD", "NEW") for number in range(21))
+    run = RunView(Outcome.FILLED, changes=changes, found=30)
+    assert replaced_words(run).endswith("7A NEW (was OLD), and 13 more")
+    assert replaced_words(run, most=None).endswith("20A NEW (was OLD)")

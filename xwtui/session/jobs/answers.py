@@ -71,11 +71,12 @@ _MOST_UNLISTED = 5
 
 def _findings(question: WhyQuestion, unlisted: str, explanation: Explanation) -> Findings:
     conflicts = explanation.conflicts
+    is_of_word_that_fails = bool(question.word) and explanation.answer is not Answer.FILLABLE
     return Findings(
         title=_title(question, explanation),
         answer=_answer(question, explanation),
         lines=(
-            *([f"in no list: {unlisted}"] if unlisted else []),
+            *([f"in no list: {unlisted}"] if unlisted and not is_of_word_that_fails else []),
             *(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
         ),
         proposals=tuple(map(_proposal, explanation.remedies)),
