@@ -6,7 +6,7 @@ BIN     := $(VENV)/bin
 SAMPLE  := puzzles/heart-to-heart.ipuz
 BUILD   := build
 NPM     := tests/formats/npm
-WORKERS ?= 6
+WORKERS ?= 4
 PORT    ?= 8786
 PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar off
 # While pip works a terminal gets a dot every two seconds, and a log nothing. They end with the shell that runs pip,
@@ -18,7 +18,7 @@ END_DOTS := [ ! -t 2 ] || echo >&2
 # xwtui takes a third of the time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run install test test-deep lint bench bench-earlier plots bench-switches bench-public bench-scale calibrate cluster screenshots readme strategies strategy-figures race wordlist glosses wheel release clean
+.PHONY: help run install test test-deep collect mutation lint bench bench-earlier plots bench-switches bench-public bench-scale calibrate cluster screenshots site readme strategies strategy-figures race wordlist glosses wheel release clean
 .DEFAULT_GOAL := help
 
 help:  ## say what can be made
@@ -36,11 +36,19 @@ run: $(VENV)/.installed  ## open the half-built sample; without a terminal: fill
 
 install: $(VENV)/.installed  ## make .venv with xwtui in it
 
-test: lint $(NPM)/node_modules/.installed  ## check everything: style, types, imports, then the whole suite
+test: $(VENV)/.with-test-tools $(NPM)/node_modules/.installed  ## check everything: style, types, imports, then the whole suite
+	@$(MAKE) --no-print-directory -j2 lint collect
 	@PYTHON='$(PYTHON)' $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 test-deep: lint $(NPM)/node_modules/.installed  ## the suite with all examples, on each Python here, with the lowest and the newest dependencies: DEEP=3.12-lowest
 	@HYPOTHESIS_PROFILE=deep PYTHON='$(PYTHON)' WORKERS=$(WORKERS) $(BIN)/python -m tests.packaging.deep $(DEEP)
+
+# What pytest makes of the tests is kept in __pycache__: once, and not by every worker at the same time.
+collect: $(VENV)/.with-test-tools
+	@$(BIN)/python -m pytest -qqq --collect-only -p no:cacheprovider >$(VENV)/collected || { tail -40 $(VENV)/collected; exit 1; }
+
+mutation: $(VENV)/.with-test-tools  ## spoil functions of modules chosen by chance, and count what the tests notice: SEED=30 MODULES=12
+	@$(BIN)/python -m tests.mutation --seed $(or $(SEED),30) --modules $(or $(MODULES),12)
 
 lint: $(VENV)/.with-test-tools  ## style, types and the direction of imports
 	@$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet . && echo 'style: clean'
@@ -75,6 +83,9 @@ bench-scale: $(VENV)/.with-test-tools  ## what batches cost on one, two and, sim
 
 screenshots: $(VENV)/.with-test-tools  ## draw docs/*.svg by running the screen
 	@$(BIN)/python docs/screenshots.py
+
+site: $(VENV)/.with-site-tools  ## build the pages as a site, into build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 readme: $(VENV)/.installed  ## write tables of keys, verbs and rules, the manual page and completions, from the declarations
 	@$(BIN)/python docs/verb_tables.py && $(BIN)/python docs/template_table.py && $(BIN)/python -m docs.man_page

@@ -1,7 +1,7 @@
 """`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
 
     python -m bench [search|improve|better|start|answers|live|swaps|repairs|keys|growth|tracing|book|indexes|
-                     design]... [--quick] [OPTIONS]
+                     changed|completing|design]... [--quick] [OPTIONS]
 
 The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
 the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
@@ -19,8 +19,10 @@ import click
 from bench import (
     answers,
     better_words,
+    changed_words,
     changes,
     clue_book,
+    completing,
     designs,
     growth,
     indexes,
@@ -205,6 +207,14 @@ def _indexes(task: Task) -> tuple[str, list[str]]:
     return "Three indexes of words", indexes.lines(task.rules.minimum_score, _tell)
 
 
+def _changed(task: Task) -> tuple[str, list[str]]:
+    return "Words that change", changed_words.lines(_tell, is_quick=task.is_quick)
+
+
+def _completing(task: Task) -> tuple[str, list[str]]:
+    return "Completing words", completing.lines(task.rules.words, _tell)
+
+
 PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "search": _search,
     "improve": _improve,
@@ -219,6 +229,8 @@ PARTS: Mapping[str, Callable[[Task], tuple[str, list[str]]]] = {
     "tracing": _tracing,
     "book": _book,
     "indexes": _indexes,
+    "changed": _changed,
+    "completing": _completing,
     "design": _designs,
 }
 

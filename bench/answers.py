@@ -7,6 +7,7 @@ from time import process_time
 from typing import NamedTuple
 
 from bench.tables import duration, table
+from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import CandidateBoard
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Explanation
@@ -122,7 +123,7 @@ def _explained(task: Task) -> tuple[Explanation, _Times]:
             if is_there:
                 firsts.setdefault(what, process_time() - begin)
 
-    explanation = explain(task, seconds=_SECONDS, found=note)
+    explanation = explain(task, Budget(_SECONDS), found=note)
     note(explanation)
     return explanation, _Times(firsts.get("conflict"), firsts.get("remedy"), process_time() - begin)
 

@@ -66,7 +66,9 @@ def _pairs(path: Path, seeds: Sequence[int], words: Lexicon) -> list[tuple[Fill,
         if squares:
             first = Fill.of(puzzle, squares, words, begun)
             begun = process_time() - first.seconds
-            found.append((first, Fill.of(puzzle, with_better_words(problem, squares, seed=seed), words, begun)))
+            found.append(
+                (first, Fill.of(puzzle, with_better_words(problem, squares, Budget(seed=seed)), words, begun))
+            )
     return found
 
 

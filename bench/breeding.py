@@ -11,6 +11,7 @@ from statistics import fmean
 from time import process_time
 from typing import NamedTuple
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
 from xwtui.engine.what_if.ranking import Fillability
@@ -63,7 +64,7 @@ def runs(
     wanted = LayoutWanted(_SIDE, _SIDE, find_profile(profile))
     task = Task(Grid.blank(_SIDE, _SIDE), lexicon)
     for seed in range(1, seeds + 1):
-        yield BreedingFigures.of(breed(wanted, task, way=way, seconds=seconds, seed=seed, clock=process_time))
+        yield BreedingFigures.of(breed(wanted, task, Budget(seconds, seed=seed), way=way, clock=process_time))
 
 
 def row(profile: str, way: BreedingWay, figures: list[BreedingFigures]) -> str:

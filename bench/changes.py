@@ -121,7 +121,7 @@ def _followed(puzzle: Puzzle, words: Lexicon, seed: int, walks: int) -> list[Fol
     random, found = Random(seed), list[Followed]()
     for _ in range(walks):
         problem = api.problem_of(puzzle, words=words)
-        last = follow(problem, {}, seed=seed).squares
+        last = follow(problem, {}, Budget(seed=seed)).squares
         now, before = _edited(puzzle, problem, random), puzzle
         for _ in range(_WALK):
             if now is before:
@@ -132,8 +132,7 @@ def _followed(puzzle: Puzzle, words: Lexicon, seed: int, walks: int) -> list[Fol
             following = follow(
                 problem,
                 last,
-                seed=seed,
-                cancelled=_limit(begun + _LIVE_SECONDS),
+                Budget(seed=seed, stop=_limit(begun + _LIVE_SECONDS)),
                 agreed=lambda _: agreed.append(thread_time()),  # noqa: B023  (called within this turn)
             )
             seconds, squares = thread_time() - begun, following.squares
@@ -177,7 +176,7 @@ def _swaps(puzzle: Puzzle, words: Lexicon, count: int) -> list[tuple[float, bool
     found = []
     for slot in Random(3).sample(problem.slots, min(count, len(problem.slots))):
         begun = thread_time()
-        result = repair(problem, standing, entry=slot.name, most=_WORDS, seconds=_SECONDS)
+        result = repair(problem, standing, Budget(_SECONDS), entry=slot.name, most=_WORDS)
         is_proved = len(result.repairs) == _WORDS or result.is_complete
         found.append((thread_time() - begun, is_proved and all(made.is_smallest for made in result.repairs)))
     return found

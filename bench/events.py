@@ -11,14 +11,14 @@ import click
 
 from bench.measured import measured
 from bench.tables import duration, table
+from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.run import view_of
-from xwtui.session.jobs.fills.search import go_on
-from xwtui.session.jobs.fills.search import record as take_events
+from xwtui.session.jobs.fills.search import view_of
+from xwtui.session.jobs.fills.watching import record as take_events
 from xwtui.session.recording import Recording
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
@@ -65,7 +65,7 @@ def record(name: str) -> None:
     for milestone in _MILESTONES:
         while recording.length < milestone and not search.has_ended:
             begin = time.process_time()
-            go_on(search, Goal(), _SLICE_SECONDS)
+            search.advance(Budget(_SLICE_SECONDS))
             middle = time.process_time()
             take_events(search, recording)
             searching += middle - begin

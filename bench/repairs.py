@@ -118,7 +118,7 @@ def overtyped(number: int, path: Path, words: Lexicon) -> Overtyped:
 def _measured(case: Overtyped, seed: int) -> _Row:
     problem, standing = case.problem, case.standing
     begun = thread_time()
-    repairs = repair_apart(problem, standing, seed=seed).repairs
+    repairs = repair_apart(problem, standing, Budget(seed=seed)).repairs
     seconds, made = thread_time() - begun, repairs[0] if repairs else None
     if made is None:
         return _Row(case, None, seconds, 0, 0, None)
@@ -136,8 +136,8 @@ def _measured(case: Overtyped, seed: int) -> _Row:
 
 def _twin(start: Problem, standing: Mapping[Position, Content]) -> int | None:
     """The squares that a large-neighbourhood search alone changes; None where it found no fill."""
-    shared, end = SharedBest(Worth(start, Objective()), None, None), thread_time() + _TWIN_SECONDS
-    ImproveRun(shared, Watch(shared, lambda: thread_time() > end, None, None), standing, 1, 1).run()
+    shared, end = SharedBest(Worth(start, Objective())), thread_time() + _TWIN_SECONDS
+    ImproveRun(shared, Watch(shared, Budget(seed=1, stop=lambda: thread_time() > end)), standing).run()
     if shared.standing is None:
         return None
     return sum(standing.get(at, made) != made for at, made in shared.standing.squares(start).items())

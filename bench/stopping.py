@@ -20,6 +20,7 @@ from xwtui.batch.dask_pool import DaskPool
 from xwtui.batch.first_fill import fill_first
 from xwtui.batch.pool import Arrival
 from xwtui.batch.tasks import BatchKind
+from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import WordChoice
@@ -67,7 +68,7 @@ def measure(task: Task, address: str, seed: int) -> Stopped:
         while pool.workers < _WORKERS:
             time.sleep(0.1)
         begun = time.monotonic()
-        fill_first(task, pool, seed=seed, seconds=_LIMIT)
+        fill_first(task, pool, Budget(_LIMIT, seed=seed))
         while pool.out:
             pool.arrivals(1.0)
         decided, *others = pool.came

@@ -8,9 +8,9 @@ import xwtui
 _PACKAGE = Path(xwtui.__file__).parent
 _KERNELS = Path("engine") / "kernels"
 _TAKEN_OUT = {
-    "trace.py": "state.control[TRACING] != 0",
-    "propagate/propagate.py": "control[PAUSED] != 0",
-    "search/search.py": "control[PAUSED] != 0",
+    "trace.py": "state.control[states.TRACING] != 0",
+    "propagate/propagate.py": "control[states.PAUSED] != 0",
+    "search/search.py": "control[states.PAUSED] != 0",
 }
 """What the kernels ask, in each file, to know whether to trace an event or to rest at one."""
 

@@ -11,7 +11,6 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.problem.constraints import GlobalConstraints, Link
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import with_constraints
 from xwtui.model import Grid
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
@@ -65,12 +64,12 @@ def symmetric(problem: Problem) -> Problem:
         if row < column
         for letter in range(26)
     )
-    return with_constraints(problem, GlobalConstraints(links=links))
+    return problem.laid_out_anew(GlobalConstraints(links=links))
 
 
 def _counted(words: str, side: int, task: str, problem: Problem, threads: int) -> Square:
     begin = time.perf_counter()
-    exact = Counter(problem).exact(seconds=SECONDS)
+    exact = Counter(problem).exact(Budget(SECONDS))
     result = "out of time" if exact is None else f"{exact.exact:,}"
     return Square(words, side, task, result, time.perf_counter() - begin)
 

@@ -5,6 +5,7 @@ so that nobody's settings show.
 """
 
 import asyncio
+import html
 import os
 import re
 import shutil
@@ -23,10 +24,9 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.clue_table import ClueTable
-from xwtui.tui.screens.designing import DesignScreen
 from xwtui.tui.screens.findings import FindingsScreen
+from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom
 from xwtui.tui.screens.solving import SolveScreen
-from xwtui.tui.widgets.small_grids import GridPane
 
 FOLDER = Path(__file__).resolve().parent
 SAMPLE = "heart-to-heart.ipuz"
@@ -42,9 +42,8 @@ _TOUR_PARTS = re.compile(r"^## (?P<title>[^\n]*)\n|^```\n(?P<lines>.*?)^```", re
 
 
 def shows_designs(app: XwtuiApp) -> bool:
-    """Whether the design room has a design in each of its panes that there is room for."""
-    panes = [pane for pane in app.screen.query(GridPane) if pane.display]
-    return isinstance(app.screen, DesignScreen) and bool(panes)
+    """Whether the room where grids are laid out has a design."""
+    return isinstance(app.screen, LayoutRoom) and any(row.design for row in app.screen.query_one(LaidOutRows).rows)
 
 
 def shows_swaps(app: XwtuiApp) -> bool:
@@ -175,6 +174,50 @@ async def draw_tour(size: tuple[int, int]) -> list[Path]:
     return pictures
 
 
+FIRST_MINUTES = {
+    "design": "Theme answers become grids, each proved by a fill",
+    "theme": "A theme answer with a rebus square is locked; candidates say how many fills they leave",
+    "filled": "Filled",
+    "swap": "Another word, and the smallest change around it",
+    "clues": "Clues, with what is suggested",
+    "solve": "Test-solved",
+}
+"""The stations of the moving picture, with what is said below each."""
+
+_SHOWN_SECONDS = 5
+_BAND = 34
+"""Points below the screen for what is said of it."""
+
+_VIEW = re.compile(r'viewBox="0 0 (?P<width>[\d.]+) (?P<height>[\d.]+)"')
+
+
+def moving_picture(size: tuple[int, int] = TOUR_SIZES[0]) -> str:
+    """The pictures of the tour one after the other, as one SVG that moves by itself."""
+    pictures = [
+        (FOLDER / "tour" / "{}x{}-{}.svg".format(*size, name)).read_text(encoding="utf-8")
+        for name in FIRST_MINUTES
+    ]
+    view = _VIEW.search(pictures[0])
+    assert view is not None
+    width, height = float(view["width"]), float(view["height"])
+    count = len(pictures)
+    frames = []
+    for number, (picture, said) in enumerate(zip(pictures, FIRST_MINUTES.values(), strict=True)):
+        inside = picture[picture.index(">") + 1 : picture.rindex("</svg>")]
+        told = f'<text x="{width / 2}" y="{height + _BAND * 2 / 3}" class="told">{html.escape(said)}</text>'
+        delay = f"animation-delay: {number * _SHOWN_SECONDS}s"
+        frames.append(f'<g class="frame" style="{delay}">{inside}{told}</g>')
+    share = 100 / count
+    style = f"""<style>
+.frame {{ opacity: 0; animation: frame {count * _SHOWN_SECONDS}s infinite; }}
+@keyframes frame {{ 0%, {share - 0.2:.1f}% {{ opacity: 1; }} {share:.1f}%, 100% {{ opacity: 0; }} }}
+@media (prefers-reduced-motion: reduce) {{ .frame {{ animation: none; }} .frame:last-of-type {{ opacity: 1; }} }}
+.told {{ font: 20px sans-serif; fill: #6b7a90; text-anchor: middle; }}
+</style>"""
+    box = f'viewBox="0 0 {width:g} {height + _BAND:g}" xmlns="http://www.w3.org/2000/svg"'
+    return "\n".join([f"<svg {box}>", style, *frames, "</svg>", ""])
+
+
 async def _type(app: XwtuiApp, pilot: Pilot[int], line: str) -> None:
     """Paste a verb after a colon, and wait until all it has begun is done; a reply over the grid is closed."""
     await pilot.press("colon")
@@ -223,7 +266,9 @@ def main(sample: Path) -> None:
         os.chdir(folder)  # the tour saves its puzzle where it runs
         for size in TOUR_SIZES:
             drawn += asyncio.run(draw_tour(size))
-    for path in drawn:
+    moving = FOLDER / "first-minutes.svg"
+    moving.write_text(moving_picture(), encoding="utf-8")
+    for path in [*drawn, moving]:
         print(path.relative_to(FOLDER.parent))
 
 

@@ -55,13 +55,14 @@ def tries() -> Iterator[str]:
     need(FULL, LARGE)
     yield from [f"All 72 fills of the 5×5 square of Cambon's 134 words, in letters placed, {SEEDS_SAID}:", ""]
     rows = []
-    for text in ("trie", "trie:order=fewest"):
+    texts = ["trie:order=rows,letters=shuffled", "trie:order=fewest,letters=shuffled"]
+    for text in texts:
         runs = exhausted(text, FULL)
         fills = ", ".join(map(str, sorted({run.fills for run in runs})))
         placed = ", ".join(f"{one:,}" for one in quartiles([run.placements for run in runs]))
         rows.append([f"`{text}`", fills, placed])
     yield from table(["strategy", "fills", f"letters: {QUARTILES}"], rows)
-    yield from ["", *squares(["trie", "trie:order=fewest"])]
+    yield from ["", *squares(texts)]
 
 
 def ranges() -> Iterator[str]:

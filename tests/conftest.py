@@ -5,6 +5,8 @@ import gc
 import os
 import shutil
 import tempfile
+from itertools import count
+from pathlib import Path
 
 import platformdirs
 import pytest
@@ -28,6 +30,17 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
+
+
+_numbers = count()
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder by its number: pytest's own looks through the folders of all tests before for one that is free."""
+    folder = tmp_path_factory.getbasetemp() / f"test-{next(_numbers)}"
+    folder.mkdir(0o700)
+    return folder
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,6 +1,7 @@
-"""The direction of imports, proven by the contracts in pyproject.toml."""
+"""The direction of imports, proven by the contracts in pyproject.toml, and where they stand."""
 
-from collections.abc import Iterator, Mapping
+import ast
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import grimp
@@ -8,10 +9,15 @@ import pytest
 from importlinter.cli import lint_imports
 
 ROOT = Path(__file__).parent.parent
+SOURCES = sorted((ROOT / "xwtui").rglob("*.py"))
+
+MOST_IMPORTS_ELSEWHERE = 60
+"""Blocks of TYPE_CHECKING and import statements in functions, all together."""
 
 
 def lint(config: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)  # which ends the loggers of all others
     return lint_imports(config_filename=str(config), no_cache=True)
 
 
@@ -34,6 +40,9 @@ def test_no_imports_run_in_a_circle() -> None:
     """Not within functions, either; only a type may refer back, as that of a puzzle in what a rule says of it."""
     graph = grimp.build_graph("xwtui", exclude_type_checking_imports=True)
     imports = {module: set(graph.find_modules_directly_imported_by(module)) for module in graph.modules}
+    for path in SOURCES:
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        imports[module] -= only_typed(ast.parse(path.read_text()), graph.modules)
     assert list(circles(imports)) == []
 
 
@@ -73,3 +82,114 @@ def circles(imports: Mapping[str, set[str]]) -> Iterator[frozenset[str]]:
     for module in sorted(imports):
         if module not in order:
             yield from visit(module)
+
+
+def test_imports_stand_at_the_top() -> None:
+    elsewhere = [f"{path}:{line}" for path in SOURCES for line in not_at_the_top(ast.parse(path.read_text()))]
+    assert len(elsewhere) <= MOST_IMPORTS_ELSEWHERE, elsewhere
+
+
+def test_lazy_names_are_used_as_they_can_be() -> None:
+    """A lazy name is no constant, is caught by no `except` and is not handed on: it stands for another object."""
+    wrong = []
+    for path in SOURCES:
+        tree = ast.parse(path.read_text())
+        allowed = {"type", "value"} if keeps_annotations(tree) else {"value"}
+        wrong += [
+            f"{path}:{line} {name}" for name, use, line in uses(tree, lazy_names(tree)) if use not in allowed
+        ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("line", "use"),
+    [
+        ("x: late", "type"),
+        ("x: dict[str, late | None] = {}", "type"),
+        ("def f(x: late) -> None: ...", "type"),
+        ("def f() -> list[late]: ...", "type"),
+        ("late(1)", "value"),
+        ("late.x", "value"),
+        ("isinstance(1, late)", "value"),
+        ("isinstance(1, (str, late))", "value"),
+        ("f(late)", "other"),
+        ("late + 1", "other"),
+        ("class A(late): ...", "other"),
+        ("try: f()\nexcept late: ...", "other"),
+        ("x = late", "other"),
+        ("@late\ndef f() -> None: ...", "other"),
+        ("isinstance(1, str | late)", "other"),
+    ],
+)
+def test_uses_are_told_apart(line: str, use: str) -> None:
+    assert [found for _, found, _ in uses(ast.parse(line), {"late"})] == [use]
+
+
+def not_at_the_top(tree: ast.AST) -> set[int]:
+    """The lines of what is counted: each block of TYPE_CHECKING, each import statement in a function."""
+    blocks = {each.lineno for each in ast.walk(tree) if isinstance(each, ast.If) and is_for_types(each)}
+    functions = (each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+    imports = (
+        each for one in functions for each in ast.walk(one) if isinstance(each, ast.Import | ast.ImportFrom)
+    )
+    return blocks | {each.lineno for each in imports}
+
+
+def is_for_types(condition: ast.If) -> bool:
+    return "TYPE_CHECKING" in ast.unparse(condition.test)
+
+
+def lazy_names(tree: ast.Module) -> dict[str, tuple[str, str]]:
+    """The names that are imported lazily, with their module and their name there."""
+    return {
+        one.asname or one.name: (each.module or "" if isinstance(each, ast.ImportFrom) else "", one.name)
+        for block in tree.body
+        if isinstance(block, ast.With) and ast.unparse(block.items[0]) == "lazy_imports()"
+        for each in block.body
+        if isinstance(each, ast.Import | ast.ImportFrom)
+        for one in each.names
+    }
+
+
+def keeps_annotations(tree: ast.Module) -> bool:
+    return any(isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in tree.body)
+
+
+def only_typed(tree: ast.Module, modules: Iterable[str]) -> set[str]:
+    """The modules of which this one knows types alone."""
+    known, lazily = set(modules), lazy_names(tree)
+    used = {name for name, use, _ in uses(tree, lazily) if use != "type"}
+    homes = {name: f"{home}.{one}" if f"{home}.{one}" in known else home for name, (home, one) in lazily.items()}
+    return {homes[name] for name in lazily} - {homes[name] for name in used}
+
+
+def uses(node: ast.AST, names: Iterable[str], use: str = "other") -> Iterator[tuple[str, str, int]]:
+    """Where names are used, and as what: a `type` (annotations), a `value` that lazy names can be, or `other`."""
+    if isinstance(node, ast.Name) and node.id in names and is_loaded(node):
+        yield node.id, use, node.lineno
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        names = set(names) - bound_in(node)
+    for field, value in ast.iter_fields(node):
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from uses(child, names, use_of_part(node, field, use))
+
+
+def bound_in(function: ast.AST) -> set[str]:
+    found = {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)}
+    return found | {each.id for each in ast.walk(function) if isinstance(each, ast.Name) and not is_loaded(each)}
+
+
+def is_loaded(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Load)
+
+
+def use_of_part(node: ast.AST, field: str, use: str) -> str:
+    if use == "type" or field in {"annotation", "returns"}:
+        return "type"
+    if isinstance(node, ast.Call):
+        asks = field == "args" and ast.unparse(node.func) in {"isinstance", "issubclass"}
+        return "value" if asks or field == "func" else "other"
+    if isinstance(node, ast.Tuple):
+        return use
+    return "value" if isinstance(node, ast.Attribute) else "other"

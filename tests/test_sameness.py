@@ -15,6 +15,7 @@ from xwtui.batch.first_fill import fill_first
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind
+from xwtui.engine.budget import Budget
 from xwtui.engine.improve import improver
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Puzzle
@@ -79,7 +80,7 @@ def by_batch(folder: Path, *, first: bool) -> tuple[list[str], dict[str, Any]]:
 
 def by_cluster(puzzle: Puzzle, *, first: bool) -> list[str]:
     problem = xwtui.problem_of(puzzle)
-    result = fill_first(problem.task, HerePool(), seed=SEED, first_only=first)
+    result = fill_first(problem.task, HerePool(), Budget(seed=SEED), first_only=first)
     assert result.figures["seed"] == SEED
     return rows_of(write_fill(puzzle, result.finds[0].squares))
 
@@ -119,11 +120,11 @@ def test_better_words_look_at_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = xwtui.open_puzzle(TEMPLATE)
     problem = xwtui.problem_of(puzzle)
     squares = standing_squares(xwtui.fill(puzzle, seed=SEED, first=True).puzzle.grid)
-    usual = improver.with_better_words(problem, squares, seed=SEED)
+    usual = improver.with_better_words(problem, squares, Budget(seed=SEED))
     ticks = iter(range(0, 10**9, 1000))
     monkeypatch.setattr("xwtui.engine.improve.shared_best.perf_counter", lambda: float(next(ticks)))
-    assert improver.with_better_words(problem, squares, seed=SEED) == usual != squares
-    assert improver.with_better_words(problem, squares, seed=SEED, seconds=1.0) == squares
+    assert improver.with_better_words(problem, squares, Budget(seed=SEED)) == usual != squares
+    assert improver.with_better_words(problem, squares, Budget(1.0, seed=SEED)) == squares
 
 
 def test_other_kinds_of_fill_have_no_first_words(environment: Mapping[str, str]) -> None:

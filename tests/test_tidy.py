@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.engine.compiling import tend_cache
+from xwtui.engine.warmup import tend_cache
 from xwtui.formats.base import write_atomically
 from xwtui.reading import DAY, HOUR, remove_stale
 from xwtui.words import store

@@ -22,37 +22,42 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from xwtui.engine.budget import Budget, never
+from xwtui.engine.candidates.estimate import CandidateEstimate
+from xwtui.engine.events.event import FillSeconds, Outcome, Statistics
+from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle, write_file, write_puzzle
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.document import NATIVE_SUFFIXES
 from xwtui.session.fill_options import threads_of
 from xwtui.session.problem_specification import ProblemSpecification
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import CandidateEstimate
+with lazy_imports():
+    from xwtui import insight
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.engine.events.event import FillSeconds, Outcome, Statistics
     from xwtui.engine.explain.explanation import Explanation
     from xwtui.engine.fill.portfolio import Progress
-    from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Objective
-    from xwtui.engine.improve.plain_fill import SharedStem
+    from xwtui.engine.improve.improver import improve as improve_fill
+    from xwtui.engine.improve.plain_fill import SharedStem, laid_out, plain_fill, stems_apart
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.told_answers import with_fill
+    from xwtui.engine.warmup import warm_up
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.insight import WhatIf
+    from xwtui.session.jobs.fills.kept_fills import standing_squares
+    from xwtui.session.own_puzzles import recent_answers
+    from xwtui.words.alphabets import find_alphabet
     from xwtui.words.lexicon import Lexicon
-    from xwtui.words.vocabulary import Vocabulary
+    from xwtui.words.vocabulary import LoadedLexicon, Vocabulary, load_lexicon, vocabulary_of
 
 Change = TypeVar("Change")
 PathLike = str | os.PathLike[str]
 
 _log = logging.getLogger("xwtui")
-
-
-def _never() -> bool:
-    return False
 
 
 @dataclass(frozen=True)
@@ -133,9 +138,6 @@ def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "englis
 
     Read once, in an alphabet's letters, and given to many calls, they are read once. Raises WordListError.
     """
-    from xwtui.words.alphabets import find_alphabet
-    from xwtui.words.vocabulary import load_lexicon
-
     named, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
     loaded = load_lexicon(WordChoice(named, minimum_score, alphabet=letters))
     _tell(loaded.warnings)
@@ -152,7 +154,7 @@ def fill(
     seconds: float | None = None,
     seed: int = 0,
     threads: int = 1,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[Progress], None] | None = None,
 ) -> FilledPuzzle:
     """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
@@ -160,22 +162,14 @@ def fill(
     It ends with better words, unless the `first` ones are enough, as the verb `fill` does: with the same seed both
     fill an empty grid alike. Raises WordListError and EngineError.
     """
-    from xwtui.engine.events.event import Outcome
-    from xwtui.engine.improve.plain_fill import laid_out, plain_fill
-    from xwtui.engine.problem.told_answers import with_fill
-    from xwtui.engine.warmup import warm_up
-
     vocabulary = _vocabulary(puzzle, words, None if folder is None else Path(folder))
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
     specification = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=allow_repeats)
     problem, layout_seconds = laid_out(specification.problem)
     made = plain_fill(
         problem,
+        Budget(seconds, threads=threads_of(threads), seed=seed, stop=cancelled),
         first_only=first,
-        seed=seed,
-        threads=threads_of(threads),
-        seconds=seconds,
-        cancelled=cancelled,
         progress=progress,
     )
     found = made.first
@@ -194,7 +188,7 @@ def improve(
     seconds: float | None = 10.0,
     seed: int = 0,
     threads: int = 1,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[ImproveProgress], None] | None = None,
 ) -> ImprovedPuzzle:
     """Make the fill that stands in pencil better; what is in pen or locked stays.
@@ -202,23 +196,11 @@ def improve(
     An `objective` of None is the best mean score. What is no legal fill is mended first, with as little else
     as can be. Raises WordListError and EngineError.
     """
-    from xwtui.engine.improve.improver import improve as improve_fill
-    from xwtui.engine.improve.plain_fill import stems_apart
-    from xwtui.engine.problem.told_answers import with_fill
-    from xwtui.session.jobs.fills.kept_fills import standing_squares
-
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
     start = standing_squares(puzzle.grid)
-    found = improve_fill(
-        stems_apart(problem, start, seed=seed, seconds=seconds, cancelled=cancelled).problem,
-        start,
-        objective=objective,
-        seed=seed,
-        threads=threads_of(threads),
-        seconds=seconds,
-        cancelled=cancelled,
-        progress=progress,
-    )
+    budget = Budget(seconds, threads=threads_of(threads), seed=seed, stop=cancelled)
+    strict = stems_apart(problem, start, budget).problem
+    found = improve_fill(strict, start, budget, objective=objective, progress=progress)
     better = puzzle if found.best is None else with_fill(problem.task, puzzle, found.best.squares)
     return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, found.reason, seed)
 
@@ -232,15 +214,13 @@ def count(
     seconds: float = 5.0,
     seed: int = 0,
     threads: int = 1,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[Estimate], None] = lambda _: None,
 ) -> Estimate:
     """About how many fills there are, or how many exactly; see `xwtui.insight.estimate`.
 
     Raises WordListError and EngineError.
     """
-    from xwtui import insight
-
     return insight.estimate(
         _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
         seconds=seconds,
@@ -261,15 +241,13 @@ def candidates(
     seconds: float | None = 5.0,
     seed: int = 0,
     threads: int = 1,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[tuple[CandidateEstimate, ...]], None] = lambda _: None,
 ) -> tuple[CandidateEstimate, ...]:
     """The words that match an entry such as `17A`, and what each costs: the best score first, dead ones last.
 
     Raises PuzzleError for an entry that is not there, WordListError and EngineError.
     """
-    from xwtui import insight
-
     name = puzzle.grid.entry(entry.upper()).name
     found = insight.candidates(
         _ready_problem(puzzle, words, folder, allow_repeats, counting=True),
@@ -292,15 +270,13 @@ def explain(
     allow_repeats: bool = False,
     seconds: float | None = 10.0,
     seed: int = 0,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[Explanation], None] | None = None,
 ) -> Explanation:
     """Why there is no fill, or why a word cannot stand at an entry (`trying`); see `xwtui.insight.explain`.
 
     Raises PuzzleError, WordListError and EngineError.
     """
-    from xwtui import insight
-
     return insight.explain(
         _ready_problem(puzzle, words, folder, allow_repeats, counting=False),
         trying=trying,
@@ -320,15 +296,13 @@ def what_if(
     allow_repeats: bool = False,
     seconds: float | None = 10.0,
     seed: int = 0,
-    cancelled: Callable[[], bool] = _never,
+    cancelled: Callable[[], bool] = never,
     progress: Callable[[Ranking[Change]], None] | None = None,
 ) -> Ranking[Change]:
     """What other blocks, or theme answers, would leave of fills: all such changes, ranked; see `xwtui.insight`.
 
     Raises WordListError and EngineError.
     """
-    from xwtui import insight
-
     problem = _ready_problem(puzzle, words, folder, allow_repeats, counting=False)
     return insight.what_if(problem, change, seconds=seconds, seed=seed, cancelled=cancelled, better=progress)
 
@@ -350,9 +324,6 @@ def problem_of(
 
 def _vocabulary(puzzle: Puzzle, words: Lexicon | None, folder: Path | None) -> Vocabulary:
     """The words that are given, or the puzzle's own; with the lists that its rules name for single entries."""
-    from xwtui.session.own_puzzles import recent_answers
-    from xwtui.words.vocabulary import LoadedLexicon, load_lexicon, vocabulary_of
-
     choice = puzzle.words
     if words is not None:
         loaded = LoadedLexicon(words, ())
@@ -376,8 +347,6 @@ def _ready_problem(
     puzzle: Puzzle, words: Lexicon | None, folder: PathLike | None, allow_repeats: bool, *, counting: bool
 ) -> Problem:
     """The problem, with the engine ready to count, or else to search under demands."""
-    from xwtui.engine.warmup import warm_up
-
     problem = problem_of(puzzle, words=words, folder=folder, allow_repeats=allow_repeats)
     warm_up(counting=counting, improving=not counting or puzzle.rules.is_about_grid)
     return problem

@@ -50,9 +50,9 @@ Grids around theme answers, each proved by a fill, or why there is none:
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import Budget, never
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.candidates.options import LetterTable, letter_table, summed_options
@@ -137,7 +137,7 @@ def estimate(
     """
     counter = Counter(problem, seed=seed)
     last = counter.quick()
-    for last in counter.estimates(seconds, threads=threads, cancelled=cancelled):
+    for last in counter.estimates(Budget(seconds, threads=threads, stop=cancelled)):
         better(last)
     return last
 
@@ -158,13 +158,17 @@ def explain(
     whether anything more was being looked for. Raises EngineError for a word that cannot be tried.
     """
     task = problem.task
-    return explain_task(task, trying=trying, seconds=seconds, seed=seed, cancelled=cancelled, found=better)
+    return explain_task(task, Budget(seconds, seed=seed, stop=cancelled), trying=trying, found=better)
+
+
+Told: TypeAlias = Callable[[Ranking[Change]], None] | None
+"""Gets the ranking so far."""
 
 
 class WhatIf(Generic[Change]):
     """What the grid could be instead: `Blocks` or `Themers`."""
 
-    def ranked(self, problem: Problem, **budget: Any) -> Ranking[Change]:
+    def ranked(self, problem: Problem, budget: Budget, found: Told[Change] = None) -> Ranking[Change]:
         """All changes of the kind, ranked."""
         raise NotImplementedError
 
@@ -176,8 +180,8 @@ class Blocks(WhatIf[BlockChange]):
     symmetry: Symmetry = Symmetry.ROTATION_180
     limits: BlockLimits = NO_LIMITS
 
-    def ranked(self, problem: Problem, **budget: Any) -> Ranking[BlockChange]:
-        return block_changes(problem.task, self.symmetry, limits=self.limits, **budget)
+    def ranked(self, problem: Problem, budget: Budget, found: Told[BlockChange] = None) -> Ranking[BlockChange]:
+        return block_changes(problem.task, self.symmetry, budget, limits=self.limits, found=found)
 
 
 @dataclass(frozen=True)
@@ -190,10 +194,10 @@ class Themers(WhatIf[Arrangement]):
     """How many of them are to stand together; None for all."""
     symmetry: Symmetry = Symmetry.ROTATION_180
 
-    def ranked(self, problem: Problem, **budget: Any) -> Ranking[Arrangement]:
+    def ranked(self, problem: Problem, budget: Budget, found: Told[Arrangement] = None) -> Ranking[Arrangement]:
         if not self.together:
-            return theme_candidates(problem.task, self.answers, **budget)
-        return theme_arrangements(problem.task, self.answers, self.symmetry, size=self.size, **budget)
+            return theme_candidates(problem.task, self.answers, budget, found=found)
+        return theme_arrangements(problem.task, self.answers, self.symmetry, budget, size=self.size, found=found)
 
 
 def what_if(
@@ -210,7 +214,7 @@ def what_if(
     `better` gets the ranking several times a second while it grows. The `Outlook` of each tells
     whether it can be filled and about how many fills it has, as a logarithm to base 10.
     """
-    return change.ranked(problem, seconds=seconds, seed=seed, cancelled=cancelled, found=better)
+    return change.ranked(problem, Budget(seconds, seed=seed, stop=cancelled), better)
 
 
 def design(
@@ -264,10 +268,7 @@ def design(
     return design_wanted(
         wanted.suited() if symmetry is None else wanted,
         lexicon,
-        seconds=seconds,
-        seed=seed,
-        threads=threads,
-        cancelled=cancelled,
+        Budget(seconds, threads=threads, seed=seed, stop=cancelled),
         found=better,
         clock=clock,
     )

@@ -13,8 +13,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from xwtui.errors import XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.reading import read_at_most, write_whole
+from xwtui.resources import settings_path
 from xwtui.text import printable
+
+with lazy_imports():
+    import tomllib
 
 MOST_BYTES = 1 << 20
 """What a file may have that a program or a person writes by and by."""
@@ -65,8 +70,6 @@ def read_toml(path: Path, most: int = MOST_BYTES) -> dict[str, Any]:
 
 def parse_toml(path: Path, text: str) -> dict[str, Any]:
     """The table of the text of a TOML file; raises OwnFileError."""
-    import tomllib  # noqa: PLC0415  only where a file is there
-
     if _LONG_KEY.search(text):
         raise _too_deep(path)
     try:
@@ -146,3 +149,12 @@ def is_too_deep(value: object) -> bool:
 
 def _too_deep(path: Path) -> OwnFileError:
     return OwnFileError(path, f"nested more than {DEEPEST} levels deep")
+
+
+def sender() -> str:
+    """The name and address of the settings, or nothing where they have none that can be read."""
+    try:
+        found = read_toml(settings_path()).get("address", "")
+    except OwnFileError:
+        return ""
+    return found if isinstance(found, str) else ""

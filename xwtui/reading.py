@@ -13,6 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    import filelock
+    from filelock import FileLock
+
 _KINDS = (
     (stat.S_ISDIR, errno.EISDIR, "this is a folder, not a file"),
     (stat.S_ISCHR, errno.ENODEV, "this is a device, not a file"),
@@ -136,13 +142,11 @@ def changing_alone(path: Path) -> Iterator[None]:
 
     Raises OSError where that cannot be, and where another process goes on changing it for some seconds.
     """
-    from filelock import FileLock, Timeout  # noqa: PLC0415  (takes a while to load)
-
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=_LOCK_SECONDS)
     try:
         lock.acquire()
-    except Timeout:
+    except filelock.Timeout:
         raise OSError(errno.EBUSY, "another program is writing it", str(path)) from None
     try:
         yield

@@ -7,15 +7,27 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
+from click.shell_completion import get_completion_class
 
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import Exit
+from xwtui.lazy import lazy_imports
 from xwtui.memory import note_loaded
 from xwtui.reading import is_pipe
 from xwtui.shell import shell
 from xwtui.shell.root import SCREEN_COMMAND
 from xwtui.shell.verb_commands import reading_options
 from xwtui.text import printable
+
+with lazy_imports():
+    from xwtui.formats.intake import ReadOptions
+    from xwtui.formats.registry import take_file
+    from xwtui.formats.trace import read_trace
+    from xwtui.repl.dialogue import start_repl
+    from xwtui.repl.scripting import run_script
+    from xwtui.session.recording import read_recording
+    from xwtui.session.watch_wording import numbered_event
+    from xwtui.tui.app import run_screen
 
 _FILE = click.Path(path_type=Path)
 _COMPLETE = "_XWTUI_COMPLETE"
@@ -38,9 +50,6 @@ def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
 
     It says which of several puzzles cannot be read; where none can, it is not opened.
     """
-    from xwtui.formats.intake import ReadOptions
-    from xwtui.formats.registry import take_file
-
     options = ReadOptions(strict_reading, key)
     refusals: list[str] = []
     for puzzle in puzzles:
@@ -63,8 +72,6 @@ def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
     if not _can_draw():
         name = f" {printable(str(puzzles[0]), 200)}" if puzzles else ""
         raise XwtuiError(f"this terminal (TERM=dumb) cannot show the screen: use `xwtui repl{name}`")
-    from xwtui.tui.app import run_screen
-
     note_loaded()
     return run_screen(puzzles, options=options)
 
@@ -78,9 +85,6 @@ def repl(puzzle: Path | None, strict_reading: bool, key: str) -> int:
     Lines are taken from stdin where that is no terminal. The exit status is 2 then where they leave work that they
     neither save nor discard with `quit --force`.
     """
-    from xwtui.formats.intake import ReadOptions
-    from xwtui.repl.dialogue import start_repl
-
     note_loaded()
     return start_repl(puzzle, ReadOptions(strict_reading, key))
 
@@ -96,10 +100,33 @@ def run(script: str) -> int:
     status is 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP. What was not saved by then is kept:
     the REPL and the screen offer it.
     """
-    from xwtui.repl.scripting import run_script
-
     note_loaded()
     return run_script(script)
+
+
+@shell.command(short_help="Open the screen in a web browser.")
+@click.argument("puzzles", type=_FILE, nargs=-1)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where it listens (default: a free port).")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where it listens (default: 127.0.0.1).")
+@click.option("--expose", is_flag=True, help="Allow an ADDRESS that other machines reach, without encryption.")
+def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> int:
+    """Open the screen in a web browser, with puzzles or an empty grid, until Ctrl+C.
+
+    The address that is printed has a secret word in it: whoever knows it can do all that the screen can. A page
+    that is closed ends its screen; unsaved work is offered at the next start. It needs `pip install
+    'xwtui[serve]'`.
+    """
+    try:
+        from xwtui.shell.serving import is_local, serve_screen  # noqa: PLC0415  (an extra)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "xwtui":
+            raise
+        raise XwtuiError(f"serve needs {error.name}: pip install 'xwtui[serve]'") from None
+
+    if not is_local(host) and not expose:
+        name = printable(host, 60)
+        raise XwtuiError(f"{name} may be reached by other machines, without encryption: --expose allows it")
+    return serve_screen(puzzles, host, port)
 
 
 @shell.command(short_help="Replay the search recorded in a trace FILE.")
@@ -116,18 +143,11 @@ def watch(file: Path, *, as_list: bool) -> int:
     No words are needed. The exit status is 0, or 2 for a file that is no trace.
     """
     if as_list or not (_is_terminal() and _can_draw()):
-        from xwtui.formats.trace import read_trace
-        from xwtui.session.watch_wording import numbered_event
-
         _, events = read_trace(file)
         for number, event in enumerate(events):
             print(numbered_event(number, event))
         return Exit.OK
-    from xwtui.session.recording import read_recording
-
     read_recording(file)
-    from xwtui.tui.app import run_screen
-
     note_loaded()
     return run_screen(trace=file)
 
@@ -141,17 +161,20 @@ def completion(kind: str) -> None:
     `eval "$(xwtui completion bash)"` in ~/.bashrc; for zsh the same line in ~/.zshrc; for fish
     `xwtui completion fish > ~/.config/fish/completions/xwtui.fish`.
     """
-    from click.shell_completion import get_completion_class
-
     maker = get_completion_class(kind)
     assert maker is not None
     print(maker(shell, {}, "xwtui", _COMPLETE).source())
 
 
 def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return _is_page() or (sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def _is_page() -> bool:
+    """Whether `serve` shows the screen in a browser, to which pipes lead."""
+    return "TEXTUAL_DRIVER" in os.environ
 
 
 def _can_draw() -> bool:
     """Whether the terminal can do more than print lines."""
-    return os.environ.get("TERM") != "dumb"
+    return _is_page() or os.environ.get("TERM") != "dumb"

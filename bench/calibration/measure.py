@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import log10
 
 from bench.calibration.cases import Case
+from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimate import Estimate
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.exact import Counting
@@ -101,9 +102,9 @@ def judge(case: Case, seed: int) -> Verdict:
     """Ask every instrument about a case; the particles several times, from a seed on."""
     problem = case.problem()
     counter = Counter(problem, seed=seed)
-    pairwise, bethe = (_error(said, case) for said in (counter.quick(), counter.bethe(seconds=None)))
+    pairwise, bethe = (_error(said, case) for said in (counter.quick(), counter.bethe(Budget())))
     intervals = [_interval(problem, case, SEEDS * seed + number) for number in range(SEEDS)] if case.fills else []
-    counted = Counting(problem).go_on(nodes=EXACT_NODES)
+    counted = Counting(problem).go_on(Budget(nodes=EXACT_NODES))
     answer = counter.refine(runs=0).exact
     held = tuple(interval for interval in intervals if interval is not None)
     return Verdict(case, pairwise, bethe, held, counted.count, answer)

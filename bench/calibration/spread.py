@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.kinds import KINDS, spread
+from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimate import Estimate
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.problem.problem import Problem
@@ -69,5 +70,5 @@ def scattered(name: str, problem: Problem, *, seeds: int, seconds: float) -> Spr
 def _counted(problem: Problem, seed: int, seconds: float) -> Estimate:
     end = time.process_time() + seconds
     counter = Counter(problem, seed=seed)
-    counter.beliefs(seconds=None)
-    return counter.refine(cancelled=lambda: time.process_time() >= end)
+    counter.beliefs(Budget())
+    return counter.refine(Budget(stop=lambda: time.process_time() >= end))

@@ -45,7 +45,8 @@ def answer(lexicon: Lexicon, request: dict[str, Any]) -> dict[str, Any]:
         start = {Position(r, c): Content.of(x) for r, c, x in _letters(request["start"])}
         deadline = started + options.pop("seconds") * options.get("threads", 1) ** is_processor_time()
         objective = _AIMS[request["aim"]]
-        best = improve(problem, start, objective=objective, cancelled=lambda: now() >= deadline, **options).best
+        budget = Budget(**options, stop=lambda: now() >= deadline)
+        best = improve(problem, start, budget, objective=objective).best
         squares = {} if best is None else best.squares
     else:
         result = fill(problem, Budget(**options))

@@ -30,6 +30,7 @@ from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchStore
 from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskState
 from xwtui.batch.work import WordsMissingError
+from xwtui.engine.budget import Budget
 from xwtui.errors import BatchError, BatchRefusal
 
 if TYPE_CHECKING:
@@ -325,7 +326,7 @@ def test_the_searches_of_others_stop(tmp_path: Path) -> None:
         return bool(asked) and asked[-1] == 2
 
     with DaskPool(BatchKind.FILL, workers=2) as pool:
-        assert fill_first(endless, pool, cancelled=cancelled, told=asked.append).state is TaskState.STOPPED
+        assert fill_first(endless, pool, Budget(stop=cancelled), told=asked.append).state is TaskState.STOPPED
         arrived: list[Arrival] = []
         while len(arrived) < 2:
             arrived += pool.arrivals(1.0)

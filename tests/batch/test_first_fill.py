@@ -9,6 +9,7 @@ from tests.batch.pools import HerePool
 from xwtui.batch.first_fill import fill_first
 from xwtui.batch.pool import Arrival, Loss
 from xwtui.batch.tasks import TaskState
+from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 
@@ -58,5 +59,5 @@ def test_a_lie_does_not_win() -> None:
 
 def test_it_is_stopped() -> None:
     pool = HerePool()
-    assert fill_first(task_of("...\n...\n..."), pool, cancelled=lambda: True).state is TaskState.STOPPED
+    assert fill_first(task_of("...\n...\n..."), pool, Budget(stop=lambda: True)).state is TaskState.STOPPED
     assert pool.is_stopped

@@ -128,7 +128,7 @@ def designed() -> tuple[BatchTask, Vocabulary, TaskResult]:
     wanted = DesignWanted(tuple(Themer(tuple(one)) for one in answers), layout, count=1)
     packed_words = pack_words(words)
     task = BatchTask(BatchKind.DESIGN, asked_of_design(wanted), packed_words.digest, 0, SETTINGS)
-    [found] = design(replace(wanted, is_quick=True), words.lexicon, seconds=None).designs
+    [found] = design(replace(wanted, is_quick=True), words.lexicon).designs
     return task, words, TaskResult(task.name, TaskState.FOUND, (find_of_design(found),))
 
 

@@ -10,6 +10,7 @@ from xwtui.batch.pool import Arrival, Loss
 from xwtui.batch.shared_improving import improve_together
 from xwtui.batch.subjects import asked_of_improving, asked_of_task, read_improving
 from xwtui.batch.tasks import BatchTask
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.problem.problem import Problem
@@ -111,7 +112,7 @@ def test_none_is_found_where_there_is_none() -> None:
 
 def test_a_stop_leaves_the_best() -> None:
     pool = SharedPool()
-    done = improve_together(problem_of(), contents_in(WORST), pool, cancelled=lambda: True)
+    done = improve_together(problem_of(), contents_in(WORST), pool, Budget(stop=lambda: True))
     assert (done.outcome, pool.done) == (Outcome.CANCELLED, [])
     assert done.best == done.first
 

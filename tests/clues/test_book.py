@@ -85,17 +85,53 @@ def test_a_clue_of_somebody_else_stays_theirs_when_a_puzzle_of_mine_has_it(book:
     assert book.clues_of("AXLE")[0].source == MINE, "what is printed under my name is mine"
 
 
-def test_a_book_of_an_earlier_version_is_gone_on_with(book: ClueBook) -> None:
-    with book.changing() as change:
-        number = change.begin(ClueSource("/lists/all.tsv"))
-        change.add(number, [NewClue("AXLE", "Bar")])
-        change.end(ClueSource("/lists/all.tsv"), b"digest")
+EARLIER = """
+CREATE TABLE sources (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, title TEXT NOT NULL, author TEXT NOT NULL,
+    date TEXT NOT NULL, is_own INTEGER NOT NULL, digest BLOB);
+CREATE TABLE clues (id INTEGER PRIMARY KEY, answer TEXT NOT NULL, source INTEGER NOT NULL REFERENCES sources (id),
+    text TEXT NOT NULL, date TEXT NOT NULL{times});
+CREATE UNIQUE INDEX clues_by_answer ON clues (answer, source, text);
+CREATE INDEX clues_by_source ON clues (source);
+CREATE VIRTUAL TABLE texts USING fts5 (
+    text, content = 'clues', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 2");
+CREATE TRIGGER clue_in AFTER INSERT ON clues BEGIN
+    INSERT INTO texts (rowid, text) VALUES (new.id, new.text); END;
+CREATE TRIGGER clue_out AFTER DELETE ON clues BEGIN
+    INSERT INTO texts (texts, rowid, text) VALUES ('delete', old.id, old.text); END;
+INSERT INTO sources VALUES (1, '/lists/all.tsv', 'all', '', '', 0, x'00');
+INSERT INTO sources VALUES (2, '/mine.ipuz', 'Mine', 'Me', '2025', 1, x'01');
+INSERT INTO clues (answer, source, text, date) VALUES
+    ('AXLE', 1, 'Bar', '2020'), ('AXLE', 2, 'Shaft', ''), ('OBOE', 1, 'Reed', '');
+PRAGMA user_version = {version};
+"""
+"""The tables of the versions 1 and 2, with three clues of two sources."""
+
+
+@pytest.mark.parametrize(("version", "times"), [(1, ""), (2, ", times INTEGER NOT NULL DEFAULT 1")])
+def test_a_book_of_an_earlier_version_is_gone_on_with(book: ClueBook, version: int, times: str) -> None:
+    book.path.parent.mkdir()
     with sqlite3.connect(book.path) as connection:
-        connection.execute("ALTER TABLE clues DROP COLUMN times")
-        connection.execute("PRAGMA user_version = 1")
+        connection.executescript(EARLIER.format(version=version, times=times))
     connection.close()
-    assert [clue.times for clue in book.clues_of("AXLE")] == [1]
-    assert book.known().digests == frozenset(), "so that the list is taken once more, and counted"
+    assert [(clue.text, clue.times) for clue in book.clues_of("AXLE")] == [("Shaft", 1), ("Bar", 1)]
+    assert book.known().digests == {b"\1"}, "so that the list is taken once more, and counted"
+    tally = book.tally()
+    assert ([each.clues for each in tally.sources], tally.answers) == ([1, 2], 2)
+    assert book.forget("/lists/all.tsv") == 2
+    assert ([each.clues for each in book.tally().sources], book.tally().answers) == ([1], 1)
+    assert [clue.text for clue in book.search("shaft")] == ["Shaft"]
+
+
+def test_a_clue_of_a_list_has_its_own_author(book: ClueBook) -> None:
+    with book.changing() as change:
+        number = change.begin(OLD)
+        told = [("2019-01-01", "A. Mann"), ("2021-01-01", "B. Mann"), ("2020-01-01", "C. Mann")]
+        for date, author in told:
+            change.add(number, [NewClue("AXLE", "Bar", date, author)])
+        change.add(number, [NewClue("AXLE", "Rod")])
+    bar, rod = book.clues_of("AXLE")
+    assert (bar.source.author, bar.date, bar.times) == ("B. Mann", "2021-01-01", 3)
+    assert rod.source.author == OLD.author
 
 
 def test_nothing_is_changed_where_a_change_fails(book: ClueBook) -> None:
@@ -158,6 +194,7 @@ def test_the_book_agrees_with_a_naive_one(
     for text in sought:
         assert told(book.search(text)) == naive.search(text), text
     assert book.tally().clues == len(naive.rows)
+    assert book.tally().answers == len({row.answer for row in naive.rows})
 
 
 @examples(100, HealthCheck.function_scoped_fixture)

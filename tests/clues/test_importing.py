@@ -28,7 +28,7 @@ from xwtui.words.alphabets import find_alphabet
 SAMPLE = puzzles_folder() / "finished-match-made-in-heaven.ipuz"
 EMOGIC = "# Emogic's form\nAXLE|Shaft on a Subaru\nOBOE|Reed | or so\nice cream|Cone filler\nodd line\n|\nX|\n"
 TABS = "AXLE\tWheel bar\nOBOE\tHautbois\tin old scores\n"
-TABLE = 'Date,Word,Clue\n11/22/2020,AXLE,"Bar, of wheels"\n2021,OBOE,Tuner\n'
+TABLE = 'Date,Word,Clue,Constructor\n11/22/2020,AXLE,"Bar, of wheels",A. Mann\n2021,OBOE,Tuner\n'
 
 
 @pytest.fixture
@@ -85,6 +85,8 @@ def test_lists_of_three_forms(book: ClueBook, folder: Path) -> None:
     assert texts(book, "CREME") == {"Brûlée"}
     dates = {clue.text: clue.date for clue in book.clues_of("AXLE") + book.clues_of("OBOE")}
     assert (dates["Bar, of wheels"], dates["Tuner"], dates["Wheel bar"]) == ("2020-11-22", "2021", "")
+    authors = {clue.text: clue.source.author for clue in book.clues_of("AXLE") + book.clues_of("OBOE")}
+    assert (authors["Bar, of wheels"], authors["Tuner"]) == ("A. Mann", "")
 
 
 def test_what_reads_like_markup_stays_as_it_is_and_references_become_numbers(book: ClueBook, folder: Path) -> None:

@@ -58,14 +58,9 @@ _REBUS = ruled(placings=(RebusPlacing((Content.of("IN"), Content.of("ER")), 1, 3
 _STUCK = "QQ...#....#....\n...............\n....#.....#...."
 
 
-def compute() -> dict[str, object]:
-    """The answer of every case, by its name, as it is written to JSON."""
-    return {name: case() for name, case in _cases().items()}
-
-
-def _cases() -> dict[str, Callable[[], object]]:
-    """Every case, by its name."""
-    cases: dict[str, Callable[[], object]] = {
+def cases() -> dict[str, Callable[[], object]]:
+    """What computes the answer of every case, by its name, as it is written to JSON."""
+    found: dict[str, Callable[[], object]] = {
         "words": lambda: _words(40).fingerprint,
         "exact count": _exact_count,
         "particle count": _particle_count,
@@ -82,7 +77,7 @@ def _cases() -> dict[str, Callable[[], object]]:
         "events": _events,
     }
     for template, seed, nodes in (("15x15-01", 1, 1_000), ("13x13-04", 2, 3_000), ("15x15-12", 5, 3_000)):
-        cases[f"fill {template}"] = partial(_fill_of, template, 50, seed, nodes)
+        found[f"fill {template}"] = partial(_fill_of, template, 50, seed, nodes)
     steered = {
         "squares, Luby": replace(WORKERS[4], restarts=Restarts.LUBY, first_restart=20),
         "words, nested, no jumps": SearchSettings(
@@ -91,13 +86,13 @@ def _cases() -> dict[str, Callable[[], object]]:
         "in turns, all words": SearchSettings(breadth=0, first_turn=50, loyalty=1.0, shared_blame=False),
     }
     for name, settings in steered.items():
-        cases[f"fill steered: {name}"] = partial(_fill_of, "15x15-12", 55, 3, 2_000, settings)
-    cases["fill under rules"] = partial(_fill_of, "13x13-01", 50, 1, 800, None, _RULES)
-    cases["fill placing rebuses"] = partial(_fill_of, "11x11-03", 45, 1, 800, None, _REBUS)
-    cases["fill"] = _fill
+        found[f"fill steered: {name}"] = partial(_fill_of, "15x15-12", 55, 3, 2_000, settings)
+    found["fill under rules"] = partial(_fill_of, "13x13-01", 50, 1, 800, None, _RULES)
+    found["fill placing rebuses"] = partial(_fill_of, "11x11-03", 45, 1, 800, None, _REBUS)
+    found["fill"] = _fill
     for name in [one for one in STRATEGIES if one != "sat"]:  # its solver is not ours
-        cases[f"strategy {name}"] = partial(_strategy, name)
-    return cases
+        found[f"strategy {name}"] = partial(_strategy, name)
+    return found
 
 
 @cache
@@ -177,13 +172,13 @@ def _exact_count() -> object:
 
 def _particle_count() -> object:
     counter = Counter(_problem("11x11-01"), seed=3)
-    quick, bethe = counter.quick(), counter.bethe(seconds=None)
+    quick, bethe = counter.quick(), counter.bethe(Budget())
     refined = counter.refine(runs=3)
     return [[_number(one.log10), _number(one.low), _number(one.high)] for one in (quick, bethe, refined)]
 
 
 def _why() -> object:
-    explanation = explain(Task(grid_from_text(_STUCK), _words(40)), seed=1)
+    explanation = explain(Task(grid_from_text(_STUCK), _words(40)), Budget(seed=1))
     return {
         "answer": explanation.answer.value,
         "conflicts": [
@@ -195,7 +190,7 @@ def _why() -> object:
 
 
 def _what_if_blocks() -> object:
-    ranking = block_changes(Task(Grid.blank(4, 7), _words(40)), Symmetry.ROTATION_180, seed=1)
+    ranking = block_changes(Task(Grid.blank(4, 7), _words(40)), Symmetry.ROTATION_180, Budget(seed=1))
     return [
         [sorted(map(str, item.what.added)), item.outlook.fillability.name, _number(item.outlook.log10)]
         for item in ranking.items
@@ -204,7 +199,7 @@ def _what_if_blocks() -> object:
 
 def _what_if_themers() -> object:
     grid = grid_from_text("....#....\n....#....\n.........\n....#....\n....#....")
-    ranking = theme_arrangements(Task(grid, _words(40)), ["HARE", "LION"], Symmetry.ROTATION_180, seed=1)
+    ranking = theme_arrangements(Task(grid, _words(40)), ["HARE", "LION"], Symmetry.ROTATION_180, Budget(seed=1))
     return [
         [dict(item.what.answers), item.outlook.fillability.name, _number(item.outlook.log10)]
         for item in ranking.items
@@ -225,7 +220,7 @@ def _candidates() -> object:
 
 def _shares() -> object:
     counter = Counter(_problem("11x11-04", minimum=50))
-    table = letter_table(counter.beliefs(seconds=None))
+    table = letter_table(counter.beliefs(Budget()))
     return {
         str(at): [[str(content), _number(share)] for content, share in list(shares.items())[:2]]
         for at, shares in list(table.shares.items())[:20]
@@ -246,7 +241,7 @@ def _diverse() -> object:
 def _improve(template: str, objective: Objective, rounds: int) -> object:
     problem = _problem(template)
     first = fill(problem, Budget(seed=1))
-    result = improve(problem, first.squares, objective=objective, seed=1, rounds=rounds)
+    result = improve(problem, first.squares, Budget(seed=1), objective=objective, rounds=rounds)
     return {
         "kept": [[each.round, _number(each.value), _number(each.mean_score)] for each in result.kept],
         "bound": _number(result.bound),
@@ -275,4 +270,7 @@ def _strategy(name: str) -> object:
 
 
 if __name__ == "__main__":
-    GOLDENS.write_text(json.dumps(compute(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    GOLDENS.write_text(
+        json.dumps({name: case() for name, case in cases().items()}, indent=1, ensure_ascii=False) + "\n",
+        encoding="utf-8",
+    )

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
-from numba.core import config
 
 from tests.examples import is_deep
-from xwtui.engine import compiling
-from xwtui.engine.compiling import in_turn, make_ready
-from xwtui.engine.kernels.compiler import cache_folder, compiled, drafts
+from xwtui.engine import warmup
+from xwtui.engine.kernels.compiler import cache_folder, compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, KernelCache, private_cache
 from xwtui.engine.loading_step import EnginePart, LoadingStep
+from xwtui.engine.warmup import in_turn, make_ready
 
 ROOT = Path(__file__).parents[2]
 NAME = "kernels-0123456789abcdef"
@@ -178,8 +177,7 @@ def kernels(base: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(compiled, "JIT", True)
     monkeypatch.setattr(compiled, "KEPT", set[str]())  # what other tests called lies in another folder
     monkeypatch.setattr(compiled, "cache_folder", lambda: folder)
-    monkeypatch.setattr(compiled, "calls_without_numba", lambda: False)
-    monkeypatch.setattr(compiling, "_is_python", lambda: False)
+    monkeypatch.setattr(warmup, "compiles_elsewhere", lambda *_: False)
     return folder
 
 
@@ -189,28 +187,28 @@ def tell_to(told: list[str]) -> Callable[[LoadingStep], None]:
 
 def test_a_part_is_compiled_once_and_then_loaded(kernels: Path, told: list[str]) -> None:
     for _ in range(2):
-        make_ready(EnginePart.SEARCH, lambda: told.append("run"), tell_to(told))
-    assert told == ["compiling the fill engine, once on this machine", "run", "loading the fill engine", "run"]
+        make_ready(EnginePart.SEARCH, tell_to(told), lambda _: told.append("run"))
+    assert told == ["compiling the fill engine, once on this machine", "run", "loading the fill engine"]
 
 
 def test_what_failed_is_compiled_again(kernels: Path, told: list[str]) -> None:
     with pytest.raises(ZeroDivisionError):
-        make_ready(EnginePart.SEARCH, lambda: print(1 // 0), tell_to(told))
-    make_ready(EnginePart.SEARCH, lambda: None, tell_to(told))
+        make_ready(EnginePart.SEARCH, tell_to(told), lambda _: print(1 // 0))
+    make_ready(EnginePart.SEARCH, tell_to(told), lambda _: None)
     assert told == 2 * ["compiling the fill engine, once on this machine"]
 
 
 def test_without_a_folder_every_process_compiles(monkeypatch: pytest.MonkeyPatch, told: list[str]) -> None:
     monkeypatch.setattr(compiled, "JIT", True)
     monkeypatch.setattr(compiled, "cache_folder", lambda: None)
-    make_ready(EnginePart.SEARCH, lambda: told.append("run"), tell_to(told))
+    make_ready(EnginePart.SEARCH, tell_to(told), lambda _: told.append("run"))
     assert told == ["compiling the fill engine", "run"]
 
 
 HOLDER = """
 import sys
 from pathlib import Path
-from xwtui.engine.compiling import in_turn
+from xwtui.engine.warmup import in_turn
 from xwtui.engine.loading_step import EnginePart
 with in_turn(Path(sys.argv[1]), EnginePart.SEARCH, print):
     print("held", flush=True)
@@ -246,7 +244,7 @@ class Second:
         assert self.waits.wait(PATIENCE)
 
     def _run(self) -> None:
-        make_ready(EnginePart.SEARCH, lambda: self.told.append("run"), self._tell)
+        make_ready(EnginePart.SEARCH, self._tell, lambda _: self.told.append("run"))
 
     def _tell(self, step: LoadingStep) -> None:
         self.told.append(str(step))
@@ -266,7 +264,7 @@ def test_the_second_process_waits_and_loads(kernels: Path, holder: "subprocess.P
     assert second.told == [WAITING]
     (kernels / "search.ready").touch()
     holder.communicate("")
-    assert second.end() == [WAITING, "loading the fill engine", "run"]
+    assert second.end() == [WAITING, "loading the fill engine"]
 
 
 def test_a_killed_process_holds_nobody_up(kernels: Path, holder: "subprocess.Popen[str]") -> None:
@@ -276,7 +274,7 @@ def test_a_killed_process_holds_nobody_up(kernels: Path, holder: "subprocess.Pop
 
 
 def test_another_part_is_not_waited_for(kernels: Path, holder: "subprocess.Popen[str]", told: list[str]) -> None:
-    make_ready(EnginePart.COUNTING, lambda: None, tell_to(told))
+    make_ready(EnginePart.COUNTING, tell_to(told), lambda _: None)
     assert told == ["compiling the counter of fills, once on this machine"]
 
 
@@ -288,7 +286,7 @@ def test_without_locks_each_compiles_by_itself(
         raise error
 
     monkeypatch.setattr(FileLock, "acquire", acquire)
-    make_ready(EnginePart.SEARCH, lambda: told.append("run"), tell_to(told))
+    make_ready(EnginePart.SEARCH, tell_to(told), lambda _: told.append("run"))
     assert told == ["compiling the fill engine, once on this machine", "run"]
 
 
@@ -300,46 +298,6 @@ def test_waiting_can_be_interrupted(
 
     with pytest.raises(KeyboardInterrupt), in_turn(kernels / "search.lock", EnginePart.SEARCH, interrupted):
         pytest.fail("the lock is held")
-
-
-def test_threads_that_import_kernels_at_once_find_one_folder(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numba asks one setting of the whole process where to put the code of a function."""
-    monkeypatch.setattr(config, "CACHE_DIR", "")
-    source = base / "kernels" / "some.py"
-    source.parent.mkdir()
-    source.write_text("def some(number):\n    return number\n")
-    places: list[str | None] = []
-
-    def make() -> None:
-        for _ in range(300):
-            names: dict[str, Any] = {}
-            exec(compile(source.read_text(), str(source), "exec"), names)
-            kept: Any = drafts.kept_by_numba(names["some"], base)
-            places.append(kept.stats.cache_path)
-
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        threads = [threading.Thread(target=make) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(interval)
-    assert len(places) == 1200
-    assert config.CACHE_DIR == ""
-    assert {place and Path(place).parent for place in places} == {base}
-
-
-def test_what_numba_would_keep_elsewhere_is_not_kept(base: Path) -> None:
-    (base / "file").touch()
-    source = base / "some.py"
-    source.write_text("def some(number):\n    return number\n")
-    names: dict[str, Any] = {}
-    exec(compile(source.read_text(), str(source), "exec"), names)
-    kept: Any = drafts.kept_by_numba(names["some"], base / "file")
-    assert kept.stats.cache_path is None
 
 
 STARTS = """

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.engine import compiling
-from xwtui.engine.compiling import SOURCES, make_ready
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.loading_step import EnginePart
-from xwtui.engine.warmup import warm_up
+from xwtui.engine.warmup import SOURCES, compiles_elsewhere, make_ready, warm_up
 
 PATIENCE = 300
 COMPILED_WITHIN = ["compiling the fill engine, once on this machine", "run"]
@@ -22,7 +20,7 @@ if sys.platform == "win32":
 
 def begun(folder: Path | None, *rest: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "xwtui.engine.compiling", str(folder), *rest],
+        [sys.executable, "-P", "-m", "xwtui.engine.warmup", str(folder), *rest],
         stdin=subprocess.PIPE,
         text=True,
     )
@@ -66,7 +64,7 @@ def make_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
         monkeypatch.setattr(compiled, "JIT", True)
         monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
         told: list[str] = []
-        make_ready(EnginePart.SEARCH, lambda: told.append("run"), lambda step: told.append(str(step)))
+        make_ready(EnginePart.SEARCH, lambda step: told.append(str(step)), lambda _: told.append("run"))
         return told
 
     return make
@@ -90,4 +88,5 @@ def test_a_program_that_cannot_be_begun_is_none(
 @pytest.mark.parametrize("program", ["", "/opt/editor/editor", "C:/Tools/blender.exe"])
 def test_a_program_with_python_in_it_is_not_begun_again(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", program)
-    assert not compiling._is_python()
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("begun"))
+    assert not compiles_elsewhere(Path())

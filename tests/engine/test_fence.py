@@ -18,11 +18,6 @@ sys.executable = ""
 sys.modules["xwtui.engine.kernels.compiler.drafts"] = None
 """
 
-WITHOUT_LOADER = """
-from xwtui.engine.kernels.compiler import objects
-objects.can_load = lambda: False
-"""
-
 A_RUN = """
 from tests.engine.test_records import fresh_notes, fresh_sources, move
 from xwtui.engine.warmup import cache_refusal
@@ -48,12 +43,6 @@ def test_a_numba_as_expected_is_marked_as_such(tmp_path: Path) -> None:
     assert fence.is_known_to_hold(tmp_path)
 
 
-def test_a_fence_without_the_loader_is_tried_by_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "can_load", lambda: False)
-    monkeypatch.setattr(fence, "Native", lambda _: pytest.fail("loaded"))
-    assert fence_failure(None) is None
-
-
 def test_what_is_marked_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert fence_failure(tmp_path) is None
     monkeypatch.setattr(fence, "by_the_fence", lambda *_: pytest.fail("compiled again"))
@@ -61,7 +50,7 @@ def test_what_is_marked_is_not_compiled_again(tmp_path: Path, monkeypatch: pytes
 
 
 def test_another_result_is_a_failure_and_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "by_python", lambda: (0, (b"", b"")))
+    monkeypatch.setattr(fence, "by_python", lambda: [0, [], []])
     assert fence_failure(tmp_path) == FenceFailure(FenceDoubt.DIFFERS)
     assert list(tmp_path.iterdir()) == []
 
@@ -87,5 +76,4 @@ def test_without_numbas_insides_kernels_do_the_same_by_plain_numba(tmp_path: Pat
 @pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "deep", reason="plain numba compiles for a minute")
 def test_numba_plain_or_fenced_makes_the_very_same_fill(tmp_path: Path) -> None:
     expected = run_python(A_FILL)
-    assert run_python(WITHOUT_LOADER + A_FILL) == expected
     assert run_python(WITHOUT_DRAFTS + A_FILL, NUMBA_CACHE_DIR=str(tmp_path)) == expected

@@ -10,9 +10,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.engine.test_records import fresh_notes, fresh_sources, move
-from xwtui.engine import compiling
-from xwtui.engine.compiling import make_ready
 from xwtui.engine.kernels.compiler import compiled, drafts, objects
 from xwtui.engine.kernels.compiler.compiled import EntryPoint, entry_point, inlined, kernel
 from xwtui.engine.kernels.compiler.objects import (
@@ -23,13 +20,13 @@ from xwtui.engine.kernels.compiler.objects import (
     kinds_and_cells,
 )
 from xwtui.engine.loading_step import EnginePart, LoadingStep
-from xwtui.engine.warmup import warm_up
+from xwtui.engine.warmup import make_ready, warm_up
 from xwtui.errors import EngineError
 
 ROOT = Path(__file__).parents[2]
 
-if not (compiled.JIT and objects.can_load()):
-    pytest.skip("nothing is loaded here but by numba", allow_module_level=True)
+if not compiled.JIT:
+    pytest.skip("plain Python has nothing compiled", allow_module_level=True)
 
 
 class Pair(NamedTuple):
@@ -167,16 +164,6 @@ def test_kinds_tell_apart_what_numba_does() -> None:
     assert len(cell_types(kinds_and_cells(given)[0])) == len(kinds_and_cells(given)[1])
 
 
-def test_numba_itself_calls_a_kernel_to_the_same_end() -> None:
-    notes, by_numbas, sources = fresh_notes(), fresh_notes(), fresh_sources(np.arange(6, dtype=np.int32))
-    notes.words[:] = by_numbas.words[:] = 0
-    itself: Any = move
-    for row in range(3):
-        assert move(notes, sources, row, 1) == itself.by_numba(by_numbas, sources, row, 1)
-    for name in notes.fields:
-        assert getattr(notes, name).tolist() == getattr(by_numbas, name).tolist()
-
-
 SOURCE = """
 def tally(numbers):
     found = 0
@@ -240,30 +227,16 @@ def test_what_is_not_in_the_kernels_folder_is_not_kept(
     assert set() == compiled.KEPT
 
 
-def test_what_cannot_be_loaded_is_called_by_numba_and_not_compiled_again_for_us(
-    tally: Callable[..., Any], asked: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(_file: ObjectFile) -> Native:
-        raise UnusableObjectError("tally needs svml, which is not here")
-
-    monkeypatch.setattr(compiled, "Native", fail)
-    monkeypatch.setattr(drafts, "kept_by_numba", lambda function, _: function)
-    for _ in range(2):
-        entry = EntryPoint(tally)
-        assert [entry(np.arange(5)) for _ in range(2)] == [10, 10]
-    assert len(asked) == 1
-
-
 def test_a_part_is_loaded_from_its_files_and_compiled_anew_where_one_is_gone(
     tally: Callable[..., Any], tmp_path: Path, asked: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling, "_is_python", lambda: False)
+    monkeypatch.setattr(sys, "executable", "")
     told: list[str] = []
 
     def start() -> None:
-        make_ready(EnginePart.SEARCH, rehearse, lambda step: told.append(str(step)))
+        make_ready(EnginePart.SEARCH, lambda step: told.append(str(step)), rehearse)
 
-    def rehearse() -> None:
+    def rehearse(_part: EnginePart) -> None:
         told.append(f"run {EntryPoint(tally)(np.arange(5))}")
 
     compiles = str(LoadingStep(EnginePart.SEARCH)).replace("loading", "compiling") + ", once on this machine"

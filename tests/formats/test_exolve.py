@@ -1,5 +1,6 @@
 """Exolve: what it holds comes back, and files are read as its README has them."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
 from xwtui.model import Bar, Position
 from xwtui.model.edits import link
+from xwtui.model.rules.nina import Nina, with_nina
 
 README = """<p>A page</p>
 exolve-begin
@@ -83,3 +85,12 @@ def test_what_it_cannot_hold_is_named() -> None:
 def test_what_is_damaged_is_refused(change: tuple[str, str]) -> None:
     with pytest.raises(PuzzleFormatError):
         read_bytes(README.replace(*change).encode(), ".exolve")
+
+
+def test_a_hidden_message_is_shown_where_it_stands() -> None:
+    puzzle = puzzle_of_grid(grid_from_text("CAB\nDAE\nFGT"))
+    rules = with_nina(puzzle.rules, Nina("CAT", "", ("diagonal",)))
+    asked = replace(puzzle, rules=with_nina(rules, Nina("DOG")))
+    text = puzzle_bytes(asked, ".exolve").data.decode()
+    assert re.findall("exolve-nina: (.*)", text) == ["r3c1 r2c2 r1c3"], "DOG stands nowhere"
+    assert grid_to_text(read_bytes(text.encode()).grid) == grid_to_text(puzzle.grid)

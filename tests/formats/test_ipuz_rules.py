@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.generators import puzzles
 from tests.ruled import asked, ruled
 from xwtui.errors import PuzzleFormatError
+from xwtui.formats.intake import Deviation
 from xwtui.formats.ipuz_extensions import RULES, read_rules
-from xwtui.formats.registry import puzzle_bytes, read_bytes
+from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
 from xwtui.model import Content, Direction, Grid, Position, Puzzle, RebusPlacing, Rules
 
 GRID = Grid.blank(5, 5)
@@ -109,3 +110,27 @@ names = st.sampled_from(["entries", "squares", "stem_groups", "tag_limits", "wan
 def test_any_value_is_read_or_refused(value: Any) -> None:
     with suppress(PuzzleFormatError):
         assert isinstance(read_rules(value, GRID), Rules)
+
+
+def test_a_rule_that_nobody_knows_here_is_told() -> None:
+    """Of a package that is not installed, or a later xwtui."""
+    rules = {
+        "every": {"no_doubles": True},
+        "entries": [["r1c1", "A", {"contains": ["A"], "odd": 1}]],
+        "moons": [2],
+    }
+    document = {"dimensions": {"width": 3, "height": 3}, "puzzle": [[0] * 3] * 3, "net.xwtui:rules": rules}
+    _, [warning] = take_bytes(json.dumps(document).encode(), ".ipuz")
+    assert warning.deviation is Deviation.LEFT_OUT
+    assert sorted(each.words for each in warning.deviants) == [
+        "the rule 'moons'",
+        "the rule 'no_doubles'",
+        "the rule 'odd'",
+    ]
+
+
+@pytest.mark.parametrize("entries", [5, True, "entries", {"entries": 1}])
+def test_entries_that_are_no_list_are_damaged(entries: object) -> None:
+    document = {"dimensions": {"width": 3, "height": 3}, "puzzle": [[0] * 3] * 3, RULES: {"entries": entries}}
+    with pytest.raises(PuzzleFormatError, match="damaged"):
+        take_bytes(json.dumps(document).encode(), ".ipuz")

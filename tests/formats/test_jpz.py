@@ -1,4 +1,4 @@
-"""JPZ as it is written and, with CrossFire and Amuse Labs, as pypuz reads it for us."""
+"""JPZ as it is written and read, and read with it CrossFire and Amuse Labs."""
 
 import base64
 import io

@@ -12,6 +12,7 @@ import pytest
 
 from tests.formats.test_bad_input import attempt
 from tests.formats.test_jpz import zipped
+from tests.formats.test_outlets import CROSSHARE, GUARDIAN, JOURNAL, POST, PUZZLE_ME, XWORD_INFO
 from tests.formats.torture import IS_DEEP, NAMES, TORTURE
 from xwtui.formats.registry import puzzle_bytes, read_bytes, suffixes
 
@@ -22,15 +23,9 @@ MOST = 10_000 if IS_DEEP else 12
 PATIENCE = 5.0
 """Seconds of the processor, not of a clock, after which a reader counts as hung; in the deep profile alone."""
 
-AMUSE_LABS = {
-    "w": 3,
-    "h": 3,
-    "box": [["A", "D", "G"], ["B", "\0", "H"], ["C", "F", "I"]],
-    "title": "T",
-    "cellInfos": [{"x": 0, "y": 0, "isCircled": True}],
-    "placedWords": [{"x": 0, "y": 0, "clueNum": 1, "acrossNotDown": True, "clue": {"clue": "x"}}],
-}
-OTHERS = ("zipped .jpz", "CrossFire", "Amuse Labs")
+OUTLETS = {"XWordInfo": XWORD_INFO, "Guardian": GUARDIAN, "Crosshare": CROSSHARE, "Journal": JOURNAL, "Post": POST}
+OUTLETS["Amuse Labs"] = PUZZLE_ME
+OTHERS = ("zipped .jpz", "CrossFire", *OUTLETS)
 PIECES = (
     *(b"\0", b"\xff", b"<", b">", b"&", b'"', b"{", b"[", b"]", b"}", b"-1", b"999999999", b"1e999", b"null"),
     *(
@@ -70,8 +65,8 @@ def samples(source: str) -> tuple[str, list[bytes]]:
             return ".jpz", [zipped(puzzle_bytes(puzzle, ".jpz").data) for puzzle in puzzles]
         case "CrossFire":
             return ".cfp", [(SAMPLES / "3x.cfp").read_bytes()]
-        case "Amuse Labs":
-            return ".json", [json.dumps(AMUSE_LABS).encode()]
+        case name if name in OUTLETS:
+            return ".json", [json.dumps(OUTLETS[name]).encode()]
     return source, [puzzle_bytes(puzzle, source, lossy=True).data for puzzle in puzzles]
 
 

@@ -1,14 +1,21 @@
 """Puzzles of newspapers' pages, in the shapes that public programs read."""
 
+import base64
 import json
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.formats.readers import HAS_NPM, NODE, NPM
 from xwtui.errors import PuzzleFormatError
+from xwtui.formats import outlets
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import Deviation
 from xwtui.formats.registry import take_bytes
+from xwtui.model import Bar, Position, Puzzle
 
 XWORD_INFO: dict[str, Any] = {
     "size": {"rows": 3, "cols": 3},
@@ -52,6 +59,102 @@ GUARDIAN: dict[str, Any] = {
         entry(3, "across", 0, 2, "GHI", "See 1"),
         entry(1, "down", 0, 0, "ADG", "Down (3)"),
         entry(2, "down", 2, 0, "CFI", "Two (1,2)"),
+    ],
+}
+
+CROSSHARE: dict[str, Any] = {
+    "title": "Three & three",
+    "authorName": "A. Site",
+    "guestConstructor": "G. Uest",
+    "constructorNotes": "Mind 1 < 2",
+    "size": {"rows": 3, "cols": 3},
+    "grid": ["A", "HEART", "C", "D", ".", "F", "G", "H", "."],
+    "clues": [
+        {"dir": 0, "num": 1, "clue": "One & *all*", "explanation": None},
+        {"dir": 0, "num": 3, "clue": "Fill {in} ___"},
+        {"dir": 1, "num": 1, "clue": "Down"},
+        {"dir": 1, "num": 2, "clue": "Two"},
+    ],
+    "highlighted": [0],
+    "highlight": "circle",
+    "cellStyles": {"shade": [2]},
+    "hidden": [8],
+}
+
+JOURNAL: dict[str, Any] = {
+    "data": {
+        "copy": {
+            "title": "Ups &amp; Downs",
+            "byline": "By A. Constructor",
+            "description": "A note",
+            "publisher": "The Journal",
+            "date-publish": "Monday, 2 January 2012",
+            "gridsize": {"cols": 3, "rows": 3},
+            "clues": [
+                {
+                    "title": "Across",
+                    "clues": [{"number": 1, "clue": "One"}, {"number": 3, "clue": "<i>C</i>"}],
+                },
+                {"title": "Down", "clues": [{"number": 1, "clue": "Down"}, {"number": 2, "clue": "Two"}]},
+            ],
+        },
+        "grid": [
+            [
+                {"Letter": "A", "style": {"shapebg": "circle"}},
+                {"Letter": "B"},
+                {"Letter": "C"},
+            ],
+            [{"Letter": "D"}, {"Letter": "", "Blank": "blank"}, {"Letter": ""}],
+            [{"Letter": "G", "style": {"shapebg": "", "highlight": True}}, {"Letter": "HI"}, {"Letter": "J"}],
+        ],
+    }
+}
+
+POST: dict[str, Any] = {
+    "title": "Sunday",
+    "creator": "A. Constructor",
+    "copyright": "2025",
+    "description": "A note",
+    "width": 3,
+    "cells": [
+        {"answer": "A", "number": "1", "circle": True},
+        {"answer": "B", "bars": 4},
+        {"answer": "C", "number": "2"},
+        {"answer": "D"},
+        {"type": "locked"},
+        {"answer": "F", "background": "#ff0000"},
+        {"answer": "G", "number": "3"},
+        {"answer": "H"},
+        {"type": "void"},
+    ],
+    "words": [
+        {"direction": "across", "clue": "One", "indexes": [0, 1]},
+        {"direction": "across", "clue": "Three", "indexes": [6, 7]},
+        {"direction": "down", "clue": "Down", "indexes": [0, 3, 6]},
+        {"direction": "down", "clue": "Two", "indexes": [2, 5]},
+    ],
+}
+
+PUZZLE_ME: dict[str, Any] = {
+    "w": 3,
+    "h": 3,
+    "box": [["A", "D", "G"], ["HEART", "\0", "H"], ["C", "F", "\0"]],
+    "title": "T",
+    "author": "A",
+    "copyright": "©",
+    "description": "<div>Read this</div>",
+    "backgroundShapeBoxes": [[2, 0]],
+    "cellInfos": [
+        {"x": 0, "y": 0, "isCircled": True},
+        {"x": 1, "y": 0, "bgColor": "#DCEBF4"},
+        {"x": 2, "y": 2, "isVoid": True},
+        {"x": 0, "y": 1, "rightWall": False, "bottomWall": True},
+    ],
+    "clueNums": [[1, 0, 3], [0, 0, 0], [2, 0, 0]],
+    "placedWords": [
+        {"x": 0, "y": 0, "nBoxes": 3, "clueNum": "1", "acrossNotDown": True, "clue": {"clue": "R&D <i>x</i>"}},
+        {"x": 0, "y": 2, "nBoxes": 2, "clueNum": "3", "acrossNotDown": True, "clue": {"clue": "Three"}},
+        {"x": 2, "y": 0, "nBoxes": 2, "clueNum": "2", "acrossNotDown": False, "clue": {"clue": "Two"}},
     ],
 }
 
@@ -123,9 +226,114 @@ def test_universal(suffix: str) -> None:
     assert (puzzle.title, puzzle.copyright) == ("Themeless: 1", "2020")
 
 
+def marked(puzzle: Puzzle, name: str) -> list[str]:
+    return [str(at) for at in puzzle.grid.open_positions() if getattr(puzzle.grid[at], name)]
+
+
+def clues_of(puzzle: Puzzle) -> dict[str, str]:
+    return {slot.name: puzzle.clue(slot) for slot in puzzle.grid.slots if puzzle.clue(slot)}
+
+
+@pytest.mark.parametrize("document", [CROSSHARE, {"props": {"pageProps": {"puzzle": CROSSHARE}}}])
+def test_crosshare(document: dict[str, Any]) -> None:
+    puzzle, warnings = take_bytes(json.dumps({**document}).encode(), ".json")
+    assert not [one for one in warnings if one.deviation is not Deviation.UNPLACED]
+    assert grid_to_text(puzzle.grid) == "A[HEART]C\nD#F\nGH_"
+    assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1"], ["r1c3"])
+    assert (puzzle.title, puzzle.author, puzzle.notes) == ("Three & three", "G. Uest", "Mind 1 < 2")
+    assert puzzle.foreign["net.xwtui:xd-headers"] == {"Publisher": "A. Site"}
+    assert puzzle.printed_clue(puzzle.grid.slot("3A")) == "Fill {in} ___"
+
+
+def test_clues_of_crosshare_are_markdown_and_bars_lie_behind_squares() -> None:
+    assert clues_of(take_bytes(json.dumps(CROSSHARE).encode()).puzzle)["1A"] == "One & *all*"
+    barred = take_bytes(json.dumps({**CROSSHARE, "vBars": [0], "hBars": [2]}).encode()).puzzle.grid
+    assert barred.bars == {Bar(Position(0, 0), Position(0, 1)), Bar(Position(0, 2), Position(1, 2))}
+
+
+@pytest.mark.parametrize("document", [JOURNAL, JOURNAL["data"]])
+def test_the_wall_street_journal(document: dict[str, Any]) -> None:
+    puzzle, warnings = take_bytes(json.dumps(document).encode())
+    assert not warnings
+    assert grid_to_text(puzzle.grid) == "ABC\nD#.\nG[HI]J", "a letter that is kept back is an empty square"
+    assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1"], ["r3c1"])
+    assert clues_of(puzzle) == {"1A": "One", "3A": "*C*", "1D": "Down", "2D": "Two"}
+    assert (puzzle.title, puzzle.author, puzzle.notes) == ("Ups & Downs", "By A. Constructor", "A note")
+
+
+def test_the_washington_post() -> None:
+    puzzle, warnings = take_bytes(json.dumps(POST).encode())
+    assert not warnings
+    assert grid_to_text(puzzle.grid) == "ABC\nD#F\nGH_"
+    assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1"], ["r2c3"])
+    assert puzzle.grid.bars == {Bar(Position(0, 1), Position(0, 2))}
+    assert clues_of(puzzle) == {"1A": "One", "3A": "Three", "1D": "Down", "2D": "Two"}
+    assert (puzzle.title, puzzle.author, puzzle.copyright) == ("Sunday", "A. Constructor", "2025")
+
+
+def turned_back(text: str, start: int, gap: int, sizes: Sequence[int]) -> str:
+    """What `_turned` undoes: the same runs turned again."""
+    return outlets._turned(text, start, gap, sizes)
+
+
+def wrapped(how: str) -> bytes:
+    """The puzzle of PuzzleMe in one of the ways that it has been wrapped."""
+    text = json.dumps(PUZZLE_ME)
+    coded = base64.b64encode(text.encode()).decode()
+    match how:
+        case "store":
+            return json.dumps({"data": {"attributes": {"amuse_data": PUZZLE_ME}}}).encode()
+        case "base64":
+            return coded.encode()
+        case "page":
+            return f"<html><script>window.rawc = '{coded}';</script></html>".encode()
+        case "key":
+            key = "1a05"
+            turned = turned_back(coded, 0, 0, [int(digit, 16) + 2 for digit in reversed(key)])
+            return f"<script>window.puzzleEnv.rawc = '{turned}.{key}';</script>".encode()
+        case "scrambled page":
+            for passed in reversed(outlets._PASSES):
+                coded = turned_back(coded, *passed)
+            return f'<script id="params">{{"rawc": "{coded}"}}</script>'.encode()
+    return text.encode()
+
+
+@pytest.mark.parametrize("how", ["bare", "store", "base64", "page", "key", "scrambled page"])
+def test_puzzle_me(how: str) -> None:
+    puzzle, warnings = take_bytes(wrapped(how))
+    assert not warnings
+    assert grid_to_text(puzzle.grid) == "A[HEART]C\nD#F\nGH_"
+    assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1", "r1c3"], ["r1c2"])
+    assert puzzle.grid.bars == {Bar(Position(1, 0), Position(2, 0))}
+    assert clues_of(puzzle) == {"1A": "R&D *x*", "3A": "Three", "2D": "Two"}
+    assert (puzzle.title, puzzle.notes) == ("T", "Read this")
+
+
+@pytest.mark.skipif(not HAS_NPM, reason="needs node, and 'npm ci' in npm/ (make test does that where npm is)")
+def test_pages_are_unscrambled_as_the_tools_of_puzzmo_do(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(wrapped("scrambled page"))
+    script = "const t = require(process.argv[1]), fs = require('fs');" + (
+        "console.log(JSON.stringify(t.decodePuzzleMeHTML(fs.readFileSync(process.argv[2], 'utf8'))))"
+    )
+    command = [str(NODE), "-e", script, str(NPM / "node_modules" / "xd-crossword-tools-14"), str(path)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=60)
+    assert json.loads(done.stdout)["data"]["attributes"]["amuse_data"] == PUZZLE_ME
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        json.dumps({**CROSSHARE, "grid": ["A"]}),
+        json.dumps({**CROSSHARE, "hidden": 5}),
+        json.dumps({**CROSSHARE, "clues": [{"dir": 7, "num": 1, "clue": ""}]}),
+        json.dumps({"data": {**JOURNAL["data"], "grid": [[]]}}),
+        json.dumps({**POST, "width": 0}),
+        json.dumps({**POST, "width": 2}),
+        json.dumps({**POST, "words": [{"direction": "across", "indexes": [10**9]}]}),
+        json.dumps({**PUZZLE_ME, "box": []}),
+        json.dumps({**PUZZLE_ME, "w": 10**9}),
+        "<script>rawc = 'AAAA'</script>",
         json.dumps({**XWORD_INFO, "size": None}),
         json.dumps({**XWORD_INFO, "size": {"rows": 3, "cols": 10**9}}),
         json.dumps({**XWORD_INFO, "grid": ["A"]}),

@@ -4,15 +4,20 @@ import io
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats import pdf
+from xwtui.formats.base import printed_on
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
-from xwtui.formats.pdf_page import HEIGHT, PdfDocument, paper
+from xwtui.formats.pdf_page import PdfDocument, paper, usual_paper
 from xwtui.formats.registry import puzzle_bytes, read_puzzle, write_puzzle
 from xwtui.model import Bar, Grid, Position, Puzzle
 from xwtui.model.edits import link
@@ -54,7 +59,38 @@ def clued(name: str, clue: str = "A clue") -> Puzzle:
     ],
 )
 def test_the_paper_is_that_of_the_country(environment: dict[str, str], is_a4: bool) -> None:
-    assert (round(paper(environment)[0]) == 595) is is_a4
+    assert (usual_paper(environment) == "a4") is is_a4
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".key.pdf", ".manuscript.pdf"])
+@pytest.mark.parametrize(("chosen", "size"), [("a4", b"595.2756 841.8898"), ("letter", b"612 792")])
+def test_pages_have_the_size_of_the_paper(suffix: str, chosen: str, size: bytes) -> None:
+    with printed_on(chosen):
+        data = puzzle_bytes(clued("mini-5x5"), suffix).data
+    assert set(re.findall(rb"/MediaBox \[ 0 0 ([0-9. ]+) \]", data)) == {size}
+
+
+@pytest.mark.parametrize(
+    "name", ["mini-5x5", "9x9-01", "13x13-01", "15x15-01", "21x21-01", "23x23-01", "25x25-01"]
+)
+@pytest.mark.parametrize("clue", ["A clue", "A clue that is somewhat longer than the others are", LONG])
+def test_no_clue_or_two_stand_alone_below_the_grid(name: str, clue: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[Any] = []
+    made = pdf._layout
+
+    def layout(grid: Grid, *arguments: Any) -> Any:
+        kept.append((grid, made(grid, *arguments)))
+        return kept[-1][1]
+
+    monkeypatch.setattr(pdf, "_layout", layout)
+    puzzle_bytes(clued(name, clue), ".pdf")
+    ((grid, found),) = kept
+    bottom = found.top - grid.height * found.square
+    columns: dict[float, list[bool]] = {}
+    for placed in found.lines:
+        if placed.page == 0 and placed.column.top <= bottom:
+            columns.setdefault(placed.column.left, []).append(bool(placed.line.number))
+    assert all(sum(is_first) >= 3 or len(is_first) >= 6 for is_first in columns.values())
 
 
 @needs_pdftotext
@@ -106,7 +142,7 @@ def test_a_title_of_any_length_leaves_the_grid_its_room(
     warnings = puzzle_bytes(puzzle, suffix).warnings
     assert [warning for warning in warnings if cut in warning]
     ((top, square),) = drawn
-    assert top > HEIGHT / 3
+    assert top > paper().height / 3
     assert square > 14
     assert not [warning for warning in puzzle_bytes(clued("15x15-01"), suffix).warnings if "room" in warning]
     if PDFTOTEXT is not None:
@@ -118,7 +154,7 @@ def test_what_a_manuscript_cuts_or_leaves_out_is_told_once(
 ) -> None:
     """Lines of the title, the address and the notes, the copyright, and an author whom the address lacks."""
     settings = tmp_path / "settings.toml"
-    monkeypatch.setattr("xwtui.formats.manuscript.settings_path", lambda: settings)
+    monkeypatch.setattr("xwtui.own_files.settings_path", lambda: settings)
     settings.write_text('address = "Ann Ö. Nymous\\nTown"\n', encoding="utf-8")
     puzzle = replace(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), author="Ann Ö. Nymous", notes="🎉")
     assert puzzle_bytes(puzzle, ".manuscript.pdf").warnings == (
@@ -153,7 +189,7 @@ def test_a_picture_tells_which_titles_it_lacks(suffix: str, lost: str) -> None:
 def test_a_manuscript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = tmp_path / "settings.toml"
     settings.write_text('address = "Ann Ö. Nymous\\n1 Some Street\\nTown"\n', encoding="utf-8")
-    monkeypatch.setattr("xwtui.formats.manuscript.settings_path", lambda: settings)
+    monkeypatch.setattr("xwtui.own_files.settings_path", lambda: settings)
     puzzle = puzzle_of_grid(grid_from_text("ABC\nD#[HEART]\nEFG"))
     for slot in puzzle.grid.slots:
         puzzle = puzzle.with_clue(slot, f"A clue {slot.name}")
@@ -222,3 +258,38 @@ def test_a_png_is_drawn_square_by_square() -> None:
     letter = (68 + 20, 68 + 20, 68 + 50, 68 + 56)
     assert solved.crop(letter).getextrema() == (0, 255)
     assert sum(image.crop(letter).histogram()[:250]) == 0
+
+
+def test_the_manuscript_for_word_has_all_clues_with_their_answers() -> None:
+    docx = pytest.importorskip("docx")
+    puzzle = read_puzzle(puzzles_folder() / "finished-mini-casual-friday.ipuz")
+    puzzle = puzzle.with_clue(puzzle.grid.slots[0], "As in *Jaws*")
+    with printed_on("a4"):
+        document = docx.Document(io.BytesIO(puzzle_bytes(puzzle, ".docx", lossy=True).data))
+    rows = [[cell.text for cell in row.cells] for table in document.tables for row in table.rows]
+    assert rows == [
+        [str(slot.number), puzzle.printed_clue(slot), puzzle.answer(slot)] for slot in puzzle.grid.slots
+    ]
+    first = document.tables[0].rows[0].cells[1].paragraphs[0].runs
+    assert [(run.text, bool(run.italic)) for run in first] == [("As in ", False), ("Jaws", True)]
+    assert [paragraph.text for paragraph in document.paragraphs if "Heading" in paragraph.style.name] == [
+        puzzle.title,
+        "Across",
+        "Down",
+    ]
+    assert len(document.inline_shapes) == 2
+    assert round(document.sections[0].page_width.mm) == 210
+
+
+def test_word_without_its_library_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "docx", None)
+    with pytest.raises(PuzzleFormatError, match=r"pip install 'xwtui\[docx\]'"):
+        puzzle_bytes(clued("mini-5x5"), ".docx")
+
+
+def test_a_document_for_word_has_no_control_characters() -> None:
+    docx = pytest.importorskip("docx")
+    puzzle = replace(clued("mini-5x5"), title="a\x07b", author="x\x00y", notes="n\x07z")
+    document = docx.Document(io.BytesIO(puzzle_bytes(puzzle, ".docx", lossy=True).data))
+    assert document.core_properties.title == "ab"
+    assert {"ab", "nz"} <= {one.text for one in document.paragraphs}

@@ -134,3 +134,10 @@ def test_ink_is_kept_by_the_native_format_alone() -> None:
         for suffix in suffixes()
     }
     assert {suffix for suffix, ink in inks.items() if ink is Ink.LOCKED} == {".ipuz", ".json"}
+
+
+@pytest.mark.parametrize("suffix", [".ipuz", ".xd"])
+def test_a_word_in_a_text_makes_no_puzzle_of_another_program(suffix: str) -> None:
+    """Pages of PuzzleMe set `rawc`, and so does a drawcard."""
+    puzzle = Puzzle(grid_from_text("ABC\nDEF\nHIJ"), CLUES, title="T", notes="a drawcard")
+    assert read_bytes(puzzle_bytes(puzzle, suffix).data).notes == "a drawcard"

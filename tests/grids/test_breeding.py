@@ -9,6 +9,7 @@ from hypothesis import given
 from tests.grids.test_profiles import small_grids
 from tests.naive.layouts import naive_shortfalls
 from xwtui.engine.annealing import layout_key
+from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Fillability
 from xwtui.formats.grid_text import grid_from_text
@@ -34,7 +35,7 @@ def bred(lexicon: Lexicon, way: BreedingWay, wanted: LayoutWanted = MINI, steps:
     """What comes of so many looks at the clock."""
     ticks = count()
     task = Task(Grid.blank(wanted.height, wanted.width), lexicon)
-    return breed(wanted, task, way=way, seconds=steps, seed=3, count=12, clock=lambda: float(next(ticks)))
+    return breed(wanted, task, Budget(steps, seed=3), way=way, count=12, clock=lambda: float(next(ticks)))
 
 
 @given(small_grids())

@@ -7,6 +7,7 @@ import pytest
 
 from tests.naive.layouts import naive_shortfalls
 from tests.naive.model import naive_slots
+from xwtui.engine.budget import Budget
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.errors import PuzzleError
@@ -47,7 +48,7 @@ def wanted(*answers: str, count: int = 2) -> DesignWanted:
 
 def designed(what: DesignWanted, lexicon: Lexicon, seed: int = 0, threads: int = 1) -> DesignProgress:
     """As many designs as are wanted."""
-    return design(replace(what, is_quick=True), lexicon, seconds=None, seed=seed, threads=threads)
+    return design(replace(what, is_quick=True), lexicon, Budget(seed=seed, threads=threads))
 
 
 def judge(one: Design, what: DesignWanted, lexicon: Lexicon) -> None:
@@ -141,10 +142,8 @@ def test_answers_that_no_other_mirrors_find_a_design(lexicon: Lexicon) -> None:
     found = design(
         what,
         lexicon,
-        seconds=None,
-        seed=1,
+        Budget(seed=1, stop=lambda: bool(told) and told[-1].tried >= 60),
         found=told.append,
-        cancelled=lambda: bool(told) and told[-1].tried >= 60,
     )
     judge(found.designs[0], what, lexicon)
 
@@ -334,7 +333,7 @@ def test_a_design_checks_all_squares() -> None:
     ],
 )
 def test_answers_without_a_mate_are_told(answers: tuple[str, ...], told: str, lexicon: Lexicon) -> None:
-    found = design(wanted(*answers), lexicon, seconds=None, cancelled=lambda: True)
+    found = design(wanted(*answers), lexicon, Budget(stop=lambda: True))
     assert not found.designs
     assert (told in found.reason, bool(told)) == (True, bool(found.reason))
 
@@ -345,8 +344,7 @@ def test_fills_are_made_better_before_there_are_enough(lexicon: Lexicon) -> None
     design(
         what,
         lexicon,
-        seconds=None,
+        Budget(stop=lambda: bool(found) and any(one.is_improved for one in found[-1].designs)),
         found=found.append,
-        cancelled=lambda: bool(found) and any(one.is_improved for one in found[-1].designs),
     )
     assert len(found[-1].designs) < 500

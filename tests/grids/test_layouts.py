@@ -35,6 +35,14 @@ KINDS = [
     ("british", 13, 13, Symmetry.ROTATION_180),
     ("british", 15, 15, Symmetry.ROTATION_90),
     ("free", 9, 12, Symmetry.ROTATION_180),
+    ("nyt", 15, 15, Symmetry.LEFT_RIGHT),
+    ("nyt-sunday", 21, 21, Symmetry.ROTATION_180),
+    ("la-times", 15, 15, Symmetry.ROTATION_180),
+    ("la-times-sunday", 21, 21, Symmetry.ROTATION_180),
+    ("wsj", 15, 15, Symmetry.ROTATION_180),
+    ("universal", 15, 15, Symmetry.ROTATION_180),
+    ("crosshare", 9, 9, Symmetry.NONE),
+    ("british-daily", 15, 15, Symmetry.ROTATION_180),
 ]
 
 BARRED = [

@@ -90,3 +90,26 @@ def enumerations(clue: str) -> list[str]:
     """What is said of the clue of 1A where the outlet wants enumerations."""
     remarks = remarks_by_entry(clued(_1A=clue), wants_enumerations=True).get("1A", ())
     return [remark.message for remark in remarks if remark.fault is ClueFault.ENUMERATION]
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("See 99-Down", "99-Down"),
+        ("with 1-Across and 12-down", "12-Down"),
+        ("5-, 12- and 30-Across", "12-Across, 30-Across"),
+        ("See 9 Across", "9-Across"),
+        ("See 12", "12"),
+        ("See 5", ""),
+        ("3-Down's rival", ""),
+        ("Windows 10 down the drain", ""),
+        ("Catch 22: across the board", ""),
+        ("007-Down", "007-Down"),
+    ],
+)
+def test_entries_that_a_clue_names_in_plain_text_are_looked_for(text: str, lost: str) -> None:
+    """The grid has 1, 4 and 5 across, and 1, 2 and 3 down."""
+    puzzle = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
+    remarks = clue_remarks(puzzle.with_clue(puzzle.grid.slot("1A"), text))
+    found = [one.message for one in remarks if one.fault is ClueFault.LOST_REFERENCE]
+    assert found == ([f"the clue of 1A names {lost}, where no entry is"] if lost else [])

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.racing.races import order_of
 from xwtui.racing.report import median_text
-from xwtui.racing.summary import ranked, settled_shares, summarise
-from xwtui.racing.task import RunState, Standing
+from xwtui.racing.summary import RankedSummaries, settled_shares, summarise
+from xwtui.racing.task import RaceStart, RaceView, RunState, Standing
 
 BUDGET = 10.0
 ENDS = [state for state in RunState if state.is_over]
@@ -62,16 +63,31 @@ def test_a_median_that_is_a_failure_is_told_as_one() -> None:
     assert median_text(summarise("x", [lost, won, won], BUDGET), BUDGET) == "1.00"
 
 
-def test_the_best_come_first_and_those_without_a_figure_last() -> None:
-    def of(name: str, *states: RunState) -> list[Standing]:
-        return [Standing(name, seed, state, 1.0) for seed, state in enumerate(states)]
+def test_the_best_come_first_and_move_while_the_race_goes_on() -> None:
+    order = order_of("xwtui", "trie", "sat", seeds=2, seconds=BUDGET)
+    ends = {"xwtui": RunState.FILLED, "trie": RunState.CRASHED, "sat": RunState.REFUSED}
 
-    entered = [
-        summarise("refuses", of("refuses", RunState.REFUSED), BUDGET),
-        summarise("fails", of("fails", RunState.FILLED, RunState.CRASHED), BUDGET),
-        summarise("fills", of("fills", RunState.FILLED, RunState.FILLED), BUDGET),
-    ]
-    assert [one.entrant for one in ranked(entered)] == ["fills", "fails", "refuses"]
+    def view(over: int) -> RaceView:
+        def standing(number: int, start: RaceStart) -> Standing:
+            name, seconds = str(start.entrant), 100.0 if number == 3 else 1.0
+            return Standing(name, start.seed, ends[name] if number < over else RunState.WAITING, seconds)
+
+        return RaceView(order, tuple(standing(*each) for each in enumerate(order.starts)))
+
+    kept, seen = RankedSummaries(), []
+    for over in range(len(order.starts) + 1):
+        found = kept.follow(view(over))
+        assert (
+            found
+            == RankedSummaries().follow(view(over))
+            == sorted(
+                (summarise(name, view(over).of(name), BUDGET) for name in view(over).entrants),
+                key=lambda one: math.inf if one.penalised_seconds is None else one.penalised_seconds,
+            )
+        )
+        seen.append([one.entrant for one in found])
+    assert seen[1] == ["xwtui", "trie", "sat"]
+    assert seen[-1] == ["trie", "xwtui", "sat"], "a run of a hundred seconds is worse than two that fail"
 
 
 @given(runs().filter(lambda found: all(run.state is not RunState.STOPPED for run in found)))

@@ -1,14 +1,14 @@
 """Searches to argue with, which go on through every fill."""
 
-from collections.abc import Collection
 from typing import Any
 
-from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Until
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
 from xwtui.session.jobs.fills.assumptions import BranchAssumptions, ProblemParts
-from xwtui.strategies.protocol import ANY_KIND, Strategy
+from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import StrategyChoice
 
 Fill = frozenset[tuple[Position, Content]]
@@ -35,10 +35,8 @@ class ThroughAll:
             return Outcome.RUNNING
         return Outcome.IMPOSSIBLE if self._searching.is_complete else Outcome.UNKNOWN
 
-    def run_until(
-        self, kinds: Collection[EventKind] = ANY_KIND, *, seconds: float = 60.0, **_: Any
-    ) -> Event | None:
-        event = self._searching.run_until(kinds, seconds=seconds)
+    def advance(self, budget: Budget, until: Until = THE_END) -> Event | None:
+        event: Event | None = self._searching.advance(budget, until)
         if event is not None and event.kind is EventKind.SOLVED:
             self._found.append(frozenset(self._searching.squares.items()))
         if event is None:

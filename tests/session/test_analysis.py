@@ -357,7 +357,7 @@ def test_a_banned_word_is_gone_from_the_candidates_before_anything_is_looked_up(
     small.jobs.candidates.start("1A")
     listed(ear)
     ear.forget()
-    monkeypatch.setattr(small.jobs.candidates.worker, "submit", lambda request: None)
+    monkeypatch.setattr(small.jobs.candidates.worker, "submit", lambda request, **_: None)
     run_line(small, "ban BIT")
     small.jobs.candidates.start("1A")
     (told,) = ear.of(CandidatesReady)

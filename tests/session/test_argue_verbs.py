@@ -13,7 +13,7 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 
-STRATEGIES = ["xwtui", "emogic-words", "top-ten", "trie", "sorted-index"]
+STRATEGIES = ["xwtui", "emogic-words", "top-ten", "trie:order=rows,letters=shuffled", "sorted-index"]
 
 
 def view(bench: Session) -> RunView:

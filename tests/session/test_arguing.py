@@ -11,16 +11,17 @@ from tests.examples import examples
 from tests.naive.engine import naive_fills, read_answer
 from tests.session.arguing import AllBranches
 from tests.session.listening import PATIENCE_SECONDS
-from xwtui.engine.events.event import EventKind
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import ANY_EVENT, EventKind
 from xwtui.engine.events.timeline import Timeline
 from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
-from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
+from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.argued import ArguedSearch
 from xwtui.session.jobs.fills.assumptions import BranchAssumptions
-from xwtui.session.jobs.fills.search import go_on, record
+from xwtui.session.jobs.fills.watching import record
 from xwtui.session.recording import Recording
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 
@@ -60,7 +61,7 @@ class Dispute:
     def step(self, events: int) -> None:
         for _ in range(events):
             if not self.search.has_ended:
-                self.search.run_until(seconds=_SECONDS)
+                self.search.advance(Budget(_SECONDS), ANY_EVENT)
         record(self.search, self.recording)
 
     def argue(self) -> bool:
@@ -145,9 +146,9 @@ def test_what_is_recorded_from_a_step_on_is_recorded_at_full_speed_too() -> None
     words = {a + b + c + d: 50 for a in "ABCD" for b in "AEB" for c in "ACD" for d in "ABE"}
     problem = problem_of(grid_from_text("....\n....\n....\n...."), words)
     search = XwtuiEngine.on(problem)
-    search.run_until(seconds=PATIENCE_SECONDS)
+    search.advance(Budget(PATIENCE_SECONDS), ANY_EVENT)
     search.record()
-    go_on(search, Goal(), PATIENCE_SECONDS)
+    search.advance(Budget(PATIENCE_SECONDS))
     recording = Recording(problem.grid, standing=())
     record(search, recording)
     assert recording.length > 0

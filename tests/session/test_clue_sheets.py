@@ -18,6 +18,7 @@ from xwtui.formats.clue_sheet import read_sheet, sheet_bytes, sheet_of
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import BLOCK, Grid, Position, Puzzle
 from xwtui.model.edits import place_answer
+from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.session.clue_answers import ClueImport, import_clues
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
@@ -217,3 +218,26 @@ def test_enumerations_stand_behind_their_clues(puzzle: Puzzle, kind: str, tmp_pa
     changes, made = taken(told, path)
     assert [(change.was, change.now) for change in changes.changes] == [("Letters (1,2)", "Letters (2-1)")]
     assert str(made.enumeration(slot)) == "2-1"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_clue_that_was_cleared_comes_back_though_its_enumeration_stayed(kind: str, tmp_path: Path) -> None:
+    puzzle = puzzle_of_grid(GRID)
+    for slot in GRID.slots:
+        puzzle = puzzle.with_whole_clue(slot, f"Clue of {slot.name} ({puzzle.letter_count(slot)})")
+    path = tmp_path / f"clues{kind}"
+    path.write_bytes(sheet_bytes(puzzle, kind))
+    cleared = puzzle
+    for slot in GRID.slots:
+        cleared = cleared.with_clue(slot, "")
+    assert all(cleared.enumeration(slot) for slot in GRID.slots)
+    assert typed(taken(cleared, path)[1]) == typed(puzzle)
+
+
+def test_an_enumeration_changed_here_stays_where_the_sheet_has_nothing_else(tmp_path: Path) -> None:
+    slot = GRID.slot("3A")
+    puzzle = puzzle_of_grid(GRID).with_enumeration(slot, AnswerEnumeration.parse("3"))
+    path = tmp_path / "clues.txt"
+    path.write_bytes(sheet_bytes(puzzle, ".txt"))
+    changed = puzzle.with_enumeration(slot, AnswerEnumeration.parse("1,2"))
+    assert taken(changed, path)[1] == changed

@@ -1,14 +1,16 @@
 """What is offered at the end of a line."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
+from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
@@ -135,6 +137,68 @@ def test_words_that_are_listed(small: Session) -> None:
     assert texts(small, "find b?") == []
     assert {"BIT", "BAG"} <= {*texts(small, "whatif themers b")}
     assert texts(small, "ban zzz") == []
+
+
+WORD_KINDS = {"answer", "word", "words", "word or file", "message", "lengths"}
+"""Kinds of arguments that are words or have some."""
+OF_WORDS = {
+    "find.pattern", "find.starts", "find.ends", "find.anagram", "find.between", "theme answers.words",
+    "design.revealer", "book search.words", "latent.message", "clash.message",
+}  # fmt: skip
+"""Arguments of other kinds that are."""
+AS_THE_SEARCH_HAS_THEM = {"argue choose.word", "argue forbid.word"}
+BEFORE = {"solve write": "1A", "swap": "1A", "why": "1A", "set": "1A", "rebus": "r1c1", "spell": "1A", "score": ""}
+"""What stands before a word in lines where that is not its verb alone."""
+
+
+def arguments_of_words() -> Iterator[tuple[str, str]]:
+    """A line up to each argument that is a word, and what it is called."""
+    for verb in VERBS.values():
+        for param in verb.command.params:
+            name = f"{verb.name}.{param.name}"
+            if param.type.name in WORD_KINDS or name in OF_WORDS:
+                flag = max(param.opts, key=len) if isinstance(param, click.Option) else BEFORE.get(verb.name, "")
+                yield f"{verb.name} {flag}".strip(), name
+
+
+def test_every_argument_that_is_a_word_is_completed(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    lines = {name: line for line, name in arguments_of_words() if name not in AS_THE_SEARCH_HAS_THEM}
+    assert lines.keys() >= OF_WORDS
+    without = [name for name, line in lines.items() if "BIT" not in texts(small, f"{line} bi")]
+    assert without == []
+    for line in ("theme answers GEN,bi", "design 1A=bi", "templates --across GEN,bi", "whatif themers ice bi"):
+        assert [text.endswith("BIT") for text in texts(small, line)] == [True], line
+
+
+def test_words_for_an_entry_fit_it_where_any_does(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    run_line(small, "set r1c2 I")
+    assert texts(small, "swap 1A b") == texts(small, "why 1A b") == ["BIT"]
+    assert texts(small, "why 1A ba") == ["BAG"], "why it cannot stand is asked of words that do not fit, too"
+
+
+def test_a_solver_is_not_told_the_answer(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    run_line(small, "set 1A BIT")
+    run_line(small, "solve")
+    assert texts(small, "solve write 1A b") == ["BIT", "BAG"]
+    run_line(small, "solve write 1D BAG")
+    assert texts(small, "solve write 4A ") == ["ACE"]
+
+
+def test_goto_takes_the_beginning_of_an_answer(small: Session) -> None:
+    for line in ("set 1A BIT", "set 4A ACE", "set 5A GEN"):
+        run_line(small, line)
+    run_line(small, "goto ac")
+    assert small.cursor.entry is not None
+    assert small.cursor.entry.name == "4A"
+    with pytest.raises(XwtuiError, match="several answers begin with B: 1A BIT, 1D BAG"):
+        run_line(small, "goto b")
+    run_line(small, "goto bag")
+    assert small.cursor.entry.name == "1D"
+    with pytest.raises(XwtuiError, match="no answer in the grid"):
+        run_line(small, "goto zz")
 
 
 PIECES = st.sampled_from([*VERBS, "1A", "r1c1", "--", "--time", '"', "./", "~", "/nonexistent/"])

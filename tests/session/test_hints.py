@@ -1,6 +1,5 @@
 """Hints while one draws: ways to complete the blocks that stand, walked through, and written by a verb alone."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from threading import Event
 from time import sleep
@@ -10,6 +9,8 @@ import pytest
 
 from tests.session.listening import Ear
 from tests.session.saying import found, said
+from xwtui.engine.budget import Budget
+from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Ranking
 from xwtui.errors import VerbError
 from xwtui.grids.judging import judge
@@ -132,9 +133,9 @@ def test_hints_are_of_the_layout_that_they_are_told_of(
     assert told(bench, ear).hints
     begun = Event()
 
-    def until_stopped(*asked: Any, cancelled: Callable[[], bool], **told: Any) -> Ranking[BlockChange]:
+    def until_stopped(task: Task, wanted: Any, budget: Budget, **told: Any) -> Ranking[BlockChange]:
         begun.set()
-        while not cancelled():
+        while not budget.stop():
             sleep(0.001)
         return Ranking()
 

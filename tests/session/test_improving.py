@@ -9,6 +9,7 @@ import pytest
 from tests.session.conftest import SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
@@ -53,6 +54,7 @@ class Step:
         self.fills = fills
         self.go_on = threading.Semaphore(0)
         self.cancelled = threading.Event()
+        self.budget = Budget()
         self.order: dict[str, object] = {}
         self.start: object = None
 
@@ -60,18 +62,18 @@ class Step:
         self,
         problem: object,
         start: object,
+        budget: Budget,
         *,
-        cancelled: Callable[[], bool],
         improved: Callable[[Improvement], None],
         progress: Callable[[ImproveProgress], None],
         **order: object,
     ) -> ImproveResult:
-        self.order, self.start = order, start
+        self.budget, self.order, self.start = budget, order, start
         for number, fill in enumerate(self.fills):
             improved(fill)
             progress(ImproveProgress(fill, number, 0.1))
             while not self.go_on.acquire(timeout=0.01):
-                if cancelled():
+                if budget.stop():
                     self.cancelled.set()
                     return self._result(Outcome.CANCELLED)
         return self._result(Outcome.UNKNOWN)
@@ -115,7 +117,7 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     run = ear.of(FillEnded)[-1].run
     assert run.quality is not None
     assert (run.quality.first, run.quality.value, run.quality.bound, run.quality.gap) == (50.0, 60.0, 70.0, 10.0)
-    assert (step.order["seed"], step.order["threads"]) == (3, 2)
+    assert (step.budget.seed, step.budget.threads) == (3, 2)
     assert step.start == squares(BAG)
     assert "the time is up: entries below 55: 60 (from 50, at best 70)" in ending_words(run)
     assert [fill.note for fill in small.fills.kept] == ["", "the start"]
@@ -202,7 +204,7 @@ def test_all_cores_improve_unless_told_otherwise(small: Session, ear: Ear, step:
     pencil(small, BAG)
     run_line(small, "improve")
     until_better(ear, 0)
-    assert step.order["threads"] == threads_of(ALL_CORES)
+    assert step.budget.threads == threads_of(ALL_CORES)
 
 
 def test_stop_keeps_the_best(small: Session, ear: Ear, step: Step) -> None:
@@ -276,7 +278,7 @@ def test_a_clue_meanwhile_disturbs_nothing(small: Session, ear: Ear, step: Step)
 
 def test_an_error_keeps_the_best_and_is_told(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(
-        problem: object, start: object, *, improved: Callable[[Improvement], None], **order: object
+        problem: object, start: object, budget: Budget, *, improved: Callable[[Improvement], None], **_: object
     ) -> ImproveResult:
         improved(improvement(BAG, 50.0))
         improved(improvement(BIT, 60.0))

@@ -8,6 +8,7 @@ import pytest
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import rows, said
 from tests.session.test_swapping import BAG, BIT, pencil
+from xwtui.engine.budget import Budget
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import repair
 from xwtui.engine.repair.repair import Following, follow
@@ -88,13 +89,12 @@ def test_what_agrees_is_shown_while_a_fill_is_looked_for(
     def follow_slowly(
         problem: Problem,
         last: Fill,
+        budget: Budget,
         *,
-        cancelled: Callable[[], bool],
         agreed: Callable[[Fill], None],
-        **_: object,
     ) -> Following:
         agreed({Position(0, 1): Content.of("A"), Position(1, 1): Content.of("I")})
-        assert cancelled() or has_seen.wait(PATIENCE_SECONDS)
+        assert budget.stop() or has_seen.wait(PATIENCE_SECONDS)
         return follow(problem, last)
 
     monkeypatch.setattr(live_fill, "_PATIENCE_SECONDS", 0.0)

@@ -15,6 +15,7 @@ from xwtui.grids.templates import template_library
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.model.review import Check
+from xwtui.resources import settings_path
 from xwtui.session.journal import change_between
 from xwtui.session.review_answers import ReviewAnswer, findings_of
 from xwtui.session.session import Session
@@ -188,3 +189,31 @@ def test_a_british_profile_wants_enumerations(bench: Session) -> None:
     assert remark["fault"] == "enumeration"
     run_line(bench, "clue 1A Church (5)")
     assert Check.ENUMERATION not in rules(bench)
+
+
+def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
+    for line in ("new --profile la-times-sunday --force", "set r1c4 [CHE]"):
+        said(bench, line)
+
+    def lacks() -> list[str]:
+        told = (Check.SUBMISSION, Check.REBUS)
+        return [one.message for one in findings_of(bench.puzzle, "la-times-sunday") if one.rule in told]
+
+    asked = "the profile la-times-sunday asks for"
+    assert lacks() == [
+        "the profile la-times-sunday takes one letter a square: r1c4",
+        f"{asked} a title",
+        f"{asked} a byline (`author NAME`)",
+        f"{asked} your name and address (`address` in the settings)",
+    ]
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text('address = "Ann Author\\nTown"\n')
+    for line in ("title T", "author Ann Author", "set r1c4 C"):
+        said(bench, line)
+    assert lacks() == []
+
+
+@pytest.mark.parametrize("text", ['submission = ["money"]', "submission = 3", "rebus = 1"])
+def test_what_no_outlet_asks_for_is_told(text: str) -> None:
+    with pytest.raises(PuzzleError, match=r"odd\.toml: (submission|rebus) is to be"):
+        read_profile(own_profile("odd", text))

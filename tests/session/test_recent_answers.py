@@ -6,12 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.session.saying import do, on_three_by_three, rows, said
+from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, WordChoice
+from xwtui.resources import user_lists_folder
 from xwtui.session import own_puzzles as module
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.own_puzzles import recent_answers
+from xwtui.session.session import Session
+from xwtui.session.settings import load_settings
+from xwtui.session.verbs.registry import run_line
 
 
 def puzzle_of(text: str) -> Puzzle:
@@ -90,3 +96,38 @@ def test_a_request_loads_words_that_know_them(folder: Path, small_list: Path) ->
     appeals = dict(zip(words.lexicon.table(3).words(), words.lexicon.appeal(3).tolist(), strict=True))
     assert appeals == {"TEN": 20, "ICE": 60, "BIT": 5, "BAG": 0, "GEN": 0, "ACE": 45}
     assert len(words.warnings) == 1
+
+
+USED, NEW = ("BAG", "ICE", "TEN"), ("ABC", "DEF", "GHI")
+
+
+def test_a_learned_list_takes_the_place_of_a_folder_and_each_run_says_what_a_repeat_costs(
+    bench: Session, tmp_path: Path
+) -> None:
+    used, new = ([*rows, *map("".join, zip(*rows, strict=True))] for rows in (USED, NEW))
+    layers = user_lists_folder()
+    layers.mkdir(parents=True)
+    (layers / "past.txt").write_text("".join(f"{word};50\n" for word in used), encoding="utf-8")
+    on_three_by_three(
+        bench, "".join([*(f"{word};70\n" for word in used), *(f"{word};60\n" for word in new)]), tmp_path
+    )
+    said(bench, "prefer --recent past")
+
+    def best(line: str) -> tuple[str, ...]:
+        do(bench, line)
+        found = min(rows(bench), tuple(map("".join, zip(*rows(bench), strict=True))), key=lambda one: one[0][1:])
+        run_line(bench, "undo")
+        return found
+
+    for verb in ("improve --time 60", "fill --best --time 60"):
+        assert best(f"{verb} --repeat-cost 0") == USED
+        assert best(f"{verb} --repeat-cost 100") == best(verb) == NEW
+    said(bench, "prefer --repeat-cost 5")
+    assert load_settings().repeat_cost == 5
+    assert best("improve --time 60") == USED, "as the settings have it"
+    vocabulary = bench.jobs.words.wait(lambda: False)
+    assert vocabulary is not None
+    assert vocabulary.lexicon.preferences.repeat_cost == 5, "so that swaps, steps and the live fill have it, too"
+    assert best("improve --time 60 --repeat-cost 50") == NEW
+    with pytest.raises(XwtuiError, match="from 0 to 100"):
+        run_line(bench, "fill --repeat-cost 101")

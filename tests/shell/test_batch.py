@@ -55,7 +55,6 @@ class HereInsteadOfDask(HerePool):
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xwtui.batch.dask_pool.check_dask", lambda: None)
     monkeypatch.setattr("xwtui.batch.dask_pool.DaskPool", HereInsteadOfDask)
-    monkeypatch.setattr("xwtui.session.jobs.fills.cluster_fill.DaskPool", HereInsteadOfDask)
 
 
 @pytest.fixture

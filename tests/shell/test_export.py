@@ -146,6 +146,9 @@ def test_from_the_shell(puzzle: Puzzle, tmp_path: Path, environment: Mapping[str
     looked_at = json.loads(call("--preview", "--json").stdout)
     assert {each["suffix"] for each in looked_at["formats"]} == {suffix for _, suffix in formats_to_write()}
     assert all(each["file"] is None and each["refused"] is None for each in looked_at["formats"])
+    for_one = json.loads(call("--preview", "--for", "crosshare", "--json").stdout)
+    assert [each["suffix"] for each in for_one["formats"]] == [".ipuz", ".puz"]
+    assert "has nothing of your work" in call("q.ipuz", "--for", "puzzmo", "--with-work").stderr
     done = call("--all", tmp_path / "out")
     assert done.returncode == 0
     assert f"exported: {tmp_path / 'out' / 'p.html'}" in done.stdout

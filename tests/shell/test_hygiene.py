@@ -42,7 +42,7 @@ OF_NO_PLAIN_FILL = (
     "xwtui.formats.trace",
     "xwtui.grids",
     "xwtui.model.block_changes",
-    "xwtui.session.jobs.fills.search",
+    "xwtui.session.jobs.fills.watching",
     "xwtui.session.jobs.question",
     "xwtui.session.list_answers",
     "xwtui.session.recording",

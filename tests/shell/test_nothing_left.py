@@ -12,6 +12,7 @@ import pytest
 import xwtui as library
 from tests.examples import is_deep
 from tests.shell.process import xwtui
+from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter
 from xwtui.resources import puzzles_folder
 from xwtui.shell import verb_run
@@ -134,7 +135,7 @@ def test_calls_from_python_that_are_broken_off_end_their_threads() -> None:
             call()
     counter = Counter(library.problem_of(puzzle, words=words))
     with nothing_left():
-        abandoned = counter.estimates(600, threads=3)
+        abandoned = counter.estimates(Budget(600, threads=3))
         assert len(list(islice(abandoned, 4))) == 4
         del abandoned
 

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from tests.engine.small_problems import lexicon_of, small_grids, word_lists
 from tests.strategies.judging import judge, strategy_of, trail_of
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
@@ -68,7 +69,8 @@ def test_an_improver_tells_its_first_fill_at_once_and_goes_on_without_an_end(imp
     best = max(worths(copeland("", SQUARE, WORDS)))
     told = [first]
     while strategy.kept_fill().worth < best:
-        assert strategy.advance(1000) is Outcome.FILLED
+        strategy.advance(Budget(1000))
+        assert strategy.outcome is Outcome.FILLED
         assert strategy.squares == strategy.incumbent != told[-1]
         told.append(dict(strategy.incumbent))
     assert len(told) == strategy.counters.fills

@@ -9,7 +9,8 @@ import pytest
 from tests.naive.engine import check_fill
 from tests.published_data import published_lexicon
 from tests.strategies.judging import all_fills, judge, strategy_of, trail_of
-from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import ANY_EVENT, EventKind, Outcome, Until
 from xwtui.engine.problem.task import Task
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position
@@ -80,7 +81,7 @@ def test_an_impossible_grid_ends_at_full_speed_too(name: str, corner: str) -> No
     words = {"ABC": 1, "BCD": 1, "CDE": 1, "XYZ": 5, "ZZA": 1}
     strategy = strategy_of(strict(name), grid_from_text(f"{corner}..\n...\n..."), words)
     for _ in range(3):
-        strategy.advance(1000)
+        strategy.advance(Budget(1000))
     assert strategy.is_over
     assert strategy.outcome is (Outcome.IMPOSSIBLE if strategy.proves_impossible else Outcome.UNKNOWN)
     assert strategy.reason
@@ -92,7 +93,7 @@ def test_after_its_last_fill_it_is_over_at_full_speed(name: str) -> None:
     words = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
     strategy = strategy_of(name, grid, words, allow_repeats=True)
     for _ in range(100):
-        strategy.advance(1000)
+        strategy.advance(Budget(1000))
     assert strategy.is_over
 
 
@@ -114,7 +115,7 @@ def test_a_recorded_search_tells_all_its_events(name: str) -> None:
     recorded.record()
     told: list[str] = []
     while not recorded.is_over and recorded.outcome is Outcome.RUNNING:
-        recorded.run_until((EventKind.BACKTRACK,), seconds=0.001)
+        recorded.advance(Budget(0.001), Until((EventKind.BACKTRACK,)))
         stretch, missed = recorded.take_recorded()
         assert not missed
         told += [stretch[index].describe() for index in range(len(stretch))]
@@ -127,12 +128,12 @@ def test_a_recorded_search_tells_all_its_events(name: str) -> None:
 def test_it_goes_on_to_what_is_asked_for(name: str) -> None:
     grid = grid_from_text("...\n...\n...")
     strategy, twin = (strategy_of(name, grid, WORDS, seed=5) for _ in range(2))
-    first = strategy.run_until()
+    first = strategy.advance(until=ANY_EVENT)
     assert first == next(twin.run())
-    decided = strategy.run_until((EventKind.DECIDE,))
+    decided = strategy.advance(until=Until((EventKind.DECIDE,)))
     assert decided is None or decided.kind is EventKind.DECIDE
     while strategy.outcome is Outcome.RUNNING:
-        event = strategy.run_until((), entry="1D")
+        event = strategy.advance(until=Until(entry="1D"))
         assert event is None or event.slot == "1D"
     assert strategy.counters.deepest >= strategy.depth > 0
 
@@ -157,7 +158,7 @@ def test_it_begins_with_what_stands(name: str, options: dict[str, str]) -> None:
 @every_strategy
 def test_what_it_thinks_is_about_what_it_decides(name: str) -> None:
     strategy = strategy_of(name, grid_from_text("...\n...\n..."), WORDS)
-    strategy.run_until((EventKind.DECIDE,))
+    strategy.advance(until=Until((EventKind.DECIDE,)))
     thoughts = strategy.think()
     assert thoughts.tried in ("", strategy.decisions[-1].name)
     assert thoughts.is_of_last is (name != "xwtui")
@@ -173,7 +174,7 @@ def test_a_search_that_nobody_asked_to_record_keeps_no_events() -> None:
 @every_strategy
 def test_a_search_that_is_closed_goes_when_nobody_looks_at_it(name: str) -> None:
     strategy = strategy_of(name, grid_from_text("...\n...\n..."), WORDS)
-    strategy.run_until((EventKind.DECIDE,))
+    strategy.advance(until=Until((EventKind.DECIDE,)))
     gone = weakref.ref(strategy)
     gc.disable()
     try:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import small_grids, word_lists
 from tests.naive.drat import refutes
 from tests.strategies.judging import judge, strategy_of
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
@@ -48,7 +49,8 @@ def squares_of_letters(letters: str) -> dict[str, int]:
 
 def test_laying_the_clauses_out_looks_at_the_clock() -> None:
     strategy = strategy_of("sat", Grid.blank(4, 4), squares_of_letters("ABCDE"))
-    assert strategy.advance(0) is Outcome.RUNNING
+    strategy.advance(Budget(0))
+    assert strategy.outcome is Outcome.RUNNING
     assert (strategy.is_over, strategy.counters.nodes, dict(strategy.squares)) == (False, 0, {})
     assert len(strategy.first_fill() or {}) == 16
 
@@ -66,7 +68,8 @@ def test_the_solver_is_waited_for_no_longer_than_asked(monkeypatch: pytest.Monke
     strategy = strategy_of("sat", grid_from_text("..#\n..#\n###"), {"AB": 1, "AC": 1, "BD": 1, "CD": 1})
     try:
         while not strategy.seconds_beside:
-            assert strategy.advance(0) is Outcome.RUNNING
+            strategy.advance(Budget(0))
+            assert strategy.outcome is Outcome.RUNNING
     finally:
         may_end.set()
     assert len(strategy.first_fill() or {}) == 4

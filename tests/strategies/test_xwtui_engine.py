@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.strategies.judging import judge, strategy_of, trail_of
-from xwtui.engine.events.event import EventKind, Outcome
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import ANY_EVENT, EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
@@ -29,7 +30,7 @@ def test_full_speed_comes_to_the_same_fills_as_single_steps() -> None:
     stepped = judge("xwtui:all=yes", grid, WORDS, allow_repeats=True)
     running = strategy_of("xwtui:all=yes", grid, WORDS, allow_repeats=True)
     while not running.is_over:
-        running.advance(1.0)
+        running.advance(Budget(1.0))
     assert running.counters == stepped.counters
     assert running.outcome is stepped.outcome is Outcome.FILLED
 
@@ -86,7 +87,7 @@ def test_a_problem_that_is_laid_out_is_searched_as_the_filler_does() -> None:
     problem = problem_of(grid_from_text("....\n....\n....\n...."), words)
     search, filler = XwtuiEngine.on(problem, 7), Filler(problem, seed=7)
     while search.outcome is Outcome.RUNNING:
-        search.run_until()
+        search.advance(until=ANY_EVENT)
     assert filler.advance(nodes=1_000_000) is search.outcome
     assert dict(search.squares) == dict(filler.fill())
     assert search.counters.nodes == filler.statistics.nodes
@@ -96,6 +97,6 @@ def test_a_search_after_another_begins_with_what_that_has_learnt() -> None:
     words = dict.fromkeys(["ABC", "BCD", "CDE", "XYZ", "ZZA", "AXB", "BYC", "CZD"], 1)
     problem = problem_of(grid_from_text("...\n...\n..."), words)
     first = XwtuiEngine.on(problem)
-    first.advance(1.0)
+    first.advance(Budget(1.0))
     second = XwtuiEngine.on(problem, 1, after=first)
     assert second.filler.square_weights.tolist() == first.filler.square_weights.tolist()

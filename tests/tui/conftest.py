@@ -3,8 +3,11 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 from tests.tui.still import Stage, StillSession
 from xwtui.formats.grid_text import grid_from_text
@@ -19,6 +22,20 @@ SMALL = """\
 .....
 .#...
 """
+
+_parse_rules = Stylesheet._parse_rules
+_parsed: dict[object, list[RuleSet]] = {}
+
+
+def _parsed_once(styles: Stylesheet, *args: Any, **kwargs: Any) -> list[RuleSet]:
+    """What a text of styles comes to: an app parses all of its texts twice, and there is an app for each test."""
+    key = (args, tuple(kwargs.items()), frozenset(styles._variables.items()))
+    if key not in _parsed:
+        _parsed[key] = _parse_rules(styles, *args, **kwargs)
+    return _parsed[key]
+
+
+Stylesheet._parse_rules = _parsed_once  # type: ignore[method-assign, assignment]
 
 OpenStage = Callable[..., AbstractAsyncContextManager[Stage]]
 

@@ -9,10 +9,9 @@ from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import KeptFill
-from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, PuzzleChanged
-from xwtui.session.run_view import Quality, RunView
+from xwtui.session.run_view import FoundFill, Quality, RunView
 from xwtui.tui.describe import run_line
 from xwtui.tui.screens.fills import FillsScreen
 from xwtui.tui.themes import PLAIN

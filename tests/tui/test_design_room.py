@@ -1,9 +1,9 @@
-"""The design room over designs that tests post."""
+"""The room where grids are laid out, over designs that tests post."""
 
 import pytest
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage
+from tests.tui.still import Stage, until
 from tests.tui.test_pictures import compare
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
@@ -12,12 +12,12 @@ from xwtui.model import Ink, Puzzle, Symmetry
 from xwtui.model.square import Square
 from xwtui.session.layout_answers import DesignsAnswer
 from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
-from xwtui.tui.screens.designing import DesignRows, DesignScreen, ThemeRows
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
+from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom, ThemeRows
 from xwtui.tui.screens.start import StartScreen
-from xwtui.tui.widgets.painted import Heading, Line
-from xwtui.tui.widgets.small_grids import GridPane
+from xwtui.tui.widgets.painted import Heading, Line, TextPanel
+from xwtui.tui.widgets.small_grids import GridPane, GridPreview
 
 FULL = ("CAT.S", "ALOES", "BERGS", "SNAIL", "S.DOG")
 OTHER = ("ALOES", "SNAIL", "CARGO", "SEVEN", "DOGMA")
@@ -46,9 +46,17 @@ def design(rows: tuple[str, ...], themer: str, mean: float) -> Design:
 FIRST, SECOND = design(FULL, "ALOES", 57.0), design(OTHER, "ALOES", 50.0)
 
 
-def room(on: Stage) -> DesignScreen:
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines that the room would run, which are not run."""
+    lines: list[str] = []
+    monkeypatch.setattr("xwtui.tui.screens.laying_out.run_line", lambda session, line: lines.append(line))
+    return lines
+
+
+def room(on: Stage) -> LayoutRoom:
     screen = on.app.screen
-    assert isinstance(screen, DesignScreen)
+    assert isinstance(screen, LayoutRoom)
     return screen
 
 
@@ -61,12 +69,13 @@ async def tell(on: Stage, *found: Design, is_last: bool = False) -> DesignsAnswe
     return answer
 
 
-def rows(on: Stage) -> list[object]:
-    return list(room(on).query_one(DesignRows).rows)
+def rows(on: Stage) -> list[Design]:
+    """The designs that are listed, before all else."""
+    return [row.design for row in room(on).query_one(LaidOutRows).rows if row.design is not None]
 
 
 def said(on: Stage) -> str:
-    return room(on).query_one("#design-said", Line).plain.strip()
+    return " ".join(room(on).query_one("#room-said", TextPanel).plain.split())
 
 
 async def test_a_theme_is_typed_and_designed_around_at_once(
@@ -112,10 +121,10 @@ async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(
         await on.press("down")
         better = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
         await tell(on, better, FIRST, SECOND)
-        assert room(on).query_one(DesignRows).current == 2, "the one that is pointed at stays"
+        assert room(on).query_one(LaidOutRows).current == 2, "the one that is pointed at stays"
         await on.press("up")
         await tell(on, better, FIRST, SECOND, is_last=True)
-        assert "done: 3 designs found" in room(on).query_one("#design-heading", Heading).remark
+        assert "done: 3 designs found" in room(on).query_one("#room-heading", Heading).remark
         assert sum(pane.display for pane in room(on).query(GridPane)) == 2, "as large as two have room"
         await on.press("enter")
         assert isinstance(on.app.screen, Editor)
@@ -165,13 +174,10 @@ async def test_enter_on_the_empty_box_goes_to_the_designs_and_throws_none_away(
         await on.verb("design aloes --size 5x5")
         await on.press("enter")
         assert searches == ["look"], "what is looked for goes on"
-        await tell(on)
-        assert "F5 begins anew" in said(on), "it stays while nothing is found"
         await tell(on, FIRST, SECOND)
-        await on.press("enter")
         assert searches == ["look"]
         assert rows(on) == [FIRST, SECOND]
-        assert room(on).query_one(DesignRows).has_focus
+        assert room(on).query_one(LaidOutRows).has_focus
         assert "F5" in said(on)
         await on.press("enter")
         assert isinstance(on.app.screen, Editor), "the second opens the design that is pointed at"
@@ -185,20 +191,18 @@ async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(stage: 
         def signed() -> list[str]:
             return [line[1:6] for line in on.text().splitlines() if line.startswith("▸")]
 
-        assert signed() == ["▏type"]
+        assert signed() == ["▏15x1"]
         await on.press("tab")
-        assert signed() == [" #   "]
+        assert signed() == ["● fil"]
         await on.type("sn")
         assert signed() == ["sn▏  "], "what is typed goes to the box, and Enter with it"
         await on.press("ctrl+u", "tab")
-        assert signed() == ["▏type"]
+        assert signed() == ["▏15x1"]
 
 
 async def test_others_are_looked_for_beside_those_that_there_are(
-    stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
+    stage: OpenStage, small: Puzzle, asked: list[str]
 ) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr("xwtui.tui.screens.designing.run_line", lambda session, line: asked.append(line))
     async with stage(small) as on:
         await on.verb("designs")
         await on.press(*"aloes", "enter", "f5")
@@ -219,18 +223,17 @@ async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(
         engine.view = state
         await on.tell(state)
         assert "compiling improver: 12 s" in on.text().splitlines()[0]
-        assert "once the engine is compiled" in on.text()
+        assert "designs once it is compiled" in on.text()
         engine.view = EngineState(EnginePhase.READY)
         await on.tell(engine.view)
         assert "looking: no design yet" in on.text().splitlines()[0]
-        assert "none yet" in on.text()
 
 
 async def test_keys_typed_ahead_go_where_they_were_meant(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await tell(on, FIRST, SECOND)
         await on.press(*":designs", "enter", *"aloes", "enter", "f6", "ctrl+p")
-        assert not isinstance(on.app.screen, DesignScreen)
+        assert not isinstance(on.app.screen, LayoutRoom)
         await on.press("escape")
         await on.verb("designs")
         assert room(on).theme.line == "design ALOES"
@@ -248,7 +251,7 @@ async def test_help_opens_over_the_room_which_goes_on_below(stage: OpenStage, sm
         await on.press("escape")
         assert room(on) is below
         assert "ALOES" in on.text()
-        assert "sna" in room(on).query_one("#design-typed", Line).plain
+        assert "sna" in room(on).query_one("#room-typed", Line).plain
         assert rows(on) == [FIRST]
 
 
@@ -256,9 +259,9 @@ async def test_the_start_offers_the_room(stage: OpenStage, small: Puzzle) -> Non
     async with stage(small, offers_start=True) as on:
         start = on.app.screen
         assert isinstance(start, StartScreen)
-        index = [beginning.kind for beginning in start._list.rows].index("design")
+        index = [beginning.kind for beginning in start._list.rows].index("lay out")
         await on.press(*["down"] * index, "enter")
-        assert "no answers yet" in on.text()
+        assert "LAY OUT" in on.text()
         assert rows(on) == []
 
 
@@ -271,5 +274,44 @@ async def test_there_are_as_many_pictures_as_there_is_room_for(
         third = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
         await tell(on, third, FIRST, SECOND)
         shown = [pane for pane in room(on).query(GridPane) if pane.display]
-        assert len(shown) >= panes
+        assert len(shown) >= panes or room(on).query_one(GridPreview).display
         assert len(on.text().splitlines()) == size[1]
+
+
+async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_is_proved(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    async with stage(small) as on:
+        await on.verb("layouts 5x5 --profile mini --count 2")
+        await until(on, lambda: "2 layouts drawn" in on.text(), "the layouts")
+        assert "no fill tried yet" in said(on)
+        await on.press("ctrl+u", *"aloes", "enter")
+        await tell(on, FIRST)
+        listed = room(on).query_one(LaidOutRows).rows
+        kinds = ["design" if row.design else "drawn" if row.drawn else "template" for row in listed]
+        assert kinds[:2] == ["design", "drawn"]
+        assert "template" in kinds
+        assert all(row.is_wanted for row in listed), "around a theme, those alone that have room for it"
+        assert said(on) == "proved by the fill that is shown: mean 57.0, lowest 40"
+        await on.press("enter", *["down"] * kinds.index("template"))
+        assert "room for your answers" in said(on)
+        await on.press("enter")
+        grid = on.app.session.puzzle.grid
+        assert [grid.answer(slot) for slot in grid.slots if grid.answer(slot)] == ["ALOES"]
+
+
+async def test_layouts_are_drawn_for_what_finds_templates(
+    stage: OpenStage, small: Puzzle, asked: list[str]
+) -> None:
+    async with stage(small) as on:
+        await on.verb("templates 13x13 <=60")
+        await on.press("f5")
+        assert asked == ["layouts --size 13x13 --max-words 60 --seed 0"]
+
+
+@pytest.mark.parametrize("line", ["templates 15x15", "theme answers", "design", "designs"])
+async def test_each_of_the_verbs_leads_to_the_one_room(stage: OpenStage, small: Puzzle, line: str) -> None:
+    async with stage(small) as on:
+        await on.verb(line)
+        assert "LAY OUT" in on.text().splitlines()[0]
+        assert isinstance(on.app.screen, LayoutRoom)

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.candidates import candidate
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
-from xwtui.engine.candidates.options import Candidate
 from xwtui.model import BLOCK, Content, Position, Puzzle, edits
 from xwtui.session.jobs.question import BlocksQuestion, Findings, Proposal, WhyQuestion
 from xwtui.session.messages import CandidatesReady, EnginePhase, EngineState, FindingsReady, QuestionFailed
@@ -237,7 +237,7 @@ async def test_blocks_that_come_and_go_are_ghosts(stage: OpenStage, small: Puzzl
 
 async def test_a_candidate_is_asked_about_from_its_list(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        rows = (Candidate("CAT", 50, alive=True), Candidate("EMU", 30, alive=False))
+        rows = (candidate("CAT", 50, True), candidate("EMU", 30, False))
         await on.tell(CandidatesReady(on.bench.revision, "1A", rows))
         await on.press("enter", "down", "ctrl+w")
         assert on.bench.asked_question.question == WhyQuestion("1A", "EMU")

@@ -18,9 +18,9 @@ from xwtui.session.verbs.help import found_in_help
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Group
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.laying_out import LayoutRoom
 from xwtui.tui.screens.menu import catalogue
 from xwtui.tui.screens.palette import clauses_within, fit, room_for_summary
-from xwtui.tui.screens.templates import TemplateScreen
 from xwtui.tui.widgets.prompt import CompletionList, Prompt
 
 
@@ -94,9 +94,9 @@ async def test_a_puzzle_is_begun_with_theme_answers_from_the_palette(stage: Open
         await on.pilot.pause()
         await on.press("enter")
         await on.pilot.pause()
-        assert isinstance(on.app.screen, TemplateScreen)
+        assert isinstance(on.app.screen, LayoutRoom)
         await on.type("braveheart, sweetheart, 15x15")
-        await on.press("enter")
+        await on.press("enter", "tab", "enter")
         await on.pilot.pause()
         grid = on.app.session.puzzle.grid
         locked = {grid.answer(slot) for slot in grid.slots if grid[slot.start].ink is Ink.LOCKED}
@@ -146,7 +146,7 @@ _FOUND = {
     "british": "profile",
     "contrast": "colours use",
     "colour-blind": "colours use",
-    "crosshare": "keys use, keys show",
+    "crosshare": "keys use, keys show, profile",
     "accent": "alphabet",
     "circle": "circle",
     "shade": "shade",
@@ -233,7 +233,7 @@ async def test_a_verb_has_one_short_line_in_the_palette(stage: OpenStage, small:
 
 async def test_theme_answers_are_pasted_line_by_line(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        on.editor.verbs.new_grids.show_theme()
+        on.editor.verbs.new_grids.show()
         await on.pilot.pause()
         on.app.screen.post_message(Paste("brave heart\r\nsweetheart\n"))
         await on.pilot.pause()

@@ -7,9 +7,10 @@ versions are not in them.
 import os
 from pathlib import Path
 
+from tests.candidates import candidate
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
-from xwtui.engine.candidates.options import Candidate, SlotOptions
+from xwtui.engine.candidates.options import SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.formats.grid_text import grid_from_text
@@ -55,7 +56,7 @@ async def tell_figures(on: Stage) -> None:
     """What a loaded session would have told by now."""
     slots = on.grid.slots
     options = {slot.name: SlotOptions(40 * len(slot), 7 * index) for index, slot in enumerate(slots, start=1)}
-    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True), Candidate("EMU", 40, False))
+    words = (candidate("CAT", 60, True), candidate("DOG", 50, True), candidate("EMU", 40, False))
     now = on.bench.revision
     await on.tell(
         EngineState(EnginePhase.READY),

@@ -88,6 +88,19 @@ async def test_at_the_end_the_summary_is_shown(stage: OpenStage, small: Puzzle) 
         assert on.app.screen is on.editor
 
 
+async def test_the_keyboard_stays_on_an_entrant_that_moves(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small) as on:
+        await on.verb(LINE)
+        await on.press("t")
+        slow = replace(XWTUI, search_seconds=9.0)
+        await show(on, slow, SNAKE, TEN)
+        assert [row[0][:1] for row in cells(on)] == ["A", "B", "t"]
+        await on.press("down")
+        await show(on, slow, replace(SNAKE, state=RunState.FILLED), TEN)
+        assert [row[0][:1] for row in cells(on)] == ["B", "A", "t"]
+        assert screen(on).query_one(RaceTable).cursor_row == 0
+
+
 async def test_esc_stops_the_race_at_once_and_then_leaves(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.verb(LINE)

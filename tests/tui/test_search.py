@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.candidates import candidate
 from tests.tui.conftest import OpenStage
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
-from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+from xwtui.engine.candidates.options import LetterTable, SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -122,7 +123,7 @@ async def test_figures_for_an_older_puzzle_are_dropped(stage: OpenStage, small: 
         await on.tell(
             OptionsReady(now - 1, {"1A": SlotOptions(55, 44)}),
             EstimateReady(now - 1, ROUGH),
-            CandidatesReady(now - 1, "1A", (Candidate("OLD", 50, True),)),
+            CandidatesReady(now - 1, "1A", (candidate("OLD", 50, True),)),
         )
         assert "44" not in on.text()
         assert "OLD" not in on.text()
@@ -187,7 +188,7 @@ async def test_a_dead_grid_names_its_culprit_and_the_panels_agree(stage: OpenSta
         assert reason in on.line("message")
         assert "not proved" not in on.text()
         assert on.style_at(Position(2, 1)).bgcolor == on.editor.paint.stopped.bgcolor
-        await on.tell(CandidatesReady(now, "7A", (Candidate("ALOES", 60, False),)))
+        await on.tell(CandidatesReady(now, "7A", (candidate("ALOES", 60, False),)))
         assert "dead" not in on.text()
 
 
@@ -226,7 +227,7 @@ async def test_a_run_that_was_confined_proves_nothing_of_the_rest(stage: OpenSta
 
 async def test_less_than_one_fill_is_no_power_of_ten(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        few = Candidate("CAT", 60, True, log10=-363.7)
+        few = candidate("CAT", 60, True, log10=-363.7)
         await on.tell(
             EstimateReady(on.bench.revision, replace(ROUGH, log10=-363.7, low=-370.0, high=-360.0)),
             CandidatesReady(on.bench.revision, "1A", (few,)),
@@ -249,7 +250,7 @@ async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(stage: OpenSt
 
 async def test_a_candidate_that_no_list_has_shows_no_score(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("QZX", None, True),)))
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("QZX", None, True),)))
         row = next(line for line in on.text().splitlines() if "QZX" in line)
         assert "–" in row.partition("QZX")[2]
         assert "0" not in row.partition("QZX")[2]
@@ -258,7 +259,7 @@ async def test_a_candidate_that_no_list_has_shows_no_score(stage: OpenStage, sma
 async def test_what_a_candidate_repeats_is_said_in_its_row(stage: OpenStage) -> None:
     """In words where there is room, by a sign and the entry where there is little; figures keep their place."""
     puzzle = Puzzle(grid_from_text("LO[CAT]ION\n......\n######\n......\n......"))
-    words = (Candidate("LOCATE", 50, True), Candidate("PLANET", 50, True))
+    words = (candidate("LOCATE", 50, True), candidate("PLANET", 50, True))
     entry = next(slot.name for slot in puzzle.grid.slots if slot.start == Position(3, 0))
     async with stage(puzzle) as on:
         await on.verb(f"goto {entry}")
@@ -275,9 +276,9 @@ async def test_what_a_candidate_repeats_is_said_in_its_row(stage: OpenStage) -> 
 
 async def test_candidates_are_chosen_with_enter(stage: OpenStage, small: Puzzle) -> None:
     words = (
-        Candidate("CAT", 50, True, log10=12.34),
-        Candidate("DOG", 40, True),
-        Candidate("EMU", 30, False, killed_by="3D"),
+        candidate("CAT", 50, True, log10=12.34),
+        candidate("DOG", 40, True),
+        candidate("EMU", 30, False, killed_by="3D"),
     )
     async with stage(small) as on:
         assert "candidates 1A" in on.bench.asked
@@ -295,7 +296,7 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("xwtui.tui.typeahead._SHORTEST_HOLD", 0.0)
-    words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True), Candidate("EMU", 30, True))
+    words = (candidate("CAT", 50, True), candidate("DOG", 40, True), candidate("EMU", 30, True))
     fill = {at: Content.of("X") for at in small.grid.open_positions()}
     fill |= TOP
     async with stage(small) as on:
@@ -371,7 +372,7 @@ async def test_letters_that_come_late_are_dropped(stage: OpenStage, small: Puzzl
 
 
 async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -> None:
-    words = (Candidate("CAT", 50, True, log10=1.0), Candidate("DOG", 40, True, log10=2.0))
+    words = (candidate("CAT", 50, True, log10=1.0), candidate("DOG", 40, True, log10=2.0))
     async with stage(small) as on:
         now = on.bench.revision
         await on.tell(CandidatesReady(now, "1A", words))
@@ -387,11 +388,11 @@ async def test_candidates_are_sorted_by_a_key(stage: OpenStage, small: Puzzle) -
         assert on.bench.asked[-1] == "candidates 1A"
 
 
-def many(*dead: str) -> tuple[Candidate, ...]:
+def many(*dead: str) -> tuple[CandidateEstimate, ...]:
     """A long list of words, those that are dead at its end."""
     words = [f"{letter}{end}T" for letter in "ABCDEFGH" for end in "AEIOU"]
-    alive = [Candidate(word, 50, True) for word in words if word not in dead]
-    return (*alive, *(Candidate(word, 50, False) for word in dead))
+    alive = [candidate(word, 50, True) for word in words if word not in dead]
+    return (*alive, *(candidate(word, 50, False) for word in dead))
 
 
 async def test_one_who_is_on_a_candidate_stays_there_while_the_list_is_sorted_anew(
@@ -465,7 +466,7 @@ async def test_the_top_word_takes_the_list_along_only_where_the_keyboard_is_on_i
 async def test_what_is_told_of_other_candidates_is_dropped(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         now = on.bench.revision
-        await on.tell(CandidatesReady(now, "1A", (Candidate("CAT", 50, True),)))
+        await on.tell(CandidatesReady(now, "1A", (candidate("CAT", 50, True),)))
         await on.tell(EstimatesChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
         await on.tell(
             EstimatesChanged(now - 1, "1A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),))
@@ -474,7 +475,7 @@ async def test_what_is_told_of_other_candidates_is_dropped(stage: OpenStage, sma
 
 
 async def test_letters_narrow_the_candidates(stage: OpenStage, small: Puzzle) -> None:
-    words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True))
+    words = (candidate("CAT", 50, True), candidate("DOG", 40, True))
     async with stage(small) as on:
         await on.tell(CandidatesReady(on.bench.revision, "1A", words))
         await on.press("enter", "d")
@@ -487,7 +488,7 @@ async def test_letters_narrow_the_candidates(stage: OpenStage, small: Puzzle) ->
 
 
 async def test_a_click_chooses_a_candidate_and_a_double_click_places_it(stage: OpenStage, small: Puzzle) -> None:
-    words = (Candidate("CAT", 50, True), Candidate("DOG", 40, True))
+    words = (candidate("CAT", 50, True), candidate("DOG", 40, True))
     async with stage(small) as on:
         await on.tell(CandidatesReady(on.bench.revision, "1A", words))
         await on.pilot.click("#candidates", offset=(2, 1))
@@ -499,7 +500,7 @@ async def test_a_click_chooses_a_candidate_and_a_double_click_places_it(stage: O
 
 async def test_candidates_of_another_entry_are_not_placed(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("CAT", 50, True),)))
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 50, True),)))
         await on.press("tab", "enter", "enter")
         assert on.bench.puzzle == small
         assert "on their way" in on.line("message")
@@ -541,7 +542,7 @@ async def test_the_search_tells_how_many_words_it_has_left(stage: OpenStage, sma
 
 
 async def test_the_letters_that_narrow_the_candidates_go_with_the_list(stage: OpenStage, small: Puzzle) -> None:
-    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True))
+    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
     async with stage(small) as on:
         await on.tell(CandidatesReady(on.bench.revision, "1A", words))
         await on.press("enter", "d")
@@ -551,7 +552,7 @@ async def test_the_letters_that_narrow_the_candidates_go_with_the_list(stage: Op
         assert on.editor.desk.candidates.chosen_word == "DOG"
         await on.press("enter", "d", "tab")
         on.editor.grid_keys.go_to("5A")
-        await on.tell(CandidatesReady(on.bench.revision, "5A", (Candidate("SNAIL", 60, True),)))
+        await on.tell(CandidatesReady(on.bench.revision, "5A", (candidate("SNAIL", 60, True),)))
         assert [row.word for row in on.editor.desk.candidates.rows] == ["SNAIL"]
 
 

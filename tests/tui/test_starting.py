@@ -8,7 +8,7 @@ import pytest
 
 from tests.examples import is_deep
 from tests.tui.conftest import OpenStage
-from tests.tui.still import until
+from tests.tui.still import Stage, until
 from xwtui import start
 from xwtui.errors import XwtuiError
 from xwtui.formats.registry import write_puzzle
@@ -19,10 +19,9 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.recent import RecentPuzzles
 from xwtui.tui import app
 from xwtui.tui.screens.editor import Editor
+from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom
 from xwtui.tui.screens.start import Beginning, BeginningList, StartScreen
-from xwtui.tui.screens.templates import TemplateList, TemplateScreen
-from xwtui.tui.widgets.painted import TextPanel
-from xwtui.tui.widgets.small_grids import GridPreview
+from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, SmallGrid
 
 
 def rows(screen: object) -> list[Beginning]:
@@ -47,7 +46,7 @@ async def test_the_last_puzzle_is_under_the_cursor_and_is_opened_with_its_file(
     gone.unlink()
     async with stage(small, offers_start=True) as on:
         assert [row.path for row in rows(on.app.screen) if row.kind == "recent"] == [odd]
-        assert [row.kind for row in rows(on.app.screen)[:4]] == ["design", "theme", "template", "blank"]
+        assert [row.kind for row in rows(on.app.screen)[:2]] == ["lay out", "blank"]
         assert "he\\x1b[31mart.ipuz" in on.text()
         assert "\x1b[31mart" not in on.text()
         await on.press("enter")
@@ -90,15 +89,17 @@ async def test_a_recent_puzzle_that_cannot_be_read_says_why(
 
 async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "template"), "enter")
+        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
         screen = on.app.screen
-        assert isinstance(screen, TemplateScreen)
+        assert isinstance(screen, LayoutRoom)
         await on.type("15x15 11,11 <78")
         expected = find_templates(read_query("15x15 11,11 <78"))
-        assert [row.template.name for row in screen._list.rows] == [one.template.name for one in expected]
+        assert [row.name for row in screen.query_one(LaidOutRows).rows] == [one.template.name for one in expected]
         assert expected[0].template.name in on.text()
         await on.press("down")
-        assert screen.query_one(GridPreview).grid_shown == expected[1].template.grid, "the picture follows"
+        shown = next(iter(screen.query(SmallGrid))).picture
+        assert shown is not None
+        assert shown.grid == expected[1].template.grid, "the picture follows"
         await on.press("enter")
         assert isinstance(on.app.screen, Editor)
         assert on.grid == expected[1].template.grid
@@ -106,16 +107,15 @@ async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: 
 
 async def test_leaving_the_templates_leads_back_to_the_start(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "template"), "enter", "escape")
+        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter", "escape")
         assert isinstance(on.app.screen, StartScreen)
         await on.press("enter" if rows(on.app.screen) else "escape")
 
 
-@pytest.mark.parametrize("kind", ["template", "theme"])
-async def test_a_verb_typed_at_the_templates_is_a_verb(stage: OpenStage, small: Puzzle, kind: str) -> None:
+async def test_a_verb_typed_in_the_room_is_a_verb(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press(
-            *["down"] * index_of(on.app.screen, kind), "enter", *("colon", *"title", "space", "x", "enter")
+            *["down"] * index_of(on.app.screen, "lay out"), "enter", *("colon", *"title", "space", "x", "enter")
         )
         assert isinstance(on.app.screen, Editor)
         assert (on.grid, on.bench.puzzle.title) == (small.grid, "x")
@@ -123,17 +123,17 @@ async def test_a_verb_typed_at_the_templates_is_a_verb(stage: OpenStage, small: 
 
 async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True, size=(120, 40)) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "theme"), "enter")
+        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
         screen = on.app.screen
-        assert isinstance(screen, TemplateScreen)
-        assert not screen._list.rows
+        assert isinstance(screen, LayoutRoom)
         await on.type("dog catchers, lo[cat")
         assert "no answer" in on.text()
         await on.type("]ionscout")
-        assert screen._list.rows[0].fits
-        picture = screen.query_one(GridPreview)
-        assert any("D O G C A T" in picture.render_line(y).text for y in range(picture.size.height))
-        await on.press("enter")
+        assert screen.query_one(LaidOutRows).rows[0].is_wanted
+        picture = next(iter(screen.query(SmallGrid))).picture
+        assert picture is not None
+        assert "DOGCATCHERS" in map(picture.grid.answer, picture.grid.slots)
+        await on.press("enter", "enter", "enter")
         grid = on.grid
         given = [
             grid.pattern(slot) for slot in grid.slots if all(grid[at].ink is Ink.LOCKED for at in slot.positions)
@@ -144,24 +144,17 @@ async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: Op
 async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, small: Puzzle) -> None:
     """As the verb refuses it, and the list stays; no answer is left out unsaid."""
     async with stage(small, offers_start=True, size=(80, 24)) as on:
-        await on.press(*["down"] * index_of(on.app.screen, "theme"), "enter")
+        await on.press(*["down"] * index_of(on.app.screen, "lay out"), "enter")
         await on.type("braveheart, heartthrob, kindred")
-        assert "no template of 15×15 takes them, one of 19×19 does; `design …`" in " ".join(on.text().split())
+        assert "no template of 15×15 takes them, one of 19×19 does; Enter designs" in " ".join(on.text().split())
         await on.type(" 15x15")
         screen = on.app.screen
-        assert isinstance(screen, TemplateScreen)
-        assert not screen._list.rows[0].fits
-        await on.press("enter")
+        assert isinstance(screen, LayoutRoom)
+        assert not screen.query_one(LaidOutRows).rows[0].is_wanted
+        assert "no template takes them all; Enter designs grids around them" in " ".join(on.text().split())
+        await on.press("down", "enter")
         assert screen.is_current
-        told = " ".join(screen.query_one("#template-said", TextPanel).plain.split())
-        name = screen._list.rows[0].template.name
-        assert f"no template takes them: the nearest, {name}, has no symmetric entry for" in told
-        assert told.endswith("`design …` makes grids around them")
-        await on.press("ctrl+u")
-        await on.type("dogcatchers")
-        assert not screen.query_one("#template-said").display
-        await on.press("enter")
-        assert isinstance(on.app.screen, Editor)
+        assert not screen.query_one(LaidOutRows).rows, "around a theme none is listed that has no room for it"
 
 
 async def test_the_verb_shows_what_it_finds_with_pictures(stage: OpenStage, small: Puzzle) -> None:
@@ -169,7 +162,7 @@ async def test_the_verb_shows_what_it_finds_with_pictures(stage: OpenStage, smal
     async with stage(small) as on:
         await on.verb("templates --size 13x13 --max-words 60")
         screen = on.app.screen
-        assert isinstance(screen, TemplateScreen)
+        assert isinstance(screen, LayoutRoom)
         assert "13x13 <=60" in on.text()
         await on.press("enter")
         assert on.grid.height == 13
@@ -187,10 +180,10 @@ async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     async with stage(small) as on:
         await on.verb("layouts 7x7 --profile mini --count 2")
-        await until(on, lambda: isinstance(on.app.screen, TemplateScreen), "the layouts")
+        await until(on, lambda: "2 layouts drawn" in on.text(), "the layouts")
         screen = on.app.screen
-        drawn = [row.template.grid for row in screen.query_one(TemplateList).rows]
-        assert "LAYOUTS" in on.text()
+        drawn = [row.grid for row in screen.query_one(LaidOutRows).rows if row.drawn]
+        assert "2 layouts drawn" in on.text()
         await on.press("down", "ctrl+k")
         assert "1 layout taken into your library" in on.text()
         assert [one.grid for one in own_layouts()] == [drawn[1]]
@@ -198,12 +191,21 @@ async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
         assert on.app.puzzles.current.puzzle.grid == drawn[1]
 
 
+def preview(on: Stage, grid: Grid) -> GridPreview:
+    """The picture that the room has of a grid for which squares of two cells are too large."""
+    screen = on.app.screen
+    picture: GridPreview = screen.query_one(GridPreview)
+    picture.display, screen.query_one(GridPanes).display = True, False
+    picture.grid_shown = grid
+    return picture
+
+
 async def test_the_picture_of_a_barred_template_has_its_bars(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(80, 24)) as on:
         await on.verb("templates barred-12x12-01")
-        picture = on.app.screen.query_one(GridPreview)
-        grid = picture.grid_shown
-        assert grid is not None
+        grid = on.app.screen.query_one(LaidOutRows).rows[0].grid
+        picture = preview(on, grid)
+        await on.pilot.pause()
         for row in range(grid.height):
             cells = [cell for segment in picture.render_line(row) for cell in [segment] * len(segment.text)]
             text = picture.render_line(row).text
@@ -220,9 +222,9 @@ async def test_a_large_picture_of_a_barred_template_has_lines_between_its_square
 ) -> None:
     async with stage(small, size=(120, 40)) as on:
         await on.verb("templates barred-12x12-01")
-        picture = on.app.screen.query_one(GridPreview)
-        grid = picture.grid_shown
-        assert grid is not None
+        grid = on.app.screen.query_one(LaidOutRows).rows[0].grid
+        picture = preview(on, grid)
+        await on.pilot.pause()
         lines = [picture.render_line(y).text.rstrip() for y in range(picture.size.height)]
         assert not any(lines[2 * grid.height + 1 :])
         for at in grid.positions():
@@ -239,10 +241,13 @@ async def test_every_template_has_a_picture(
 ) -> None:
     async with stage(small, size=size, theme=theme) as on:
         await on.verb("templates 25x25")
-        picture = on.app.screen.query_one(GridPreview)
+        room = on.app.screen
+        grid = room.query_one(LaidOutRows).rows[0].grid
+        picture = room.query_one(GridPreview)
+        if not picture.display:
+            assert next(iter(room.query(SmallGrid))).picture is not None
+            return
         drawn = [picture.render_line(y).text.rstrip() for y in range(picture.size.height)]
-        grid = picture.grid_shown
-        assert grid is not None
         lines = [line for line in drawn if line]
         assert len(lines) in (grid.height, (grid.height + 1) // 2)
 
@@ -250,9 +255,9 @@ async def test_every_template_has_a_picture(
 async def test_a_picture_in_half_cells_says_that_bars_are_left_out(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(80, 24)) as on:
         await on.verb("templates barred-12x12-01")
-        picture = on.app.screen.query_one(GridPreview)
         blank = Grid.blank(20, 25)
-        picture.grid_shown = blank.with_bars([Bar(Position(0, 0), Position(0, 1))])
+        picture = preview(on, blank.with_bars([Bar(Position(0, 0), Position(0, 1))]))
+        await on.pilot.pause()
         assert [picture.render_line(y).text.strip() for y in (9, 10, 11)][1:] == ["bars not shown", ""]
         picture.grid_shown = blank
         assert picture.render_line(10).text.strip() == ""

@@ -13,12 +13,12 @@ from string import ascii_uppercase
 import pytest
 from textual.events import Key
 
+from tests.candidates import candidate
 from tests.shell.process import user_folders
 from tests.shell.pseudo_terminal import Terminal
 from tests.tui.conftest import SMALL, OpenStage
 from tests.tui.still import Stage, StillCandidates, until
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
-from xwtui.engine.candidates.options import Candidate
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Puzzle
 from xwtui.session.jobs.fills import fill_job
@@ -70,7 +70,7 @@ async def test_letters_typed_ahead_of_a_reply_are_written_into_the_grid(stage: O
 
 
 async def test_keys_after_enter_wait_for_the_candidates(stage: OpenStage, small: Puzzle) -> None:
-    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True))
+    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
     async with stage(small) as on:
         for key in ("right", "enter", "d", "enter"):
             on.app.post_message(Key(key, _CHARACTERS.get(key, key if len(key) == 1 else None)))
@@ -83,12 +83,12 @@ async def test_keys_after_enter_wait_for_the_candidates(stage: OpenStage, small:
 async def test_keys_wait_for_the_candidates_of_an_entry_to_which_one_came_back_at_once(
     stage: OpenStage, small: Puzzle
 ) -> None:
-    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True))
+    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
     async with stage(small) as on:
         await on.tell(CandidatesReady(on.bench.revision, "1A", words))
         await _type(on, "tab", "shift+tab")
         assert on.bench.asked[-1] == "candidates 1A"
-        await on.tell(CandidatesReady(on.bench.revision, "4A", (Candidate("EMU", 30, True),)))  # too late
+        await on.tell(CandidatesReady(on.bench.revision, "4A", (candidate("EMU", 30, True),)))  # too late
         for key in ("right", "enter", "d", "enter"):
             on.app.post_message(Key(key, _CHARACTERS.get(key, key if len(key) == 1 else None)))
         await until(on, lambda: "on their way" in on.line("message"), "what is said of the candidates")
@@ -101,7 +101,7 @@ async def test_what_narrows_the_candidates_ends_where_the_list_is_left_for_a_ver
     stage: OpenStage, small: Puzzle
 ) -> None:
     async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("DOG", 50, True),)))
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("DOG", 50, True),)))
         await _type(on, "enter", "x", *_keys(":stats\r"))
         await _type(on, "escape", "enter", "enter")
         assert on.grid.answer(on.grid.slot("1A")) == "DOG"
@@ -110,7 +110,7 @@ async def test_what_narrows_the_candidates_ends_where_the_list_is_left_for_a_ver
 async def test_one_who_came_back_to_an_entry_at_once_is_at_the_top_of_its_candidates(
     stage: OpenStage, small: Puzzle
 ) -> None:
-    words = (Candidate("CAT", 60, True), Candidate("DOG", 50, True))
+    words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
     async with stage(small) as on:
         await on.tell(CandidatesReady(on.bench.revision, "1A", words))
         await _type(on, "enter", "down", "escape", "tab", "shift+tab")
@@ -128,7 +128,7 @@ async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
         for key in ("enter", "d", "enter"):
             on.app.post_message(Key(key, _CHARACTERS.get(key, key if len(key) == 1 else None)))
         await until(on, lambda: "on their way" in on.line("message"), "what is said of the candidates")
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("DOG", 50, True),)))
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("DOG", 50, True),)))
         await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
         assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
@@ -136,19 +136,19 @@ async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
 async def test_keys_in_the_list_wait_for_the_candidates_of_another_entry(stage: OpenStage, small: Puzzle) -> None:
     """To which the clue table has led."""
     async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("CAT", 60, True),)))
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 60, True),)))
         await _type(on, "enter", "f2", "down", "f2")
         assert on.bench.asked[-1] == "candidates 5A"
         await _sent(on, "a", "enter")
         await on.tell(
-            CandidatesReady(on.bench.revision, "5A", (Candidate("SNAIL", 50, True), Candidate("ALOES", 30, True)))
+            CandidatesReady(on.bench.revision, "5A", (candidate("SNAIL", 50, True), candidate("ALOES", 30, True)))
         )
         await until(on, lambda: on.app.typeahead.is_idle, "all that was typed")
         assert on.grid.answer(on.grid.slot("5A")) == "ALOES"
 
 
 async def test_keys_in_the_list_wait_until_it_is_sorted(stage: OpenStage, small: Puzzle) -> None:
-    cat, dog = Candidate("CAT", 60, True), Candidate("DOG", 50, True)
+    cat, dog = candidate("CAT", 60, True), candidate("DOG", 50, True)
     async with stage(small) as on:
         await on.tell(CandidatesReady(on.bench.revision, "1A", (cat, dog)))
         await _type(on, "enter")
@@ -160,7 +160,7 @@ async def test_keys_in_the_list_wait_until_it_is_sorted(stage: OpenStage, small:
 
 async def test_the_list_can_be_left_while_candidates_are_on_their_way(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", (Candidate("CAT", 60, True),)))
+        await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 60, True),)))
         await _type(on, "enter", "f2", "down", "f2", "escape")
         assert on.app.focused is on.editor.desk.grid
 
@@ -168,7 +168,7 @@ async def test_the_list_can_be_left_while_candidates_are_on_their_way(stage: Ope
 async def test_the_fill_that_proves_a_word_is_waited_for(stage: OpenStage, small: Puzzle) -> None:
     """By the key that writes it, for a moment; and what is typed after that key waits, too."""
     async with stage(small) as on:
-        cat = Candidate("CAT", 60, True)
+        cat = candidate("CAT", 60, True)
         proof = {at: Content.of(letter) for at, letter in zip(on.grid.slot("1A").positions, "CAT", strict=True)}
         proved = CandidateEstimate("CAT", 60, CandidateStanding.PROVED, fill=proof)
         await on.tell(CandidatesReady(on.bench.revision, "1A", (cat,)))

@@ -2,14 +2,14 @@
 
 import pytest
 
+from tests.candidates import candidate
 from tests.tui.conftest import OpenStage
-from xwtui.engine.candidates.options import Candidate
 from xwtui.model import Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.resources import personal_list_path
 from xwtui.session.messages import CandidatesReady
 
-ROWS = (Candidate("CAT", 50, True), Candidate("DOG", 40, True))
+ROWS = (candidate("CAT", 50, True), candidate("DOG", 40, True))
 
 
 def own_scores() -> list[str]:

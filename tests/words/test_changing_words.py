@@ -65,7 +65,7 @@ def test_what_takes_over_is_as_if_it_were_made_anew(
         )
         lexicon = lexicon_of(base, own, mine, banned)
         if lexicons:
-            changed = changed_words(lexicons[-1], lexicon, 1)
+            changed = changed_words(lexicons[-1], lexicon)
             assert changed is not None
             lexicon.take_over(lexicons[-1], changed)
         look_at(lexicon)
@@ -112,3 +112,34 @@ def test_a_problem_after_a_change_is_laid_out_as_if_it_were_the_first(
         assert mine.words.tolist() == others.words.tolist()
         assert mine.symbols.tolist() == others.symbols.tolist()
         assert mine.supports.tolist() == others.supports.tolist()
+
+
+@given(scored_words, scored_words, scored_words)
+def test_the_words_of_a_list_that_was_edited_added_or_taken_away_are_told(
+    top: dict[str, int], edited: dict[str, int], base: dict[str, int]
+) -> None:
+    below = WordList.from_scores("base", base)
+
+    def over(scored: dict[str, int] | None) -> Lexicon:
+        return Lexicon.build([below] if scored is None else [WordList.from_scores("mine", scored), below])
+
+    expected = frozenset(word for word, _ in top.items() ^ edited.items())
+    assert changed_words(over(top), over(edited)) == expected
+    assert changed_words(over(top), over(None)) == changed_words(over(None), over(top)) == frozenset(top)
+    assert changed_words(over(top), over(top)) == frozenset()
+    two = [WordList.from_scores("mine", top), below]
+    assert changed_words(Lexicon.build(two), Lexicon.build(two[::-1])) is None
+
+
+def test_an_edited_layer_leaves_other_lengths_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    base, own = tmp_path / "list.txt", tmp_path / "own.txt"
+    base.write_text("OREO;50\nETUI;50\nEPEES;50\n")
+    own.write_text("ALOE;60\n")
+    choice = WordChoice(lists=(str(own), str(base)), minimum_score=40)
+    before = load_lexicon(choice)
+    look_at(before.lexicon)
+    own.write_text("ALOE;60\nAGUE;70\n")
+    monkeypatch.setattr(Lexicon, "_build_table", lambda *_: pytest.fail("a table is made anew"))
+    after = load_lexicon(choice).lexicon
+    assert after.table(4).words() == ["AGUE", "ALOE", "ETUI", "OREO"]
+    assert after.table(5) is before.lexicon.table(5)

@@ -1,5 +1,6 @@
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from tests.naive import words as naive_words
 from tests.words.strategies import patterns, scored_words, scores, scores_and_patterns, words
 from xwtui.errors import WordListError
+from xwtui.words import sorted_index
 from xwtui.words.indexes import BitsetIndex
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.sorted_index import GivenWords, SortedIndex
@@ -118,8 +120,20 @@ def test_a_sorted_index_knows_places(
     other = pattern.replace("?", "B")[: len(word)].ljust(len(word), "A")
     low, high = sorted([word, other])
     assert index.between(word, other) == sum(low < one < high for one in alike)
+
+
+@given(scored_words, changes, words, st.sampled_from([0, 2, 1000]), st.booleans())
+def test_a_sorted_index_knows_the_best_that_begin_so(
+    given_words: dict[str, int], made: list[tuple[bool, str, int]], word: str, few: int, is_prepared: bool
+) -> None:
+    index = SortedIndex(GivenWords(given_words))
+    if is_prepared:
+        index.prepare()
+    naive = changed(given_words, made, index)
     best = sorted(naive.begins(word[:1]), key=lambda one: (-naive.scores[one], one))
-    assert index.best(word[:1], 3) == best[:3]
+    with patch.object(sorted_index, "_FEW", few):
+        assert index.best(word[:1], 3) == best[:3]
+        assert index.best("", 99) == sorted(naive.begins(""), key=lambda one: (-naive.scores[one], one))[:99]
 
 
 @given(scored_words, changes, st.text("ABZ0?", max_size=5))

@@ -37,6 +37,17 @@ def test_appeal_is_the_score_raised_and_lowered(
         assert lexicon.appeal(length).tolist() == expected
 
 
+def test_what_a_repeat_costs_can_be_said_anew() -> None:
+    layer, recent = WordList.from_scores("layer", {"OREO": 40, "ETUI": 60}), list_of({"ETUI"})
+    lexicon = Lexicon.build([layer], preferences=Preferences(recent=recent))
+    costs = [lexicon.with_repeat_cost(cost) for cost in (0, 15, 50, 100)]
+    assert [one.appeal(4).tolist() for one in costs] == [[60, 40], [45, 40], [10, 40], [0, 40]]
+    assert len({one.fingerprint for one in costs}) == 4
+    assert costs[2] is lexicon
+    plain = Lexicon.build([layer])
+    assert plain.with_repeat_cost(0) is plain
+
+
 def test_preferences_make_another_lexicon() -> None:
     layer = WordList.from_scores("layer", {"OREO": 40})
     kinds = [Preferences(), Preferences((layer,)), Preferences(recent=layer), Preferences((layer, layer))]

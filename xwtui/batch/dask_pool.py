@@ -21,9 +21,14 @@ from xwtui.batch.pool import Arrival, LeftOut, Loss
 from xwtui.batch.tasks import BatchKind
 from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
+from xwtui.lazy import lazy_imports
 from xwtui.racing.worker import deaf_to_terminal
 from xwtui.text import printable
 from xwtui.threads import let_end
+
+with lazy_imports():
+    from xwtui.batch import dask_worker
+    from xwtui.batch.dask_worker import WordsPlugin
 
 EXTRA = "xwtui[cluster]"
 """What is to be installed for Dask."""
@@ -153,8 +158,6 @@ class DaskPool:
         One that ends meanwhile has an end of its own; one that has missed them says so with its first task.
         Where a worker cannot take the plugin, Dask waits for none, and the others are asked once more.
         """
-        from xwtui.batch.dask_worker import WordsPlugin, make_ready  # noqa: PLC0415  (loads Dask)
-
         self._words = words
         able = self._leave_out()
         for packed in words:
@@ -168,7 +171,7 @@ class DaskPool:
                         BatchRefusal.NO_WORKER, f"a worker cannot begin: {printable(str(error), 200)}"
                     ) from error
             if self._left_out:
-                self._client.run(make_ready, packed, self._kind, workers=able, on_error="ignore")
+                self._client.run(dask_worker.make_ready, packed, self._kind, workers=able, on_error="ignore")
 
     def _leave_out(self) -> list[str]:
         """Ask each worker for its xwtui, by what Python itself has; returns those with this one.
@@ -199,13 +202,13 @@ class DaskPool:
 
     def submit(self, name: str, data: bytes) -> None:
         """Hand a task out, under a key of its own for each attempt: a key that has failed stays so."""
-        from xwtui.batch.dask_worker import run_in_worker  # noqa: PLC0415  (loads Dask)
-
         attempt = self._attempts[name] = self._attempts.get(name, 0) + 1
         key = f"xwtui-{self._run[:8]}-{name}-{attempt}"
         confined = sorted(self._able) if self._left_out else None
         try:
-            future = self._client.submit(run_in_worker, data, self._run, key=key, pure=False, workers=confined)
+            future = self._client.submit(
+                dask_worker.run_in_worker, data, self._run, key=key, pure=False, workers=confined
+            )
         except Exception:  # whatever Dask raises here, the connection was lost before
             self._unsent.append(name)
             return
@@ -291,10 +294,8 @@ class DaskPool:
 
     def stop(self) -> None:
         """Tell all workers to end the tasks of this run; those that wait are taken back."""
-        from xwtui.batch.dask_worker import stop_run  # noqa: PLC0415  (loads Dask)
-
         with suppress(Exception):
-            self._client.run(stop_run, self._run, on_error="ignore")
+            self._client.run(dask_worker.stop_run, self._run, on_error="ignore")
 
     def _close_client(self) -> None:
         client, self._client = self._client, None
@@ -304,8 +305,6 @@ class DaskPool:
 
     def close(self) -> None:
         """Take back what is handed out, let workers elsewhere forget the words, end one's own."""
-        from xwtui.batch.dask_worker import WordsPlugin  # noqa: PLC0415  (loads Dask)
-
         self._futures.clear()
         self._is_closed.set()
         let_end(self._keepers)

@@ -12,6 +12,10 @@ from xwtui.batch.packed_words import PackedWords
 from xwtui.batch.tasks import BatchKind
 from xwtui.batch.work import hold, release, run_task
 from xwtui.errors import BatchError, BatchRefusal
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    from xwtui.engine.warmup import warm_up
 
 _stopped: set[str] = set()
 
@@ -46,8 +50,6 @@ async def make_ready(words: PackedWords, kind: BatchKind) -> None:
 
 def _make_ready(words: PackedWords, kind: BatchKind) -> None:
     hold(words)
-    from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
-
     draws = kind is BatchKind.DESIGN
     warm_up(
         counting=draws or kind is BatchKind.COUNT,

@@ -14,6 +14,7 @@ from xwtui.batch.packed_words import pack_words
 from xwtui.batch.pool import Pool
 from xwtui.batch.subjects import asked_of_task
 from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskSettings, TaskState
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.problem.task import Task
 from xwtui.words.vocabulary import Vocabulary
 
@@ -27,31 +28,30 @@ _SETTLED = (TaskState.FOUND, TaskState.IMPOSSIBLE)
 def fill_first(
     task: Task,
     pool: Pool,
+    budget: Budget = NO_LIMIT,
     *,
-    seed: int = 0,
-    seconds: float | None = None,
     first_only: bool = False,
-    cancelled: Callable[[], bool] = lambda: False,
     told: Callable[[int], object] = lambda _: None,
 ) -> TaskResult:
-    """Search with as many seeds at once as there are processes, from `seed` on; the rest stop once one is done.
+    """Search with as many seeds at once as there are processes, from its own on; the rest stop once one is done.
 
     Processes that come later take part. The result is judged, and its `seed` is among its figures; it is UNKNOWN
-    after `seconds`, and STOPPED soon after `cancelled` says so. `told` hears ten times a second how many search.
+    after the seconds, and STOPPED soon after `stop` says so. `told` hears ten times a second how many search.
     Raises BatchError where the pool fails.
     """
     words = Vocabulary(task.lexicon, task.own_lists)
     packed = pack_words(words)
     asked = asked_of_task(task)
     pool.give_words([packed])
+    seconds = budget.seconds
     settings = TaskSettings(_LONGEST_SECONDS if seconds is None else seconds, task.allow_repeats, first=first_only)
-    seeds, again = count(seed), deque[BatchTask]()
+    seeds, again = count(budget.seed), deque[BatchTask]()
     out: dict[str, BatchTask] = {}
     deadline = time.monotonic() + (math.inf if seconds is None else seconds)
     failures = 0
     last = TaskResult("", TaskState.UNKNOWN)
     try:
-        while not cancelled() and (time.monotonic() < deadline or out):
+        while not budget.stop() and (time.monotonic() < deadline or out):
             while pool.is_connected and len(out) < pool.workers and time.monotonic() < deadline:
                 if again:
                     one = again.popleft()
@@ -72,4 +72,4 @@ def fill_first(
             told(len(out))
     finally:
         pool.stop()
-    return TaskResult("", TaskState.STOPPED) if cancelled() else last
+    return TaskResult("", TaskState.STOPPED) if budget.stop() else last

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from xwtui.batch.subjects import race_task, read_improving
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState, digest_of
@@ -18,6 +17,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.grids.library import pattern_key
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Kind, Position, Slot
 from xwtui.model.answers import pieces
 from xwtui.model.statistics import LayoutFigures
@@ -25,8 +25,10 @@ from xwtui.racing.referee import foul, measure
 from xwtui.racing.task import RaceTask
 from xwtui.words.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.batch.design_subjects import read_design_text
     from xwtui.grids.designs import DesignWanted
+    from xwtui.grids.judging import judge
     from xwtui.grids.layouts import LayoutWanted
     from xwtui.grids.placements import Themer
 
@@ -117,8 +119,6 @@ def _scores(asked: RaceTask, fill: Mapping[Position, Content]) -> tuple[float | 
 
 def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTask:
     """What a design's grid asks of its fill; raises _FoulError where it is not what was wanted."""
-    from xwtui.batch.design_subjects import read_design_text  # noqa: PLC0415  (loads numba)
-
     wanted = read_design_text(task.asked, task.settings.count)
     drawn = grid_from_text("\n".join(find.grid))
     grid = drawn.with_squares(
@@ -131,8 +131,6 @@ def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTas
 
 def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:
     """Raise _FoulError where a grid is none of the layouts that are wanted."""
-    from xwtui.grids.judging import judge  # noqa: PLC0415  (loads numba)
-
     if (grid.height, grid.width) != (wanted.height, wanted.width):
         raise _FoulError("it has another size")
     shortfalls = judge(grid, replace(wanted.profile, symmetries=(wanted.symmetry,)))

@@ -18,7 +18,7 @@ import numpy as np
 from xwtui.batch.tasks import canonical, digest_of
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import Alphabet
-from xwtui.words.lexicon import Lexicon, Preferences
+from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
 from xwtui.words.vocabulary import Vocabulary
 from xwtui.words.word_list import WordList, WordTable, frozen_table
 
@@ -94,6 +94,7 @@ def _recipe_of(lexicon: Lexicon) -> Mapping[str, Any]:
         "banned": sorted(lexicon.banned),
         "preferred": [one.fingerprint for one in preferences.preferred],
         "recent": None if preferences.recent is None else preferences.recent.fingerprint,
+        **({} if preferences.repeat_cost == FAVOUR else {"repeat_cost": preferences.repeat_cost}),
         "alphabet": list(astuple(lexicon.alphabet)),
     }
 
@@ -102,7 +103,8 @@ def _lexicon(values: Mapping[str, Any], lists: Mapping[str, WordList]) -> Lexico
     preferred = tuple(lists[one] for one in values["preferred"])
     recent = None if values["recent"] is None else lists[values["recent"]]
     layers = [lists[one] for one in values["layers"]]
-    banned, preferences = frozenset(values["banned"]), Preferences(preferred, recent)
+    banned = frozenset(values["banned"])
+    preferences = Preferences(preferred, recent, values.get("repeat_cost", FAVOUR))
     name, title, letters, folds, *others = values["alphabet"]
     alphabet = Alphabet(name, title, tuple(letters), tuple((one, other) for one, other in folds), *others)
     return Lexicon(layers, values["minimum"], banned, preferences, alphabet)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from xwtui import parts
 from xwtui.batch.packed_words import PackedWords
+from xwtui.batch.tasks import BatchKind
+from xwtui.errors import BatchError, BatchRefusal
 
 
 class Loss(enum.Enum):
@@ -44,6 +47,29 @@ class LeftOut(NamedTuple):
     def words(self) -> str:
         """What is wrong with it."""
         return f"{self.worker} has {f'xwtui {self.version}' if self.version else 'no xwtui'}"
+
+
+DASK = "dask"
+
+
+def pool_name(address: str | None) -> str:
+    """The pool that an address is of: that which a scheme like `name://` names, or Dask."""
+    scheme, sign, _ = (address or "").partition("://")
+    return scheme if sign and scheme in parts.names(parts.POOLS) else DASK
+
+
+def open_pool(kind: BatchKind, *, address: str | None = None, **options: Any) -> Any:
+    """The pool of an address for batches of a kind, to be used in `with`.
+
+    Other packages publish pools under `xwtui.pools`; each is called as `DaskPool` is. Raises BatchError where one
+    cannot be loaded or begun.
+    """
+    name = pool_name(address)
+    try:
+        found = parts.part(parts.POOLS, name)
+    except (Exception, SystemExit) as error:
+        raise BatchError(BatchRefusal.NO_SCHEDULER, f"the pool {name} cannot be loaded: {error}") from error
+    return found(kind, address=address, **options)
 
 
 class Pool(Protocol):

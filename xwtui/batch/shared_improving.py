@@ -13,7 +13,7 @@ from xwtui.batch.packed_words import pack_words
 from xwtui.batch.pool import Pool
 from xwtui.batch.subjects import asked_of_improving, asked_of_task
 from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskSettings, TaskState
-from xwtui.engine.budget import never
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.improver import ImproveRun
@@ -43,10 +43,8 @@ def work_in_slices(
     pool: Pool,
     make: MakeTask,
     take: Callable[[TaskResult], bool],
+    budget: Budget = NO_LIMIT,
     *,
-    seed: int = 0,
-    seconds: float | None = None,
-    cancelled: Callable[[], bool] = lambda: False,
     told: Callable[[], object] = lambda: None,
 ) -> str:
     """Keep each process busy with a slice of its own, until `take` says that it is done, or the time is up.
@@ -57,12 +55,12 @@ def work_in_slices(
     """
     packed = pack_words(words)
     pool.give_words([packed])
-    seeds, out = count(seed), dict[str, BatchTask]()
-    deadline = time.monotonic() + (math.inf if seconds is None else seconds)
+    seeds, out = count(budget.seed), dict[str, BatchTask]()
+    deadline = time.monotonic() + (math.inf if budget.seconds is None else budget.seconds)
     failures, reason, is_over = 0, "", False
     while True:
         now = time.monotonic()
-        if not is_over and (now >= deadline or cancelled() or failures > _MOST_FAILURES):
+        if not is_over and (now >= deadline or budget.stop() or failures > _MOST_FAILURES):
             is_over, deadline = True, now
             pool.stop()
         if is_over and (not out or not pool.is_connected or now > deadline + _LAST_SECONDS):
@@ -89,11 +87,9 @@ def improve_together(
     problem: Problem,
     start: Mapping[Position, Content],
     pool: Pool,
+    budget: Budget = NO_LIMIT,
     *,
     objective: Objective | None = None,
-    seed: int = 0,
-    seconds: float | None = None,
-    cancelled: Callable[[], bool] = lambda: False,
     improved: Callable[[Improvement], object] = lambda _: None,
     progress: Callable[[ImproveProgress], object] = lambda _: None,
 ) -> ImproveResult:
@@ -104,9 +100,7 @@ def improve_together(
     """
     if not problem.root.is_possible:
         return ImproveResult(Outcome.IMPOSSIBLE, None, None, (), 0.0, 0, why_impossible(problem))
-    return _Together(problem, start, objective or Objective(), seconds, improved).run(
-        pool, seed, seconds, cancelled, progress
-    )
+    return _Together(problem, start, objective or Objective(), improved).run(pool, budget, progress)
 
 
 class _Together:
@@ -117,29 +111,20 @@ class _Together:
         problem: Problem,
         start: Mapping[Position, Content],
         objective: Objective,
-        seconds: float | None,
         improved: Callable[[Improvement], object],
     ) -> None:
         self._problem, self._objective, self._improved = problem, objective, improved
-        self._shared = SharedBest(Worth(problem, objective), seconds, None)
+        self._shared = SharedBest(Worth(problem, objective))
         self._best = start
         """Where slices begin: the best fill, or a start that is none."""
         self._reason = ""
         self._is_done = False
-        watch = Watch(self._shared, never, None, None)
-        is_legal = ImproveRun(self._shared, watch, start, 0, 1).accept_start()
+        is_legal = ImproveRun(self._shared, Watch(self._shared, NO_LIMIT), start).accept_start()
         self._first = self._shared.kept[0] if is_legal else None
         if self._first is not None:
             improved(self._first)
 
-    def run(
-        self,
-        pool: Pool,
-        seed: int,
-        seconds: float | None,
-        cancelled: Callable[[], bool],
-        progress: Callable[[ImproveProgress], object],
-    ) -> ImproveResult:
+    def run(self, pool: Pool, budget: Budget, progress: Callable[[ImproveProgress], object]) -> ImproveResult:
         task, shared = self._problem.task, self._shared
         puzzle = asked_of_task(task)
 
@@ -153,16 +138,14 @@ class _Together:
             progress(ImproveProgress(best, shared.rounds, shared.seconds, shared.bound))
 
         words = Vocabulary(task.lexicon, task.own_lists)
-        failure = work_in_slices(
-            words, pool, make, self._take, seed=seed, seconds=seconds, cancelled=cancelled, told=tell
-        )
+        failure = work_in_slices(words, pool, make, self._take, budget, told=tell)
         if failure:
             raise EngineError(failure)
         best = shared.kept[-1] if shared.kept else None
         if self._is_done:
             outcome = Outcome.IMPOSSIBLE if best is None else Outcome.FILLED
         else:
-            outcome = Outcome.CANCELLED if cancelled() else Outcome.UNKNOWN
+            outcome = Outcome.CANCELLED if budget.stop() else Outcome.UNKNOWN
         bound = best.value if best is not None and self._is_done else shared.bound
         return ImproveResult(outcome, self._first, best, shared.kept, bound, shared.rounds, self._reason)
 

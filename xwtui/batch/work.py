@@ -14,14 +14,16 @@ from dataclasses import asdict
 from functools import lru_cache
 from itertools import chain
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
 from xwtui.batch.subjects import race_task, read_improving
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.edits import write_fill
 from xwtui.racing.task import RaceStart, RunState
@@ -29,8 +31,14 @@ from xwtui.strategies.registry import StrategyChoice
 from xwtui.text import printable
 from xwtui.words.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.batch.design_subjects import read_design_text
+    from xwtui.engine.count.estimator import Counter
+    from xwtui.engine.improve.improver import improve
+    from xwtui.engine.improve.plain_fill import laid_out, plain_fill
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.warmup import warm_up
+    from xwtui.grids.design_search import design
     from xwtui.grids.designs import Design
 
 IsStopped = Callable[[], bool]
@@ -102,23 +110,20 @@ def do_task(task: BatchTask, is_stopped: IsStopped = lambda: False) -> TaskResul
 @lru_cache(4)
 def _problem(asked: str, words: Vocabulary, allow_repeats: bool) -> Problem:
     """The problem of a puzzle, laid out once for tasks with other seeds."""
-    from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
-
     return Problem.of(race_task(asked, words, allow_repeats).engine_task)
 
 
-def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.engine.improve.plain_fill import laid_out, plain_fill  # noqa: PLC0415  (loads numba)
-    from xwtui.engine.warmup import warm_up  # noqa: PLC0415
+def _budget(task: BatchTask, is_stopped: IsStopped) -> Budget:
+    return Budget(task.settings.seconds, seed=task.seed, stop=is_stopped)
 
+
+def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
     asked = task.asked, words, task.settings.allow_repeats
     first_only = task.settings.first
     warm_up(counting=False, improving=not first_only)
     problem, layout_seconds = laid_out(lambda: _problem(*asked))
     begin = perf_counter()
-    made = plain_fill(
-        problem, first_only=first_only, seed=task.seed, seconds=task.settings.seconds, cancelled=is_stopped
-    )
+    made = plain_fill(problem, _budget(task, is_stopped), first_only=first_only)
     found, is_filled = made.first, made.first.outcome is Outcome.FILLED
     figures: dict[str, Any] = {
         "nodes": found.statistics.nodes,
@@ -139,19 +144,10 @@ def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
 
 
 def _improve(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)
-
     asked, repeats = read_improving(task.asked), task.settings.allow_repeats
     problem = _problem(asked.puzzle, words, repeats)
     begin = perf_counter()
-    found = improve(
-        problem,
-        asked.start,
-        objective=asked.objective,
-        seed=task.seed,
-        seconds=task.settings.seconds,
-        cancelled=is_stopped,
-    )
+    found = improve(problem, asked.start, _budget(task, is_stopped), objective=asked.objective)
     state, finds = _STATES[found.outcome], tuple[Find, ...]()
     if found.best is not None:
         state, finds = TaskState.FOUND, (_filled(found.best.squares, asked.puzzle, words, repeats),)
@@ -161,14 +157,11 @@ def _improve(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStop
 
 
 def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
-    from xwtui.engine.warmup import warm_up  # noqa: PLC0415
-
     problem = _problem(task.asked, words, task.settings.allow_repeats)
     warm_up(improving=not problem.constraints.is_empty)
     begin = perf_counter()
     counter = Counter(problem, seed=task.seed)
-    estimates = counter.estimates(task.settings.seconds, threads=1, cancelled=is_stopped)
+    estimates = counter.estimates(_budget(task, is_stopped))
     [last] = deque(chain([counter.quick()], estimates), maxlen=1)
     if is_stopped():
         state = TaskState.STOPPED
@@ -202,15 +195,10 @@ def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
 
 
 def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.batch.design_subjects import read_design_text  # noqa: PLC0415  (loads numba)
-    from xwtui.engine.warmup import warm_up  # noqa: PLC0415
-    from xwtui.grids.design_search import design  # noqa: PLC0415
-
     wanted = read_design_text(task.asked, task.settings.count)
     warm_up(improving=True, drawing=True)
     begin = perf_counter()
-    seconds = task.settings.seconds
-    found = design(wanted, words.lexicon, seconds=seconds, seed=task.seed, cancelled=is_stopped)
+    found = design(wanted, words.lexicon, _budget(task, is_stopped))
     if is_stopped():
         state = TaskState.STOPPED
     elif found.designs:

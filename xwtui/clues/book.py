@@ -22,7 +22,7 @@ from xwtui.errors import ClueBookError
 from xwtui.resources import clue_book_file
 from xwtui.text import printable, typed
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the tables, in the file as `user_version`."""
 
 PATIENCE_SECONDS = 10.0
@@ -36,7 +36,8 @@ CREATE TABLE sources (
     author TEXT NOT NULL,
     date TEXT NOT NULL,
     is_own INTEGER NOT NULL,
-    digest BLOB
+    digest BLOB,
+    clues INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE clues (
     id INTEGER PRIMARY KEY,
@@ -44,30 +45,51 @@ CREATE TABLE clues (
     source INTEGER NOT NULL REFERENCES sources (id),
     text TEXT NOT NULL,
     date TEXT NOT NULL,
-    times INTEGER NOT NULL DEFAULT 1
+    times INTEGER NOT NULL DEFAULT 1,
+    author TEXT NOT NULL DEFAULT ''
 );
+CREATE TABLE answers (answer TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE UNIQUE INDEX clues_by_answer ON clues (answer, source, text);
 CREATE INDEX clues_by_source ON clues (source);
 CREATE VIRTUAL TABLE texts USING fts5 (
     text, content = 'clues', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 2"
 );
+"""
+"""A source is a puzzle or a list; `name` is its path, `digest` that of its bytes once it is in as a whole, `clues`
+how many it has. A clue's `date` and `author` are empty where they are those of its source; `times` tells on how
+many dates a list has it. Dates are as in 2026-11-22, or the year alone. `answers` are those of all clues."""
+
+_TRIGGERS = """
 CREATE TRIGGER clue_in AFTER INSERT ON clues BEGIN
     INSERT INTO texts (rowid, text) VALUES (new.id, new.text);
+    INSERT OR IGNORE INTO answers VALUES (new.answer);
+    UPDATE sources SET clues = clues + 1 WHERE id = new.source;
 END;
 CREATE TRIGGER clue_out AFTER DELETE ON clues BEGIN
     INSERT INTO texts (texts, rowid, text) VALUES ('delete', old.id, old.text);
+    DELETE FROM answers WHERE answer = old.answer AND NOT EXISTS (SELECT 1 FROM clues WHERE answer = old.answer);
+    UPDATE sources SET clues = clues - 1 WHERE id = old.source;
 END;
 """
-"""A source is a puzzle or a list; `name` is its path, `digest` that of its bytes once it is in as a whole. A
-clue's `date` is empty where it is that of its source; `times` tells on how many dates a list has it. Dates are as
-in 2026-11-22, or the year alone."""
 
-_FROM_SCHEMA_1 = (
-    "ALTER TABLE clues ADD COLUMN times INTEGER NOT NULL DEFAULT 1",
-    "UPDATE sources SET digest = NULL WHERE substr(name, -4) IN ('.csv', '.tsv', '.txt')",
-    "PRAGMA user_version = 2",
-)
-"""A list that is imported once more is counted."""
+_COUNT_AGAIN = "UPDATE sources SET digest = NULL WHERE substr(name, -4) IN ('.csv', '.tsv', '.txt');"
+"""A list that is imported once more is counted, and brings its authors."""
+
+_CHANGES = {
+    1: f"ALTER TABLE clues ADD COLUMN times INTEGER NOT NULL DEFAULT 1; {_COUNT_AGAIN}",
+    2: f"""
+ALTER TABLE clues ADD COLUMN author TEXT NOT NULL DEFAULT '';
+ALTER TABLE sources ADD COLUMN clues INTEGER NOT NULL DEFAULT 0;
+UPDATE sources SET clues = (SELECT count(*) FROM clues WHERE source = sources.id);
+CREATE TABLE answers (answer TEXT PRIMARY KEY) WITHOUT ROWID;
+INSERT INTO answers SELECT DISTINCT answer FROM clues;
+DROP TRIGGER clue_in;
+DROP TRIGGER clue_out;
+{_TRIGGERS}
+{_COUNT_AGAIN}
+""",
+}
+"""What makes the next version of a book of each earlier one."""
 
 _CACHE_KILOBYTES = 32_000
 _DAMAGES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -135,24 +157,26 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if _version(connection) == 0:
         connection.execute("BEGIN IMMEDIATE")
         if _version(connection) == 0:  # no other process was faster
-            for statement in _statements():
+            for statement in _statements(_TABLES + _TRIGGERS):
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
         connection.commit()
-    if _version(connection) == 1:
+    while (version := _version(connection)) in _CHANGES:
         connection.execute("BEGIN IMMEDIATE")
-        for statement in _FROM_SCHEMA_1 if _version(connection) == 1 else ():
-            connection.execute(statement)
+        if _version(connection) == version:  # no other process was faster
+            for statement in _statements(_CHANGES[version]):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {version + 1}")
         connection.commit()
     if _version(connection) != SCHEMA:
         raise ClueBookError(f"the clue book {path} was written by a newer xwtui; this one cannot read it")
 
 
-def _statements() -> Iterator[str]:
-    """The statements of `_TABLES`, one by one: `executescript` would end the transaction."""
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, one by one: `executescript` would end the transaction."""
     statement = ""
-    for line in _TABLES.splitlines():
-        statement += f"{line}\n"
+    for part in script.split(";")[:-1]:
+        statement += f"{part};"
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
@@ -194,14 +218,21 @@ def _set_aside(path: Path, inode: int | None) -> str:
     return f"{told}; it was set aside as {aside.name}, and a new one begins: `book import` fills it again"
 
 
+_LONGEST_AUTHOR = 200
 LONGEST_CLUE = 10_000
 """Characters of the longest clue that is taken in, as a puzzle may have it."""
 
 _DATE = "coalesce(nullif(clues.date, ''), sources.date)"
 """The date of a clue, or else of its source."""
 
-_WHOSE = """iif(is_own, 1, iif(author IN (SELECT author FROM sources WHERE is_own AND author <> ''), 0, 2))"""
+_AUTHOR = "coalesce(nullif(clues.author, ''), sources.author)"
+"""Whose a clue is, or else its source."""
+
+_WHOSE = f"""iif(is_own, 1, iif({_AUTHOR} IN (SELECT author FROM sources WHERE is_own AND author <> ''), 0, 2))"""
 """2 for a source of somebody else, which a clue is told to be from even where one's own puzzles have it since."""
+
+_MOST_SCANNED = 300_000
+"""Clues that are looked through for signs that are no words, the newest in the book."""
 
 _MOST_MATCHES = 5_000
 """Clues with the words that are sought that are looked at, of more the newest in the book."""
@@ -222,11 +253,12 @@ class ClueSource(Struct, frozen=True):
 
 
 class NewClue(NamedTuple):
-    """A clue for the book; its answer is in capitals A-Z and 0-9, its date may be that of its source: empty."""
+    """A clue for the book, its answer in capitals A-Z and 0-9; date and author are empty if its source's."""
 
     answer: str
     text: str
     date: str = ""
+    author: str = ""
 
 
 class BookClue(Struct, frozen=True):
@@ -302,7 +334,9 @@ class ClueBook:
             matches = f"SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rowid DESC LIMIT {_MOST_MATCHES}"
             condition = f"clues.id IN ({matches})"
             return self._found(condition, (f"{' AND '.join(phrases)}*",), limit)
-        return self._found("instr(clues.text, ?)", (text,), limit) if text else ()
+        newest = f"id > (SELECT max(id) FROM clues) - {_MOST_SCANNED}"
+        signs = f"SELECT id FROM clues WHERE {newest} AND instr(text, ?) ORDER BY id DESC LIMIT {_MOST_MATCHES}"
+        return self._found(f"clues.id IN ({signs})", (text,), limit) if text else ()
 
     def _found(self, condition: str, values: tuple[str, ...], limit: int) -> tuple[BookClue, ...]:
         """The clues that meet a condition; of those with the same text, the newest one of somebody else if any.
@@ -310,8 +344,8 @@ class ClueBook:
         SQLite takes the columns of a group from the row that `max` has chosen.
         """
         query = f"""
-            SELECT answer, text, name, title, author, sources.date, is_own, {_DATE} AS newest, sum(times) AS uses,
-                max({_WHOSE} || {_DATE} || ' ' || name)
+            SELECT answer, text, name, title, {_AUTHOR}, sources.date, is_own, {_DATE} AS newest,
+                sum(times) AS uses, max({_WHOSE} || {_DATE} || ' ' || name)
             FROM clues JOIN sources ON sources.id = clues.source WHERE {condition}
             GROUP BY answer, text ORDER BY is_own DESC, uses DESC, newest DESC, text, answer LIMIT ?"""
         with reading(self.path, self._patience) as connection:
@@ -327,15 +361,14 @@ class ClueBook:
             if connection is None:
                 return BookTally()
             rows = connection.execute(
-                """SELECT name, title, author, sources.date, is_own, count(clues.id)
-                FROM sources LEFT JOIN clues ON clues.source = sources.id
-                GROUP BY sources.id ORDER BY is_own DESC, sources.date DESC, name"""
+                """SELECT name, title, author, date, is_own, clues FROM sources
+                ORDER BY is_own DESC, date DESC, name"""
             )
             sources = tuple(
                 SourceTally(ClueSource(name, title, author, date, bool(is_own)), clues)
                 for name, title, author, date, is_own, clues in rows
             )
-            (answers,) = connection.execute("SELECT count(DISTINCT answer) FROM clues").fetchone()
+            (answers,) = connection.execute("SELECT count(*) FROM answers").fetchone()
         return BookTally(sources, answers)
 
     def known(self) -> KnownSources:
@@ -392,7 +425,7 @@ class BookChange:
             self._connection.execute("DELETE FROM sources WHERE name = ?", (source.name,))
             return 0
         number = self.begin(source)
-        new = [(answer, text, date) for (answer, text), date in wanted.items() if (answer, text) not in before]
+        new = {pair: told for pair, told in wanted.items() if pair not in before}
         added = self._insert(number, new, {})
         self.end(source, digest)
         return added
@@ -412,13 +445,15 @@ class BookChange:
     def add(self, number: int, clues: Iterable[NewClue]) -> int:
         """Add clues to the source of a number, counted by their dates; returns how many were new."""
         told = list(clues)
-        dates = Counter((answer, _line(text)) for answer, text, date in set(told) if date)
+        dated = {(answer, _line(text), date) for answer, text, date, _ in told if date}
+        dates = Counter((answer, text) for answer, text, _ in dated)
         wanted = _cleaned(told)
         self._connection.executemany(
-            "UPDATE clues SET times = times + ?, date = max(date, ?) WHERE answer = ? AND source = ? AND text = ?",
-            ((dates[pair], date, pair[0], number, pair[1]) for pair, date in wanted.items()),
+            """UPDATE clues SET times = times + ?1, author = iif(?2 >= date, ?3, author), date = max(date, ?2)
+            WHERE answer = ?4 AND source = ?5 AND text = ?6""",
+            ((dates[pair], *clue, pair[0], number, pair[1]) for pair, clue in wanted.items()),
         )
-        return self._insert(number, [(*pair, date) for pair, date in wanted.items()], dates)
+        return self._insert(number, wanted, dates)
 
     def end(self, source: ClueSource, digest: bytes | None) -> None:
         """Note that a source is in as a whole: bytes of this digest bring nothing new."""
@@ -452,26 +487,30 @@ class BookChange:
     def _insert(
         self,
         number: int,
-        clues: list[tuple[str, str, str]],
+        clues: Mapping[tuple[str, str], tuple[str, str]],
         times: Mapping[tuple[str, str], int],
     ) -> int:
         """Add clues that may be there already; returns how many were not."""
         return self._connection.executemany(
-            "INSERT OR IGNORE INTO clues (answer, source, text, date, times) VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO clues (answer, source, text, date, author, times) VALUES (?, ?, ?, ?, ?, ?)",
             (
-                (answer, number, text, date, max((times or {}).get((answer, text), 1), 1))
-                for answer, text, date in clues
+                (answer, number, text, *told, max(times.get((answer, text), 1), 1))
+                for (answer, text), told in clues.items()
             ),
         ).rowcount
 
 
-def _cleaned(clues: Iterable[NewClue]) -> dict[tuple[str, str], str]:
-    """Clues by answer and text, in one line each, without those that are empty or too long; with their dates."""
-    found: dict[tuple[str, str], str] = {}
-    for answer, text, date in clues:
+def _cleaned(clues: Iterable[NewClue]) -> dict[tuple[str, str], tuple[str, str]]:
+    """Clues by answer and text, in one line each, without those that are empty or too long.
+
+    With the newest date of each, and its author then.
+    """
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for answer, text, date, author in clues:
         line = _line(text)
         if line and answer and len(line) <= LONGEST_CLUE:
-            found[answer, line] = max(date, found.get((answer, line), ""))
+            told = (date, _line(author)[:_LONGEST_AUTHOR])
+            found[answer, line] = max(told, found.get((answer, line), told))
     return found
 
 

@@ -2,7 +2,7 @@
 
 Puzzles are of any format that is read. A list is text, a clue a line: `WORD|clue` as Emogic's lists have it,
 `WORD<tab>clue`, or a table with tabs, commas or semicolons whose first line names its columns (`date`, `answer`,
-`clue`, in any order). A line that begins with `#` is a comment.
+`clue`, `author`, in any order). A line that begins with `#` is a comment.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ _QUOTING = (",", ";")
 """What parts the columns of tables in which a cell may stand in quotes."""
 _WORD_COLUMNS = frozenset({"answer", "word", "entry", "solution"})
 _CLUE_COLUMNS = frozenset({"clue", "clues", "hint", "definition"})
+_AUTHOR_COLUMNS = frozenset({"author", "authors", "constructor", "constructors", "setter", "creator", "byline"})
 _DATE_COLUMNS = frozenset({"date", "year", "published", "publish_date", "weekday_date"})
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -142,12 +143,14 @@ class WordClueList:
     _word: int = field(default=0, init=False)
     _clue: int = field(default=1, init=False)
     _date: int | None = field(default=None, init=False)
+    _author: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         if self.columns:
             self._word = _column(self.columns, _WORD_COLUMNS) or 0
             self._clue = _column(self.columns, _CLUE_COLUMNS) or 0
             self._date = _column(self.columns, _DATE_COLUMNS)
+            self._author = _column(self.columns, _AUTHOR_COLUMNS)
 
     def clues(self, lines: Iterable[str]) -> Iterator[NewClue]:
         """The clues of lines, which may be too long or odd in any way."""
@@ -169,9 +172,12 @@ class WordClueList:
             answer = normalise(cells[self._word], self.alphabet)
         except WordListError:
             return None
-        date = cells[self._date] if self._date is not None and self._date < len(cells) else ""
+        date, author = (
+            cells[place] if place is not None and place < len(cells) else ""
+            for place in (self._date, self._author)
+        )
         text = cells[self._clue].strip()
-        return NewClue(answer, as_markup(text), date_in(date) or _year(date)) if text else None
+        return NewClue(answer, as_markup(text), date_in(date) or _year(date), author) if text else None
 
 
 def _cells(line: str, separator: str, columns: Sequence[str]) -> list[str]:

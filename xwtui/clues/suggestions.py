@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from xwtui.clues.book import ClueBook, origin_words
 from xwtui.clues.glosses import Form, Glosses, PartOfSpeech, shipped_glosses
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.letters import KNOWN
@@ -22,7 +23,7 @@ from xwtui.text import without_accents
 from xwtui.words.normalise import as_answer
 from xwtui.words.written_parts import enumeration_of
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.words.lexicon import Lexicon
 
 LETTERS_IN_A_ROW = 4

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
+TELLING_SECONDS = 0.1
+"""How often it is told how a search stands, unless somebody asks for that more often."""
+
 
 def never() -> bool:
     """Never stop."""
@@ -19,11 +22,36 @@ class Budget(NamedTuple):
     seconds: float | None = None
     """None for as long as it takes."""
     nodes: int | None = None
-    """Decisions, for a search that counts them; None for any number."""
+    """Decisions, or what else a search counts itself by; None for any number."""
     threads: int = 1
     seed: int = 0
     stop: Callable[[], bool] = never
     """Asked often: True once nobody waits for what is searched for."""
+
+    def since(self, begun: float) -> Budget:
+        """What is left of it for what goes on after something that began at this time of `perf_counter`."""
+        return self.after(perf_counter() - begun)
+
+    def after(self, seconds: float) -> Budget:
+        """What is left of it after so many seconds."""
+        return self if self.seconds is None else self._replace(seconds=max(self.seconds - seconds, 0.0))
+
+    def share(self, share: float) -> Budget:
+        """The same with a share of its seconds."""
+        return self if self.seconds is None else self._replace(seconds=share * self.seconds)
+
+    def telling(self, tell: Callable[[], object], every: float = TELLING_SECONDS) -> Budget:
+        """The same, which tells something every so many seconds while it is asked whether to stop."""
+        told = perf_counter()
+
+        def stop() -> bool:
+            nonlocal told
+            if perf_counter() - told >= every:
+                told = perf_counter()
+                tell()
+            return self.stop()
+
+        return self._replace(stop=stop)
 
     @property
     def deadline(self) -> float:
@@ -31,13 +59,18 @@ class Budget(NamedTuple):
         return math.inf if self.seconds is None else perf_counter() + self.seconds
 
 
-class TimeLimit:
-    """Tells when to end: once some seconds are over, counted from now, or as soon as the caller says so."""
+NO_LIMIT = Budget()
+BELIEVING = Budget(0.2)
+"""Within this the beliefs of an ordinary 15x15 grid come to rest."""
 
-    def __init__(self, seconds: float | None, cancelled: Callable[[], bool] = never) -> None:
+
+class TimeLimit:
+    """Tells when to end: once the seconds of a budget are over, counted from now, or as soon as it says so."""
+
+    def __init__(self, budget: Budget = NO_LIMIT) -> None:
+        self.budget = budget
         self._begin = perf_counter()
-        self._seconds = math.inf if seconds is None else seconds
-        self.cancelled = cancelled
+        self._seconds = math.inf if budget.seconds is None else budget.seconds
         self.was_cancelled = False
 
     @property
@@ -46,15 +79,20 @@ class TimeLimit:
         return perf_counter() - self._begin
 
     @property
+    def rest(self) -> Budget:
+        """What is left of the budget."""
+        return self.budget.since(self._begin)
+
+    @property
     def left(self) -> float:
         """The seconds to go, 0 at least."""
         return max(self._seconds - self.seconds, 0.0)
 
     def within(self, seconds: float) -> TimeLimit:
         """One of so many seconds from now on that ends no later than this one."""
-        return TimeLimit(min(self.left, seconds), self.cancelled)
+        return TimeLimit(self.budget._replace(seconds=min(self.left, seconds)))
 
     def is_over(self, share: float = 1.0) -> bool:
         """Whether it is time to end, or such a share of the time has gone."""
-        self.was_cancelled = self.was_cancelled or self.cancelled()
+        self.was_cancelled = self.was_cancelled or self.budget.stop()
         return self.was_cancelled or self.seconds >= share * self._seconds

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from xwtui.engine.annealing import Annealer, free_orbits, run_costs
+from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.particles import Populations
@@ -55,7 +56,7 @@ def _count(rules: Rules = _NONE) -> None:
     counter = Counter(problem, particles=2)
     counter.quick()
     counter.beliefs().row_shares(0)
-    counter.exact(nodes=1)
+    counter.exact(Budget(nodes=1))
     Populations(problem, counter.beliefs(), 2, seed=0).advance(1, 1, lambda: False)
     candidates(problem, "1A")
 

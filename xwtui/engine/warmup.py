@@ -1,26 +1,47 @@
 """Getting the compiled kernels ready: from the cache in a moment, compiled once on each machine.
 
-Call it off the UI thread: what is not there has to be compiled.
+Call it off the UI thread: what is not there has to be compiled. The first process has that done, one that comes
+meanwhile waits and then loads. A process of its own compiles (`main`) and ends, with all that numba and LLVM
+hold for that, some 170 MB, which they never give back; and no face has to wait while the compiler holds Python.
+Where no other process can be begun, or it fails, and where nothing can be kept, this one compiles.
 """
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import os
+import sys
+import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from threading import Lock
 from time import perf_counter
 
-from xwtui.engine import compiling
-from xwtui.engine.compiling import cache_refusal, step_at_first_start
-from xwtui.engine.loading_step import EnginePart, LoadingStep
+from xwtui.engine.kernels.compiler import compiled
+from xwtui.engine.kernels.compiler.cache_folder import CacheRefusal
+from xwtui.engine.kernels.compiler.fence import FenceFailure
+from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
+from xwtui.lazy import lazy_imports
+from xwtui.reading import DAY, remove_stale, write_whole
 
-__all__ = [
-    "cache_refusal",
-    "is_improver_kept",
-    "is_warm",
-    "seconds_spent",
-    "step_at_first_start",
-    "warm_up",
-]
+with lazy_imports():
+    import subprocess
+
+    import filelock
+    from filelock import FileLock
+
+    from xwtui.engine.rehearsal import rehearse
+
+Progress = Callable[[LoadingStep], None]
+
+_LONGEST_WAIT = 600.0
+"""Seconds after which one process no longer waits for another, which may have been halted for good."""
+
+_PRIVATE = 0o600
+
+SOURCES = str(Path(__file__).parent)
+"""Another process may find another xwtui."""
 
 _lock = Lock()
 _seconds: dict[EnginePart, float] = {}
@@ -28,17 +49,12 @@ _seconds: dict[EnginePart, float] = {}
 
 def is_warm(*, counting: bool = True, improving: bool = False, drawing: bool = False) -> bool:
     """Whether this process has the kernels of the search ready, and those of the rest that is meant."""
-    return _seconds.keys() >= {*_parts(counting=counting, improving=improving, drawing=drawing)}
+    return _seconds.keys() >= {*_parts(counting, improving, drawing)}
 
 
-def _parts(*, counting: bool, improving: bool, drawing: bool) -> Iterator[EnginePart]:
-    yield EnginePart.SEARCH
-    if counting:
-        yield EnginePart.COUNTING
-    if improving:
-        yield EnginePart.IMPROVING
-    if drawing:
-        yield EnginePart.DRAWING
+def _parts(counting: bool, improving: bool, drawing: bool) -> list[EnginePart]:
+    meant = {EnginePart.COUNTING: counting, EnginePart.IMPROVING: improving, EnginePart.DRAWING: drawing}
+    return [EnginePart.SEARCH, *(part for part, is_meant in meant.items() if is_meant)]
 
 
 def seconds_spent() -> float:
@@ -48,11 +64,11 @@ def seconds_spent() -> float:
 
 def is_improver_kept() -> bool:
     """Whether the improver can be had without compiling it."""
-    return is_warm(counting=False, improving=True) or compiling.is_kept(EnginePart.IMPROVING)
+    return is_warm(counting=False, improving=True) or is_kept(EnginePart.IMPROVING)
 
 
 def warm_up(
-    progress: Callable[[LoadingStep], None] = lambda _: None,
+    progress: Progress = lambda _: None,
     *,
     counting: bool = True,
     improving: bool = False,
@@ -66,20 +82,153 @@ def warm_up(
     """
     if not is_warm(counting=counting, improving=improving, drawing=drawing):
         with _lock:
-            for part in _parts(counting=counting, improving=improving, drawing=drawing):
-                _make_ready(part, progress)
+            for part in _parts(counting, improving, drawing):
+                if part not in _seconds:
+                    begin = perf_counter()
+                    make_ready(part, progress)
+                    _seconds[part] = perf_counter() - begin
     return seconds_spent()
 
 
-def _make_ready(part: EnginePart, progress: Callable[[LoadingStep], None]) -> None:
-    """Make a part ready, if it is not, and note how long it took."""
-    if part not in _seconds:
-        begin = perf_counter()
-        compiling.make_ready(part, lambda: _rehearse(part), progress)
-        _seconds[part] = perf_counter() - begin
-
-
 def _rehearse(part: EnginePart) -> None:
-    from xwtui.engine import rehearsal  # noqa: PLC0415  it imports all kernels
+    """Run the kernels of a part, so that what is not there is compiled."""
+    rehearse(part)
 
-    rehearsal.rehearse(part)
+
+def make_ready(part: EnginePart, progress: Progress, rehearse: Callable[[EnginePart], None] = _rehearse) -> None:
+    """Find a part of the kernels, or compile it by running `rehearse`, telling which of the two it is."""
+    folder = compiled.cache_folder() if compiled.JIT else None
+    if folder is None:
+        progress(LoadingStep(part, LoadingStage.COMPILING if compiled.JIT else LoadingStage.LOADING))
+        rehearse(part)
+    elif not _is_found(folder, part, progress):
+        with in_turn(folder / f"{part.value}.lock", part, progress):
+            if not _is_found(folder, part, progress):
+                tend_cache(folder, is_new=True)
+                progress(LoadingStep(part, LoadingStage.COMPILING, is_kept=True))
+                if not (compiles_elsewhere(folder, part) and is_kept(part)):
+                    _compile(folder, part, rehearse)
+
+
+def is_kept(part: EnginePart) -> bool:
+    """Whether a part was compiled on this machine, so that it can be loaded in a moment."""
+    folder = compiled.cache_folder() if compiled.JIT else None
+    if folder is None:
+        return False
+    try:
+        return all((folder / name).exists() for name in _mark(folder, part).read_text().split())
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _is_found(folder: Path, part: EnginePart, progress: Progress) -> bool:
+    """Whether a part was compiled earlier: then its machine code is loaded when it is first called."""
+    if is_kept(part):
+        tend_cache(folder, is_new=False)
+        progress(LoadingStep(part))
+        return True
+    return False
+
+
+def _compile(folder: Path, part: EnginePart, rehearse: Callable[[EnginePart], None] = _rehearse) -> None:
+    """Compile a part here, and note which files hold it: all that were called up to now."""
+    rehearse(part)
+    if compiled.fence_failure() is None:
+        with contextlib.suppress(OSError):
+            write_whole(_mark(folder, part), "\n".join(sorted(compiled.KEPT)))
+
+
+def _mark(folder: Path, part: EnginePart) -> Path:
+    """What tells that a part is compiled."""
+    return folder / f"{part.value}.ready"
+
+
+def compiles_elsewhere(folder: Path, *parts: EnginePart) -> bool:
+    """Have another process try the compiler's fence, and compile parts; False where that cannot be had."""
+    if not Path(sys.executable or "").stem.startswith("python"):
+        return False  # another program with a Python in it would be begun in its place
+    command = [sys.executable, "-P", "-m", "xwtui.engine.warmup", str(folder), SOURCES]
+    command += [part.value for part in parts]
+    quiet = subprocess.DEVNULL
+    try:
+        # Its input ends with this process, however that ends. Ctrl+C is for the face.
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
+        ) as process:
+            return process.wait() == 0
+    except OSError:
+        return False
+
+
+def step_at_first_start() -> LoadingStep | None:
+    """What will be done first where nothing was ever compiled for these sources; None where something was."""
+    if not compiled.is_fence_untried():
+        return None
+    is_kept = compiled.cache_folder() is not None
+    return LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING, is_kept=is_kept)
+
+
+def cache_refusal() -> CacheRefusal | FenceFailure | None:
+    """Why kernels are compiled plainly, or not kept; None where all is well."""
+    if not compiled.JIT:
+        return None
+    folder = compiled.cache_folder()
+    if folder is not None and compiled.is_fence_untried():
+        compiles_elsewhere(folder)
+    return compiled.fence_failure() or compiled.kernel_cache().refusal
+
+
+@contextlib.contextmanager
+def in_turn(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
+    """Do something while no other process does, saying so where one has to be waited for.
+
+    The system takes the lock from a process that ends in whatever way. Where the file system has no
+    locks, processes go on side by side: each writes whole files.
+    """
+    lock = FileLock(path, mode=_PRIVATE, fallback_to_soft=False)
+    try:
+        lock.acquire(blocking=False)
+    except filelock.Timeout:
+        progress(LoadingStep(part, LoadingStage.WAITING))
+        with contextlib.suppress(OSError, NotImplementedError):  # a Timeout is an OSError, too
+            lock.acquire(timeout=_LONGEST_WAIT)
+    except (OSError, NotImplementedError):
+        pass
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            lock.release()
+
+
+def tend_cache(folder: Path, *, is_new: bool) -> None:
+    """Mark the folder of the compiled kernels as used; beside a new one, remove those not used for a month."""
+    with contextlib.suppress(OSError):
+        os.utime(folder)
+    if is_new:
+        remove_stale(folder.parent, "kernels-" + 16 * "[0-9a-f]", 30 * DAY)
+
+
+def main() -> int:
+    """The process that compiles for another one: `python -P -m xwtui.engine.warmup FOLDER SOURCES PART...`.
+
+    It ends with its standard input, in the midst of compiling too: with the process that began it, however that
+    ended. The status is 1 where nothing could be kept in the folder for these sources. Garbage is not looked for.
+    """
+    gc.disable()
+    threading.Thread(target=_end_with_the_input, daemon=True).start()
+    folder = compiled.cache_folder()
+    if folder is None or sys.argv[1:3] != [str(folder), SOURCES] or compiled.fence_failure() is not None:
+        return 1
+    for part in map(EnginePart, sys.argv[3:]):
+        _compile(folder, part)
+    return 0
+
+
+def _end_with_the_input() -> None:
+    sys.stdin.read()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    os._exit(main())  # Python itself would wait for the input

@@ -4,7 +4,8 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
 
@@ -98,10 +99,15 @@ def name_places(places: Iterable[object]) -> str:
     return first_named([str(place) for place in places])
 
 
+def add_voids(grid: Grid, losses: Losses) -> None:
+    """Note the voids, for a format that has blocks alone."""
+    losses.add("voids", (at for at in grid.positions() if grid[at].kind is Kind.VOID), "they become blocks")
+
+
 def note_across_lite_squares(grid: Grid, losses: Losses) -> None:
     """Note what no square of Across Lite's formats can be, in bytes or in text."""
+    add_voids(grid, losses)
     squares = [(at, grid[at]) for at in grid.positions()]
-    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
     losses.add(
         "empty squares",
         (at for at, square in squares if square.is_open and square.content is None),
@@ -174,6 +180,20 @@ def add_no_clues(puzzle: Puzzle, losses: Losses) -> None:
     """Note that a picture has no clues, where the puzzle has some."""
     if puzzle.stale_clues or any(puzzle.kept_clue(slot) for slot in puzzle.grid.slots):
         losses.expect("the clues")
+
+
+PAPER: ContextVar[str] = ContextVar("paper", default="")
+"""The paper that files to print are made for, `a4` or `letter`; where it is empty, that of the user's country."""
+
+
+@contextlib.contextmanager
+def printed_on(paper: str) -> Iterator[None]:
+    """Make files to print for this paper meanwhile."""
+    before = PAPER.set(paper)
+    try:
+        yield
+    finally:
+        PAPER.reset(before)
 
 
 _TEMPORARY = ".xwtui-{}.tmp"

@@ -4,21 +4,25 @@ A section begins with `exolve-NAME:`. Squares of the grid are letters, `.` a blo
 a letter; behind one `|` is a bar to the right, `_` one below, `+` both, `@` a circle. Rebus squares are parted by
 blanks, and an option says so. Shade is a colour of squares. Texts are HTML, `# ` begins a comment. A clue has its
 number, those of linked lights behind it (`1, 5d`), its enumeration at the end, and behind that what explains it.
+`nina` names the squares of a hidden message.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
-from xwtui.formats.base import Losses, Written, add_stale_clues, check_clue_count
+from xwtui.formats.base import Losses, Written, add_stale_clues, add_voids, check_clue_count
 from xwtui.formats.clues import CluePlacer, FoundClue, clue_runs, puzzle_as_read
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.languages import labels
 from xwtui.formats.plain_text import clean_text, decode, from_html, markup_from_html, runs_to_html, to_html
-from xwtui.formats.through_pypuz import with_enumerations
-from xwtui.model import BLOCK, Bar, Direction, Grid, Kind, Position, Puzzle, Slot, Square
+from xwtui.formats.told import with_enumerations
+from xwtui.model import BLOCK, Bar, Direction, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
+from xwtui.model.rules.constraints import LettersAlong, Way
+from xwtui.model.rules.nina import Nina
 
 _SECTION = re.compile(r"\s*exolve-([a-z0-9-]+):\s?(.*)")
 _COMMENT = re.compile(r"(?:^|\s)#(?: .*)?$")
@@ -151,8 +155,8 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write an Exolve file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
     losses = Losses("Exolve")
     add_stale_clues(puzzle, losses)
+    add_voids(puzzle.grid, losses)
     squares = [(at, puzzle.grid[at]) for at in puzzle.grid.positions()]
-    losses.add("voids", (at for at, square in squares if square.kind is Kind.VOID), "they become blocks")
     two = (at for at, square in squares if square.content and square.content.is_schroedinger)
     losses.add("two answers in a square", two, "that across is kept")
     warnings = losses.settle(lossy=lossy)
@@ -174,8 +178,9 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
     yield from ["exolve-option: allow-digits"] if any(map(str.isdigit, "".join(contents))) else []
     if not "".join(contents).isascii():
         yield f"exolve-language: {labels(puzzle)['lang']} Latin"
-    shaded = [f"r{grid.height - at.row}c{at.column + 1}" for at in grid.open_positions() if grid[at].shade]
-    yield from [f"exolve-colour: {_SHADE} {' '.join(shaded)}"] if shaded else []
+    shaded = [at for at in grid.open_positions() if grid[at].shade]
+    yield from [f"exolve-colour: {_SHADE} {_named(grid, shaded)}"] if shaded else []
+    yield from (f"exolve-nina: {_named(grid, way)}" for way in _ninas(puzzle))
     yield "exolve-grid:"
     unfilled = "?" if contents else "0"
     for row in range(grid.height):
@@ -183,6 +188,20 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
     for way in Direction:
         yield f"exolve-{way.word}:"
         yield from (f"  {_clue(puzzle, slot)}" for slot in grid.clue_slots_of(way))
+
+
+def _named(grid: Grid, squares: Iterable[Position]) -> str:
+    """Squares by their rows from below and their columns."""
+    return " ".join(f"r{grid.height - at.row}c{at.column + 1}" for at in squares)
+
+
+def _ninas(puzzle: Puzzle) -> Iterator[Way]:
+    """Where the hidden messages stand that were asked for; Exolve shows them when all is solved."""
+    standing = {at: content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)}
+    for constraint in (each for nina in puzzle.rules.of(Nina) for each in nina.constraints):
+        if isinstance(constraint, LettersAlong):
+            ways = constraint.ways(puzzle.grid)
+            yield from islice((way for way in ways if constraint.stands(way, standing)), 1)
 
 
 def _cell(grid: Grid, at: Position, unfilled: str) -> str:
@@ -194,10 +213,15 @@ def _cell(grid: Grid, at: Position, unfilled: str) -> str:
     return (unfilled if square.content is None else square.content.across) + marks
 
 
+def linked_number(slot: Slot) -> str:
+    """The number of a clue with those of linked lights: `1, 5d`."""
+    return slot.clue_number.replace(",", ", ").lower()
+
+
 def _clue(puzzle: Puzzle, slot: Slot) -> str:
     text = _html_signs(runs_to_html(clue_runs(puzzle, slot)).replace("\n", " "))
     is_plain = not _ENUMERATION.search(text) or (text.endswith(")") and puzzle.enumeration(slot) is not None)
-    return f"{slot.clue_number.replace(',', ', ').lower()} {text}{'' if is_plain else f' {_END}'}".rstrip()
+    return f"{linked_number(slot)} {text}{'' if is_plain else f' {_END}'}".rstrip()
 
 
 def _html(text: str) -> str:

@@ -26,6 +26,7 @@ from xwtui.formats.ipuz_extensions import (
     KEPT_CLUES,
     LINKS,
     MARKUP,
+    RULES,
     SNAPSHOTS,
     UNPLACED,
     VERSION_WITH_HTML,
@@ -40,6 +41,7 @@ from xwtui.formats.ipuz_extensions import (
     read_snapshots,
     read_unplaced,
     snapshots_field,
+    unknown_rules,
     with_ink,
     with_kept_clues,
     with_markup,
@@ -121,6 +123,8 @@ def _check_kind(document: Mapping[str, Any]) -> None:
 
 def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     cells = read_cells(document, intake)
+    for name in unknown_rules(document.get(RULES)):
+        intake.note(Deviation.LEFT_OUT, "the rule", name)
     text_of, copyright_of, clue_of = _text_readers(document)
     clues = read_clues(document.get("clues"), cells, clue_of, intake)
     kept_of = str if MARKUP in document else as_markup
@@ -194,7 +198,8 @@ def publish(puzzle: Puzzle, lossy: bool = False) -> Written:
     losses = Losses(".ipuz for others")
     add_stale_clues(puzzle, losses)
     warnings = losses.settle(lossy=lossy)
-    return Written(document_bytes(public_fields(_document(puzzle), puzzle)), warnings, kept_back(puzzle))
+    document = _document(puzzle, published=True)
+    return Written(document_bytes(public_fields(document, puzzle)), warnings, kept_back(puzzle))
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
@@ -205,8 +210,8 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     return Written(document_bytes(document), ())
 
 
-def _document(puzzle: Puzzle) -> dict[str, Any]:
-    """The puzzle as it is now, without its snapshots."""
+def _document(puzzle: Puzzle, *, published: bool = False) -> dict[str, Any]:
+    """The puzzle as it is now, without its snapshots; `published` in the form that readers of all kinds take."""
     foreign = puzzle.foreign
     document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
     for name in _HTML_FIELDS:
@@ -218,7 +223,7 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
         document[INTRO] = to_html(puzzle.notes)
     document |= {key: value for key, value in foreign.items() if key not in _KEPT_INSIDE}
     document["dimensions"] = {"width": puzzle.grid.width, "height": puzzle.grid.height}
-    document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}))
+    document["puzzle"] = puzzle_rows(puzzle.grid, foreign.get(STYLES, {}), published=published)
     document["solution"] = solution_rows(puzzle.grid)
     if any(puzzle.enumeration(slot) is not None for slot in puzzle.grid.slots):
         document.setdefault(SHOWS_ENUMERATIONS, True)

@@ -215,8 +215,11 @@ def _has_no_answers(document: Mapping[str, Any], block: Any) -> bool:
     return bool(filled) and all(value == "0" for value in filled)
 
 
-def puzzle_rows(grid: Grid, styles: Mapping[str, Mapping[str, Any]]) -> list[Row]:
-    """The `puzzle` rows: clue numbers, blocks and voids, with their styles and the kept ones."""
+def puzzle_rows(grid: Grid, styles: Mapping[str, Mapping[str, Any]], *, published: bool = False) -> list[Row]:
+    """The `puzzle` rows: clue numbers, blocks and voids, with their styles and the kept ones.
+
+    If `published`, a square with a style and no number has no `cell`: some programs print its 0.
+    """
     barred: dict[Position, str] = {}
     for bar in sorted(grid.bars):
         side = "T" if bar.first.column == bar.second.column else "L"
@@ -228,6 +231,8 @@ def puzzle_rows(grid: Grid, styles: Mapping[str, Mapping[str, Any]]) -> list[Row
         if not square.is_open:
             label = BLOCK_VALUE if square.kind is Kind.BLOCK else None
         style = _style(square, barred.get(position), styles.get(str(position), {}))
+        if published and style and label == 0:
+            return {"style": style}
         return {"cell": label, "style": style} if style else label
 
     return _rows(grid, cell)

@@ -1,7 +1,7 @@
 """The fields that xwtui adds to an ipuz file, `net.xwtui:…`: ink, words, rules, stale clues, snapshots, others."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -76,6 +76,19 @@ def _entry_rules(fields: Mapping[str, Any]) -> EntryRules:
 def _harmless(kind: type[EntryRule], value: Any) -> Any:
     """The value of a field; where it is text of any kind, without what could harm a terminal."""
     return clean_line(value, kind.free_text) if kind.free_text and isinstance(value, str) else value
+
+
+def unknown_rules(value: Any) -> Sequence[str]:
+    """The names of rules of no kind that is known here: of a package that is not installed, or a later xwtui."""
+    fields = value if isinstance(value, dict) else {}
+    entries = fields.get("entries")
+    rows = entries if isinstance(entries, list) else []
+    asked = [row[2] for row in rows if isinstance(row, list) and len(row) == 3]
+    of_entries = [name for each in (fields.get("every"), *asked) if isinstance(each, dict) for name in each]
+    known = {"entries", "squares", "every", *(name for kind in GRID_KINDS for name in kind.written(()))}
+    of_kinds = {kind.field for kind in ENTRY_KINDS}
+    strange = [name for name in fields if name not in known]
+    return list(dict.fromkeys([*strange, *(name for name in of_entries if name not in of_kinds)]))
 
 
 def rules_field(rules: Rules) -> dict[str, Any]:

@@ -1,19 +1,30 @@
-"""JPZ, the XML of Crossword Compiler and of the players on many sites, as it is written; `through_pypuz` reads it.
+"""JPZ, the XML of Crossword Compiler and of the players on many sites.
 
 Written is the plain XML (a .jpz may be zipped or not) after the schema http://crossword.info/xml/rectangular-puzzle:
-squares with solution, number, circle, shade and bars, the squares of each word, and the clues.
+squares with solution, number, circle, shade and bars, the squares of each word, and the clues. Read is that of any
+program: clues go to the entries whose squares are those of their words, and those without such an entry are kept.
 """
 
-from collections.abc import Iterator, Sequence
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from xml.etree import ElementTree
 
-from xwtui.formats.base import Losses, Written, add_stale_clues
-from xwtui.formats.clues import bare_clue_runs
-from xwtui.formats.ipuz_cells import SHADE_COLOUR
-from xwtui.formats.plain_text import clean_text
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.base import MAX_FILE_BYTES, Losses, Written, add_stale_clues, check_clue_count
+from xwtui.formats.clues import FoundClue, bare_clue_runs
+from xwtui.formats.intake import Deviation, Intake
+from xwtui.formats.ipuz_cells import SHADE_COLOUR, STEPS
+from xwtui.formats.plain_text import clean_text, to_html
+from xwtui.formats.safe_xml import child_of, children_of, name_of, parsed_xml, runs_of, text_of
+from xwtui.formats.told import ToldPuzzle, found_clue, read_told, shaded_in_one, with_enumerations
 from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
+from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.letters import DIGITS
-from xwtui.model.markup import TextRun
+from xwtui.model.markup import TextRun, as_markup, source_of
 
 ROOT = "crossword-compiler-applet"
 ROOT_NAMESPACE = "http://crossword.info/xml/crossword-compiler"
@@ -22,6 +33,18 @@ _DESCRIBED = (("title", "title"), ("creator", "author"), ("copyright", "copyrigh
 """The elements of the metadata, and the fields of a puzzle that they hold."""
 
 _SIDES = {Direction.ACROSS: "left-bar", Direction.DOWN: "top-bar"}
+_BARS = {"top-bar": "T", "bottom-bar": "B", "left-bar": "L", "right-bar": "R"}
+
+_ZIP = b"PK\x03\x04"
+_ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+_RANGE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
+_KINDS = ("crossword", "coded", "acrostic")
+"""The puzzles of JPZ that have a grid of squares and words."""
+
+_MOST_NAMED_SQUARES = 100_000
+"""Squares that all words of a file may name together; those of a full 40x40 name 3,200."""
+
+_UNFILLED = ("-", "?", "_", ".")
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
@@ -107,3 +130,131 @@ def _add_runs(clue: ElementTree.Element, runs: Sequence[TextRun]) -> None:
             clue.text = run.text
         else:
             last.tail = run.text
+
+
+def read(data: bytes, intake: Intake) -> Puzzle:
+    """Read a JPZ file, zipped or not; raises PuzzleFormatError on anything else."""
+    root = parsed_xml(_unzipped(data) if data.startswith(_ZIP) else data)
+    puzzle = read_told(lambda: _told(root, intake), intake, "this .jpz file")
+    return with_enumerations(puzzle) if _shows_formats(root) else puzzle
+
+
+def _unzipped(data: bytes) -> bytes:
+    """The first file of a zip, no more than a puzzle's size of it."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            first = next((name for name in archive.namelist() if not name.endswith("/")), None)
+            if first is None:
+                raise PuzzleFormatError("this zipped .jpz file is empty")
+            with archive.open(first) as file:
+                content = file.read(MAX_FILE_BYTES + 1)
+    except _ZIP_DAMAGE:
+        raise PuzzleFormatError("this zipped .jpz file is damaged") from None
+    if len(content) > MAX_FILE_BYTES:
+        raise PuzzleFormatError(
+            f"this is larger than a puzzle can be ({MAX_FILE_BYTES // 2**20} MB) once unzipped"
+        )
+    return content
+
+
+def _told(root: ElementTree.Element, intake: Intake) -> ToldPuzzle:
+    body = next((each for each in root.iter() if name_of(each) == "rectangular-puzzle"), None)
+    puzzle = next((found for kind in _KINDS if (found := child_of(body, kind)) is not None), None)
+    grid = child_of(puzzle, "grid")
+    if puzzle is None or grid is None:
+        raise PuzzleFormatError("this XML holds no crossword of Crossword Compiler's kind")
+    cells = {
+        Position(int(cell.get("y", "")) - 1, int(cell.get("x", "")) - 1): cell
+        for cell in children_of(grid, "cell")
+    }
+    height = int(grid.get("height") or max((at.row + 1 for at in cells), default=0))
+    width = int(grid.get("width") or max((at.column + 1 for at in cells), default=0))
+    check_size(height, width)
+    for at, cell in cells.items():
+        if not (0 <= at.row < height and 0 <= at.column < width):
+            intake.note(Deviation.LEFT_OUT, f"the square {at}")
+        elif cell.get("type") == "clue":
+            intake.note(Deviation.SQUARES, str(at), "a clue in the grid", "as a block")
+    kinds = {at: cell.get("type", "") for at, cell in cells.items()}
+    is_open = [at for at in cells if kinds[at] not in ("block", "clue", "void")]
+    solutions = {at: cells[at].get("solution", "").strip() for at in is_open}
+    metadata = child_of(body, "metadata")
+    return ToldPuzzle(
+        height,
+        width,
+        {at: "" if text in _UNFILLED else text for at, text in solutions.items()},
+        list(_found_clues(puzzle, intake, _shows_formats(root))),
+        {name: to_html(text_of(child_of(metadata, element))) for element, name in _DESCRIBED},
+        {},
+        frozenset(at for at in is_open if cells[at].get("background-shape") == "circle"),
+        shaded_in_one({at: cells[at].get("background-color", "") for at in is_open}, intake),
+        frozenset(at for at, kind in kinds.items() if kind == "void"),
+        frozenset(
+            Bar.between(at, at.step(*STEPS[side]))
+            for at, cell in cells.items()
+            for name, side in _BARS.items()
+            if cell.get(name) == "true"
+        ),
+        {at: number for at in is_open if (number := cells[at].get("number"))},
+    )
+
+
+def _found_clues(puzzle: ElementTree.Element, intake: Intake, shows_formats: bool) -> Iterator[FoundClue]:
+    """The clues of all lists, with the lengths of their answers where that `shows_formats`."""
+    words = _words(puzzle)
+    lists = children_of(puzzle, "clues")
+    check_clue_count(sum(len(children_of(clues, "clue")) for clues in lists))
+    for index, clues in enumerate(lists):
+        title = text_of(child_of(clues, "title")).strip().lower()
+        told = next((way for way in Direction if title.startswith(way.word)), None)
+        for clue in children_of(clues, "clue"):
+            squares = words.get(clue.get("word", ""), ())
+            way = told or _way_of(squares, Direction.DOWN if index else Direction.ACROSS)
+            length = clue.get("format", "") if shows_formats else ""
+            source = source_of(runs_of(clue)) + (f" ({as_markup(length)})" if length else "")
+            yield found_clue(way, clue.get("number"), source, intake, squares, markup=str)
+
+
+def _way_of(squares: Sequence[Position], otherwise: Direction) -> Direction:
+    """The direction of squares, for a list that does not tell."""
+    if len(squares) < 2:
+        return otherwise
+    return Direction.ACROSS if squares[0].row == squares[1].row else Direction.DOWN
+
+
+def _words(puzzle: ElementTree.Element) -> Mapping[str, tuple[Position, ...]]:
+    """The squares of each word by its name, as `x="1-5"` of its own or of the `cells` in it tell them."""
+    found = children_of(puzzle, "word")
+    check_clue_count(len(found))
+    words: dict[str, tuple[Position, ...]] = {}
+    count = 0
+    for word in found:
+        extents = [_extent(each) for each in (word, *children_of(word, "cells"))]
+        count += sum(len(across) * len(down) for across, down in extents)
+        if count > _MOST_NAMED_SQUARES:
+            raise PuzzleFormatError(f"the words of a puzzle name no more than {_MOST_NAMED_SQUARES:,} squares")
+        lines = ((across, down[:1]) if len(across) > 1 else (across[:1], down) for across, down in extents)
+        squares = (Position(row - 1, column - 1) for line in lines for column, row in product(*line))
+        words[word.get("id", "")] = tuple(squares)
+    return words
+
+
+def _extent(element: ElementTree.Element) -> tuple[Sequence[int], Sequence[int]]:
+    """The columns and the rows that an element names, in order, if no more than a grid has."""
+    told = [_RANGE.fullmatch(element.get(axis, "").strip()) for axis in "xy"]
+    ends = [[int(end) for end in found.groups() if end] for found in told if found is not None]
+    if len(ends) < 2 or not all(1 <= end <= LARGEST_SIDE for each in ends for end in each):
+        return (), ()
+    return _steps(*ends[0]), _steps(*ends[1])
+
+
+def _steps(first: int, last: int | None = None) -> Sequence[int]:
+    """The numbers from one to another one, upward or downward."""
+    last = first if last is None else last
+    return range(first, last + 1) if first <= last else range(first, last - 1, -1)
+
+
+def _shows_formats(root: ElementTree.Element) -> bool:
+    """Whether the lengths that a JPZ file has of its answers are more than numbers, so that they tell anything."""
+    formats = (each.get("format", "") for each in root.iter() if name_of(each) == "clue")
+    return any(not text.isdigit() for text in formats if text)

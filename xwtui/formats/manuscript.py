@@ -9,11 +9,10 @@ Name and address are those of the settings (`address`, several lines), or else t
 from xwtui.formats.base import Losses, Written, add_no_titles, add_stale_clues
 from xwtui.formats.clues import behind_number
 from xwtui.formats.languages import heading
-from xwtui.formats.pdf_page import BOLD, HEIGHT, WIDTH, PdfDocument, lines, run_lines, text_width
+from xwtui.formats.pdf_page import BOLD, PdfDocument, lines, paper, run_lines, text_width
 from xwtui.formats.plain_text import clean_text
-from xwtui.model import Direction, Puzzle, Slot
-from xwtui.own_files import OwnFileError, read_toml
-from xwtui.resources import settings_path
+from xwtui.model import Direction, Grid, Puzzle, Slot
+from xwtui.own_files import sender
 
 _MARGIN = 72.0
 _SIZE = 11.0
@@ -27,9 +26,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """The pages of a manuscript."""
     losses = Losses("PDF")
     add_stale_clues(puzzle, losses)
-    address = clean_text(sender(), "the address")
-    kept = ["title", "notes", *(["author"] if not address or puzzle.author in address else [])]
-    add_no_titles(puzzle, losses, kept)
+    address = told_address(puzzle, losses)
     empty = [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content is None]
     document = PdfDocument(puzzle.title, puzzle.author)
     pages = _Manuscript(puzzle, document, address or puzzle.author)
@@ -42,13 +39,31 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     return Written(document.data(), losses.settle(lossy=lossy))
 
 
-def sender() -> str:
-    """The name and address of the settings, or nothing where they have none that can be read."""
-    try:
-        found = read_toml(settings_path()).get("address", "")
-    except OwnFileError:
-        return ""
-    return found if isinstance(found, str) else ""
+def told_address(puzzle: Puzzle, losses: Losses) -> str:
+    """The name and address of the settings; what a manuscript has no place for is noted."""
+    address = clean_text(sender(), "the address")
+    kept = ["title", "notes", *(["author"] if not address or puzzle.author in address else [])]
+    add_no_titles(puzzle, losses, kept)
+    return address
+
+
+def counted_grid(grid: Grid) -> tuple[str, ...]:
+    """Its size, words and blocks, as an editor wants them told."""
+    blocks = grid.block_count
+    return (
+        f"{grid.width} × {grid.height}",
+        f"{len(grid.entries)} words",
+        f"{blocks} block{'' if blocks == 1 else 's'}",
+    )
+
+
+def manuscript_answer(puzzle: Puzzle, slot: Slot) -> str:
+    """The answer of an entry, `_` for each empty square, with what is entered where that is something else."""
+    told = puzzle.entered_answer(slot)
+    if told is not None:
+        return str(told)
+    contents = ((puzzle.grid[at].content, way) for at, way in zip(slot.reading, slot.directions, strict=True))
+    return "".join("_" if content is None else content.reading(way) for content, way in contents)
 
 
 class _Manuscript:
@@ -57,15 +72,11 @@ class _Manuscript:
     def __init__(self, puzzle: Puzzle, document: PdfDocument, address: str) -> None:
         self._puzzle = puzzle
         self._document = document
-        grid = puzzle.grid
-        blocks = grid.block_count
-        self._counts = (
-            f"{grid.width} × {grid.height}",
-            f"{len(grid.entries)} words",
-            f"{blocks} block{'' if blocks == 1 else 's'}",
-        )
-        title = lines(document.text(puzzle.title, "the title") or "Untitled", _SIZE * 1.06, WIDTH - 2 * _MARGIN)
-        notes = lines(document.text(puzzle.notes, "the notes"), _SIZE, WIDTH - 2 * _MARGIN)
+        self._paper = paper()
+        self._width = self._paper.width - 2 * _MARGIN
+        self._counts = counted_grid(puzzle.grid)
+        title = lines(document.text(puzzle.title, "the title") or "Untitled", _SIZE * 1.06, self._width)
+        notes = lines(document.text(puzzle.notes, "the notes"), _SIZE, self._width)
         self._address = self._first(
             document.text(address, "the name and address").splitlines(), 8, "the name and address"
         )
@@ -83,14 +94,14 @@ class _Manuscript:
             self._document.end_page()
         self._page += 1
         write = self._document.write
-        top = HEIGHT - _MARGIN + _SINGLE
+        top = self._paper.height - _MARGIN + _SINGLE
         for index, line in enumerate(self._address):
             write(line, _MARGIN, top - index * _SINGLE, _SIZE)
         for index, line in enumerate((*self._counts, f"page {self._page}")):
-            write(line, WIDTH - _MARGIN, top - index * _SINGLE, _SIZE, align="right")
+            write(line, self._paper.width - _MARGIN, top - index * _SINGLE, _SIZE, align="right")
         y = top - (max(len(self._address), len(self._counts) + 1) + 1) * _SINGLE
         for line in self._title:
-            write(line, WIDTH / 2, y, _SIZE, BOLD, align="centre")
+            write(line, self._paper.width / 2, y, _SIZE, BOLD, align="centre")
             y -= _SINGLE
         return y - _SINGLE
 
@@ -99,9 +110,9 @@ class _Manuscript:
         top = self._begin_page()
         grid = self._puzzle.grid
         notes = self._notes if solved else []
-        room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN - len(notes) * _SINGLE) / grid.height
+        room = (self._width) / grid.width, (top - _MARGIN - len(notes) * _SINGLE) / grid.height
         square = min(*room, _LARGEST_SQUARE)
-        self._document.draw_grid(grid, (WIDTH - square * grid.width) / 2, top, square, solved=solved)
+        self._document.draw_grid(grid, (self._paper.width - square * grid.width) / 2, top, square, solved=solved)
         y = top - square * grid.height - _DOUBLE
         for line in notes:
             self._document.write(line, _MARGIN, y, _SIZE)
@@ -115,9 +126,9 @@ class _Manuscript:
             headings = [heading(self._puzzle, direction).upper()] if slots else []
             for slot in slots:
                 clue = self._document.runs(behind_number(self._puzzle, slot), f"the clue of {slot.name}")
-                answer = self._answer(slot)
+                answer = manuscript_answer(self._puzzle, slot)
                 own_line = text_width(answer, _SIZE) > _ANSWER_WIDTH
-                width = WIDTH - 2 * _MARGIN - _NUMBER_WIDTH - (0 if own_line else _ANSWER_WIDTH)
+                width = self._width - _NUMBER_WIDTH - (0 if own_line else _ANSWER_WIDTH)
                 clue_lines = run_lines(clue, _SIZE, width)
                 for text in headings:
                     y = self._next(y, 2)
@@ -132,21 +143,12 @@ class _Manuscript:
                         indent = text_width(number, _SIZE) if slot.lights else _NUMBER_WIDTH  # as `1/5D`
                     self._document.write_runs(runs, _MARGIN + indent, y, _SIZE)
                     if index == 0 and not own_line:
-                        self._document.write(answer, WIDTH - _MARGIN - _ANSWER_WIDTH + 12, y, _SIZE)
-                for text in lines(answer, _SIZE, WIDTH - 2 * _MARGIN - _NUMBER_WIDTH) if own_line else ():
+                        self._document.write(answer, self._paper.width - _MARGIN - _ANSWER_WIDTH + 12, y, _SIZE)
+                for text in lines(answer, _SIZE, self._width - _NUMBER_WIDTH) if own_line else ():
                     y = self._next(y)
-                    self._document.write(text, WIDTH - _MARGIN, y, _SIZE, align="right")
+                    self._document.write(text, self._paper.width - _MARGIN, y, _SIZE, align="right")
 
     def _next(self, y: float, lines_together: int = 1) -> float:
         """The baseline of the next line, on a new page where this one is full."""
         below = y - _DOUBLE
         return below if below - (lines_together - 1) * _DOUBLE >= _MARGIN else self._begin_page() - _SINGLE
-
-    def _answer(self, slot: Slot) -> str:
-        told = self._puzzle.entered_answer(slot)
-        if told is not None:
-            return str(told)
-        contents = (
-            (self._puzzle.grid[at].content, way) for at, way in zip(slot.reading, slot.directions, strict=True)
-        )
-        return "".join("_" if content is None else content.reading(way) for content, way in contents)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles, add_stale_clues
 from xwtui.formats.clues import behind_number
 from xwtui.formats.languages import heading, labels
-from xwtui.formats.pdf_page import BOLD, HEIGHT, REGULAR, WIDTH, PdfDocument, lines, run_lines, text_width
+from xwtui.formats.pdf_page import BOLD, REGULAR, PdfDocument, lines, paper, run_lines, text_width
 from xwtui.model import Direction, Grid, Puzzle
 from xwtui.model.markup import TextRun, plain_text
 
@@ -23,13 +23,16 @@ _MARGIN = 36.0
 _GAP = 12.0
 _LEADING = 1.18
 _TITLE_SIZE, _SMALL = 16.0, 9.0
-_TITLE_END, _HEADING_END = HEIGHT * 2 / 3, HEIGHT / 2
-"""How far down the page the title goes at most, and all that stands above the grid."""
+_TITLE_END, _HEADING_END = 2 / 3, 1 / 2
+"""How far down the page the title goes at most, and all that stands above the grid, from below."""
 
 _SMALLEST_ON_ONE_PAGE = 8.0
 _SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 _COLUMNS = ((4, 3), (3, 2), (4, 2), (5, 3), (2, 1))
 """Columns on a page with the grid, and over how many of them it stands."""
+
+_FEWEST_BELOW = 3
+"""Clues that a column below the grid has at least, or twice as many lines."""
 
 _SMALL_SQUARES, _LARGEST_SQUARE = (22.0, 14.0), 36.0
 """The least points that a square on a page with clues should have, and then may have; and the most."""
@@ -110,9 +113,9 @@ def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
     top = _heading(puzzle, document, labels(puzzle)["solution"])
     document.tell(losses)
     grid = puzzle.grid
-    room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
+    room = (paper().width - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
     square = min(*room, _LARGEST_SQUARE)
-    document.draw_grid(grid, (WIDTH - square * grid.width) / 2, top, square, solved=True)
+    document.draw_grid(grid, (paper().width - square * grid.width) / 2, top, square, solved=True)
     return Written(document.data(), losses.settle(lossy=lossy))
 
 
@@ -126,12 +129,15 @@ def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
         "the copyright": document.text(puzzle.copyright, "the copyright"),
         "the notes": "" if after else document.text(puzzle.notes, "the notes"),
     }
-    y = HEIGHT - _MARGIN - _TITLE_SIZE
+    page = paper()
+    y = page.height - _MARGIN - _TITLE_SIZE
     for what, text in texts.items():
         is_title = what == "the title"
         size, font, end = (_TITLE_SIZE, BOLD, _TITLE_END) if is_title else (_SMALL, REGULAR, _HEADING_END)
-        broken = lines(text, size * 1.06 if is_title else size, WIDTH - 2 * _MARGIN) if text else []
-        for line in document.first_lines(broken, math.ceil(max(0.0, y - end) / (size * _LEADING)), what):
+        broken = lines(text, size * 1.06 if is_title else size, paper().width - 2 * _MARGIN) if text else []
+        for line in document.first_lines(
+            broken, math.ceil(max(0.0, y - end * page.height) / (size * _LEADING)), what
+        ):
             document.write(line, _MARGIN, y, size, font)
             y -= size * _LEADING
     return y
@@ -154,17 +160,30 @@ def _layout(grid: Grid, clues: Sequence[_PrintedClue], top: float) -> _PageLayou
     sizes = [size for size in _SIZES if size >= _SMALLEST_ON_ONE_PAGE]
     for least, size in product(_SMALL_SQUARES, sizes):
         if on_one_page := list(_on_one_page(grid, wrapped, top, size, least)):
-            return max(on_one_page, key=lambda layout: layout.square)
+            return max(on_one_page, key=lambda layout: (not _has_few_below(grid, layout), layout.square))
     return _on_two_pages(grid, wrapped, top)
+
+
+def _has_few_below(grid: Grid, layout: _PageLayout) -> bool:
+    """Whether a column below the grid has a short clue or two alone, which are easily overlooked there."""
+    below = layout.top - grid.height * layout.square
+    columns: dict[float, list[_Line]] = {}
+    for placed in layout.lines:
+        if placed.page == 0 and placed.column.top <= below:
+            columns.setdefault(placed.column.left, []).append(placed.line)
+    return any(
+        len(lines) < 2 * _FEWEST_BELOW and sum(bool(line.number) for line in lines) < _FEWEST_BELOW
+        for lines in columns.values()
+    )
 
 
 def _on_one_page(grid: Grid, wrapped: _Wrapped, top: float, size: float, least: float) -> Iterator[_PageLayout]:
     """The layouts that hold everything on a page in type of a size, with squares of so many points at least."""
     for count, over in _COLUMNS:
-        width = (WIDTH - 2 * _MARGIN - (count - 1) * _GAP) / count
+        width = (paper().width - 2 * _MARGIN - (count - 1) * _GAP) / count
         room = over * width + (over - 1) * _GAP
         square = min(room / grid.width, (top - _MARGIN) / grid.height, _LARGEST_SQUARE)
-        left = WIDTH - _MARGIN - square * grid.width
+        left = paper().width - _MARGIN - square * grid.width
         columns = _around(count, over, width, top, top - square * grid.height)
         if square >= least and (placed := _flow(wrapped, size, columns)) is not None:
             yield _PageLayout(size, left, top, square, placed)
@@ -179,19 +198,22 @@ def _around(count: int, over: int, width: float, top: float, below: float) -> li
 
 def _on_two_pages(grid: Grid, wrapped: _Wrapped, top: float) -> _PageLayout:
     """The grid as large as it goes, the clues below it and on the next page, or on as many as they need."""
-    room = (WIDTH - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
+    room = (paper().width - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
     square = min(*room, _LARGEST_SQUARE)
     count = 4
-    width = (WIDTH - 2 * _MARGIN - (count - 1) * _GAP) / count
+    width = (paper().width - 2 * _MARGIN - (count - 1) * _GAP) / count
     first = _around(count, count, width, top, top - square * grid.height)
-    full = _around(count, 0, width, HEIGHT - _MARGIN, 0)
-    left = (WIDTH - square * grid.width) / 2
+    full = _around(count, 0, width, paper().height - _MARGIN, 0)
+    left = (paper().width - square * grid.width) / 2
     for size in _SIZES:
-        if (placed := _flow(wrapped, size, [*first, *full])) is not None:
-            return _PageLayout(size, left, top, square, placed)
-    pages = 2
-    while (placed := _flow(wrapped, _SIZES[-1], [*first, *full * pages])) is None:
-        pages *= 2
+        for pages in ([*first, *full], [[], *full]):
+            if (placed := _flow(wrapped, size, pages)) is not None:
+                layout = _PageLayout(size, left, top, square, placed)
+                if not _has_few_below(grid, layout):
+                    return layout
+    count = 2
+    while (placed := _flow(wrapped, _SIZES[-1], [[], *full * count])) is None:
+        count *= 2
     return _PageLayout(_SIZES[-1], left, top, square, placed)
 
 
@@ -208,7 +230,7 @@ def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) ->
     for block in wrapped(size, columns[0][1].width):
         needed = len(block) * step
         page, column = columns[index]
-        is_splittable = needed > HEIGHT / 3
+        is_splittable = needed > paper().height / 3
         if y - needed < column.bottom and not is_splittable:
             index += 1
             if index == len(columns):

@@ -7,7 +7,7 @@ import io
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from anyascii import anyascii
 from reportlab.lib.pagesizes import A4, letter
@@ -15,7 +15,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from xwtui.formats.base import Losses, name_places
+from xwtui.formats.base import PAPER, Losses, name_places
 from xwtui.formats.pictures import Box, Label, Ring, Stroke, shapes
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Grid
@@ -27,15 +27,30 @@ _LETTER = ("US", "CA", "MX", "PH", "PR", "CL", "CO", "VE", "CR", "GT", "PA", "DO
 """The countries that write on paper of 8.5 x 11 inches; all others have A4."""
 
 
-def paper(environment: Mapping[str, str]) -> tuple[float, float]:
-    """The width and height of the paper of a country, as in `sv_SE.UTF-8`; letter where none is told."""
+class Paper(NamedTuple):
+    """A size of paper in points."""
+
+    width: float
+    height: float
+
+
+def usual_paper(environment: Mapping[str, str] = os.environ) -> str:
+    """The paper of a country, as in `sv_SE.UTF-8`; letter where none is told."""
     told = next(filter(None, map(environment.get, ("LC_ALL", "LC_PAPER", "LANG"))), "")
     country = re.search(r"_([A-Z]{2})\b", told)
-    width, height = letter if country is None or country[1] in _LETTER else A4
-    return float(width), float(height)
+    return "letter" if country is None or country[1] in _LETTER else "a4"
 
 
-WIDTH, HEIGHT = paper(os.environ)
+def chosen_paper() -> str:
+    """The name of the paper that is chosen, or of the usual one."""
+    return PAPER.get() or usual_paper()
+
+
+def paper() -> Paper:
+    """The size of that paper."""
+    return Paper(*map(float, letter if chosen_paper() == "letter" else A4))
+
+
 _SLANT = 0.2
 """How far italics lean: a fifth of their height."""
 REGULAR, BOLD = "LiberationSans-Regular", "LiberationSans-Bold"
@@ -52,7 +67,7 @@ class PdfDocument:
         self._spelled: list[str] = []
         self._cut: list[str] = []
         self._buffer = io.BytesIO()
-        self.canvas: Any = Canvas(self._buffer, pagesize=letter, invariant=1)
+        self.canvas: Any = Canvas(self._buffer, pagesize=paper(), invariant=1)
         self.canvas.setTitle(title)
         self.canvas.setAuthor(author)
         self.canvas.setCreator("xwtui")

@@ -14,8 +14,12 @@ from msgspec import Struct
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles
 from xwtui.formats.plain_text import clean_line
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Kind, Position, Puzzle
 from xwtui.resources import fonts_folder
+
+with lazy_imports():
+    from PIL import Image, ImageDraw, ImageFont
 
 BLACK, WHITE, GREY = 0.0, 1.0, 0.86
 """How light something is drawn."""
@@ -180,8 +184,6 @@ _LARGER = 2
 
 def write_png(puzzle: Puzzle, lossy: bool = False, *, solved: bool = False) -> Written:
     """The empty grid with its numbers, or the solution, drawn with Pillow in the font that ships with xwtui."""
-    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  (SVG and PDF need no Pillow)
-
     warnings = _lost("PNG", puzzle)
     grid = puzzle.grid
     unit, margin = _PNG_SQUARE * _LARGER, _PNG_MARGIN * _LARGER

@@ -31,7 +31,7 @@ from xwtui.formats.base import (
 )
 from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell_styles
 from xwtui.formats.intake import ANY_KEY, Deviation, Intake
-from xwtui.model import BLOCK, Grid, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, VOID, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.clue_review import LONGEST_CLUE
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
@@ -194,11 +194,13 @@ def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
     rebus = _unless_damaged(lambda: _rebus(file), "the rebus table", intake) or {}
     circled = _unless_damaged(lambda: _circled(file), "the circles", intake) or frozenset()
     is_empty = file.solution_state & puz.SolutionState.NotProvided
+    is_diagramless = file.puzzletype == puz.PuzzleType.Diagramless
+    hidden = None if is_diagramless else puz.BLACKSQUARE2  # as Crosshare writes squares that do not show
     squares: list[Square] = []
     for index, letter in enumerate(file.solution):
         position = Position(*divmod(index, file.width))
         if letter in _BLOCKS:
-            squares.append(BLOCK)
+            squares.append(VOID if letter == hidden else BLOCK)
             continue
         text = "" if is_empty or letter == puz.BLANKSQUARE else rebus.get(index, letter)
         squares.append(replace(intake.square(text, position), circle=index in circled))

@@ -5,6 +5,7 @@ import os
 import re
 from base64 import b64decode
 from collections.abc import Callable, Container, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,8 +14,14 @@ from xwtui.formats import grid_text
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
 from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
 from xwtui.formats.plain_text import clean_line, decode, shown
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
+from xwtui.parts import FORMATS as PART_FORMATS
+from xwtui.parts import parts
 from xwtui.reading import read_at_most
+
+with lazy_imports():
+    from xwtui.formats.recipients import recipient, written_for
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
 _PUZ_PREAMBLE = 1024
@@ -74,8 +81,12 @@ def _looks_like_crossfire(data: bytes) -> bool:
     return b"<CROSSFIRE" in data[:_XML_PREAMBLE]
 
 
+_AMUSE_PAGE = re.compile(rb"""rawc["']?\s*[:=]\s*["']""")
+"""Where a page of PuzzleMe sets its puzzle, as `outlets` reads it: `drawcard` in a clue is none."""
+
+
 def _looks_like_amuse_labs(data: bytes) -> bool:
-    if b'"placedWords"' in data:
+    if b'"placedWords"' in data or _AMUSE_PAGE.search(data):
         return True
     beginning = b"".join(data[:_XML_PREAMBLE].split())
     try:
@@ -84,34 +95,35 @@ def _looks_like_amuse_labs(data: bytes) -> bool:
         return False
 
 
-def _looks_like_xword_info(data: bytes) -> bool:
-    return b'"gridnums"' in data and _IPUZ not in data
-
-
-def _looks_like_guardian(data: bytes) -> bool:
-    return b'"humanNumber"' in data and _IPUZ not in data
-
-
-def _looks_like_universal(data: bytes) -> bool:
-    return b"<AllAnswer" in data[:_XML_PREAMBLE]
+def _has(*signs: bytes) -> Callable[[bytes], bool]:
+    """A look for all of these names in a file that is no ipuz."""
+    return lambda data: _IPUZ not in data and all(sign in data for sign in signs)
 
 
 def _looks_like_al_text(data: bytes) -> bool:
     return b"<ACROSS PUZZLE" in data[:_PUZ_PREAMBLE]
 
 
+def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
+    """A shape that a newspaper or a site has its puzzles in, which is only read."""
+    return Format(name, (suffix,), _reader("outlets", function), None, looks_like)
+
+
 FORMATS: tuple[Format, ...] = (
-    Format("Amuse Labs", (".json",), _reader("through_pypuz", "read_amuse_labs"), None, _looks_like_amuse_labs),
-    Format("XWordInfo", (".json",), _reader("outlets", "read_xword_info"), None, _looks_like_xword_info),
-    Format("Guardian", (".json",), _reader("outlets", "read_guardian"), None, _looks_like_guardian),
-    Format("Universal", (".xml",), _reader("outlets", "read_universal"), None, _looks_like_universal),
+    _outlet("Amuse Labs", "read_amuse_labs", _looks_like_amuse_labs),
+    _outlet("XWordInfo", "read_xword_info", _has(b'"gridnums"')),
+    _outlet("Guardian", "read_guardian", _has(b'"humanNumber"')),
+    _outlet("Crosshare", "read_crosshare", _has(b'"authorName"', b'"clues"', b'"grid"')),
+    _outlet("Wall Street Journal", "read_wall_street_journal", _has(b'"gridsize"', b'"copy"')),
+    _outlet("Washington Post", "read_washington_post", _has(b'"cells"', b'"words"', b'"indexes"')),
+    _outlet("Universal", "read_universal", lambda data: b"<AllAnswer" in data[:_XML_PREAMBLE], ".xml"),
     Format(
         "ipuz", (".ipuz", ".json"), _reader("ipuz"), _writer("ipuz"), _looks_like_ipuz, _writer("ipuz", "publish")
     ),
     Format(".puz", (".puz",), _reader("puz"), _writer("puz"), _looks_like_puz),
     Format(".puz in UTF-8", (".utf8.puz",), _reader("puz"), _writer("puz", "write_utf_8")),
-    Format(".jpz", (".jpz", ".xml"), _reader("through_pypuz", "read_jpz"), _writer("jpz"), _looks_like_jpz),
-    Format("CrossFire", (".cfp",), _reader("through_pypuz", "read_crossfire"), None, _looks_like_crossfire),
+    Format(".jpz", (".jpz", ".xml"), _reader("jpz"), _writer("jpz"), _looks_like_jpz),
+    Format("CrossFire", (".cfp",), _reader("outlets", "read_crossfire"), None, _looks_like_crossfire),
     Format(".xd", (".xd",), _reader("xd"), _writer("xd"), _looks_like_xd),
     Format("Exolve", (".exolve",), _reader("exolve"), _writer("exolve"), lambda data: b"exolve-begin" in data),
     Format("Across Lite text", (".al.txt",), _reader(_AL_TEXT), _writer(_AL_TEXT), _looks_like_al_text),
@@ -123,6 +135,7 @@ FORMATS: tuple[Format, ...] = (
     Format("PDF", (".pdf",), None, _writer("pdf")),
     Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
     Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
+    Format("manuscript for Word", (".docx",), None, _writer("docx")),
     Format("SVG", (".svg",), None, _writer("pictures", "write_svg")),
     Format("SVG of the solution", (".solution.svg",), None, _writer("pictures", "write_svg", solved=True)),
     Format("PNG", (".png",), None, _writer("pictures", "write_png")),
@@ -131,24 +144,44 @@ FORMATS: tuple[Format, ...] = (
 """In the order in which bytes are tried that two formats could be; what looks like none is the last one's."""
 
 
+@cache
+def all_formats() -> tuple[Format, ...]:
+    """Those, and then what other packages publish, whose suffixes nobody else has."""
+    taken = {suffix for known in FORMATS for suffix in known.suffixes}
+
+    def fault(found: object) -> str:
+        if not isinstance(found, Format):
+            return "it is no xwtui.formats.base.Format"
+        if not found.suffixes or not all(suffix.startswith(".") and suffix.islower() for suffix in found.suffixes):
+            return "its suffixes are to be small letters behind a dot"
+        if used := sorted(taken & {*found.suffixes}):
+            return f"its suffix {used[0]} is in use"
+        taken.update(found.suffixes)
+        return ""
+
+    return tuple(parts(PART_FORMATS, fault, FORMATS))
+
+
 def suffixes() -> tuple[str, ...]:
     """The suffixes of files that can be read and written, the native one first."""
-    return _distinct(known for known in FORMATS if known.read is not None and known.write is not None)
+    return _distinct(known for known in all_formats() if known.read is not None and known.write is not None)
 
 
 def suffixes_to_read() -> tuple[str, ...]:
     """The suffixes of files that can be read, those that can be written as well first."""
-    return tuple(dict.fromkeys((*suffixes(), *_distinct(known for known in FORMATS if known.read is not None))))
+    readable = _distinct(known for known in all_formats() if known.read is not None)
+    return tuple(dict.fromkeys((*suffixes(), *readable)))
 
 
 def suffixes_to_write() -> tuple[str, ...]:
     """The suffixes of files that can be written, those that can be read as well first."""
-    return tuple(dict.fromkeys((*suffixes(), *_distinct(known for known in FORMATS if known.write is not None))))
+    writable = _distinct(known for known in all_formats() if known.write is not None)
+    return tuple(dict.fromkeys((*suffixes(), *writable)))
 
 
 def formats_to_write() -> tuple[tuple[str, str], ...]:
     """The name and the first suffix of each format that can be written."""
-    return tuple((known.name, known.suffixes[0]) for known in FORMATS if known.write is not None)
+    return tuple((known.name, known.suffixes[0]) for known in all_formats() if known.write is not None)
 
 
 def _distinct(formats: Iterable[Format]) -> tuple[str, ...]:
@@ -158,7 +191,7 @@ def _distinct(formats: Iterable[Format]) -> tuple[str, ...]:
 def suffix_of(path: Path) -> str:
     """The suffix that says the format of a file: the longest known one, as `.al.txt` rather than `.txt`."""
     name = path.name.lower()
-    known = {suffix for each in FORMATS for suffix in each.suffixes}
+    known = {suffix for each in all_formats() for suffix in each.suffixes}
     return max((suffix for suffix in known if name.endswith(suffix)), key=len, default=path.suffix)
 
 
@@ -179,7 +212,7 @@ def stem_of(path: Path) -> str:
 
 def format_to_write(suffix: str) -> Format:
     """The format that files of a suffix are written in; raises PuzzleFormatError where there is none."""
-    for known in FORMATS:
+    for known in all_formats():
         if known.write is not None and suffix.lower() in known.suffixes:
             return known
     raise PuzzleFormatError(
@@ -249,7 +282,7 @@ def take_bytes(data: bytes, suffix: str = "", options: ReadOptions = PLAINLY) ->
 
 
 def _reader_for(data: bytes, suffix: str) -> Reader:
-    readable = [(known, known.read) for known in FORMATS if known.read is not None]
+    readable = [(known, known.read) for known in all_formats() if known.read is not None]
     named = [each for each in readable if suffix.lower() in each[0].suffixes]
     if len(named) == 1:
         return named[0][1]
@@ -261,15 +294,20 @@ def _reader_for(data: bytes, suffix: str) -> Reader:
     raise PuzzleFormatError(f"this is no puzzle that xwtui can read; it reads {', '.join(suffixes_to_read())}")
 
 
-def puzzle_bytes(puzzle: Puzzle, suffix: str, *, lossy: bool = False, published: bool = False) -> Written:
+def puzzle_bytes(
+    puzzle: Puzzle, suffix: str, *, lossy: bool = False, published: bool = False, taker: str = ""
+) -> Written:
     """The puzzle as the bytes of a file; if `published`, without what is the constructor's alone.
+
+    `taker` is the name of a recipient, who gets the form that is read best there.
 
     Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`, or the file
     would be larger than one that is read; if `lossy`, the warnings tell what was left out.
     """
     known = format_to_write(suffix)
     assert known.write is not None
-    written = (known.publish if published and known.publish is not None else known.write)(puzzle, lossy)
+    write = known.publish if (published or taker) and known.publish is not None else known.write
+    written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy) if taker else write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:
         raise PuzzleFormatError(
             f"as {suffix} this puzzle has {len(written.data) / 2**20:.1f} MB, and could not be read again: "
@@ -297,17 +335,23 @@ def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[st
 
 
 def write_file(
-    path: Path, puzzle: Puzzle, *, lossy: bool = False, suffix: str | None = None, published: bool = False
+    path: Path,
+    puzzle: Puzzle,
+    *,
+    lossy: bool = False,
+    suffix: str | None = None,
+    published: bool = False,
+    taker: str = "",
 ) -> Written:
     """Write a puzzle file, whole or not at all, and return what was written; raises PuzzleFormatError.
 
-    If `published`, without what is the constructor's alone. The format is that of `suffix`, or else of the end of
-    the file's name. What could not be read again is not written.
+    `published` and `taker` are as for `puzzle_bytes`. The format is that of `suffix`, or else of the end of the
+    file's name. What could not be read again is not written.
     """
     if suffix is None:
         check_suffix(path)
         suffix = suffix_of(path)
-    written = puzzle_bytes(puzzle, suffix, lossy=lossy, published=published)
+    written = puzzle_bytes(puzzle, suffix, lossy=lossy, published=published, taker=taker)
     if suffix.lower() in suffixes():
         try:
             kinds = {warning.deviation for warning in take_bytes(written.data, suffix).warnings}

@@ -374,18 +374,23 @@ def _rebus_keys(header: str, intake: Intake) -> dict[str, str]:
     return keys
 
 
-def write(puzzle: Puzzle, lossy: bool = False) -> Written:
+def write_designed(puzzle: Puzzle, lossy: bool = False) -> Written:
+    """The same with all marks under `## Design`, where Puzzmo's tools look for them."""
+    return write(puzzle, lossy, designed=True)
+
+
+def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Written:
     """Write an .xd file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
     losses = Losses(".xd")
     grid = puzzle.grid
     add_stale_clues(puzzle, losses)
     _note_signs(puzzle, grid, losses)
-    squares = _SquareWriter(grid, losses)
+    squares = _SquareWriter(grid, losses, designed=designed)
     rows = ["".join(squares.symbol(square) for square in row) for row in grid.rows()]
     headers, clues = _header_lines(puzzle, squares), list(_clue_lines(puzzle, grid))
     notes = clean_text(puzzle.notes, "the notes")
     design = squares.design(grid)
-    if design and squares.unmarked:
+    if design and not designed:
         told = listed(squares.unmarked, "and")
         losses.tell(f"has {told} under `## Design`, which Puzzmo reads, and xd's own library not")
     warnings = losses.settle(lossy=lossy)
@@ -422,7 +427,7 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
         if direction not in (None, slot.direction):
             yield ""
         direction = slot.direction
-        clue, told = _styled(numbered_clue_runs(puzzle, slot, grid)) or NO_CLUE, puzzle.entered_answer(slot)
+        clue, told = styled(numbered_clue_runs(puzzle, slot, grid)) or NO_CLUE, puzzle.entered_answer(slot)
         yield f"{direction.value}{slot.number}. {clue} ~ {told.answer if told else _answer(grid, slot)}"
         yield from detail_lines(puzzle.foreign.get(DETAILS), grid, slot)
 
@@ -430,7 +435,7 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
 def _note_signs(puzzle: Puzzle, grid: Grid, losses: Losses) -> None:
     """Note the clues whose text looks like the format's markup, for which it has no escape."""
     clues = ((slot.name, numbered_clue_runs(puzzle, slot, grid)) for slot in grid.slots)
-    if named := name_places(name for name, runs in clues if normal(_runs(_styled(runs))) != runs):
+    if named := name_places(name for name, runs in clues if normal(_runs(styled(runs))) != runs):
         losses.tell(f"shows {{/ /}} as italics and {{* *}} as bold in the clues of {named}")
 
 
@@ -449,7 +454,7 @@ def _runs(text: str) -> Iterator[TextRun]:
     yield TextRun(text[at:], is_on["/"], is_on["*"])
 
 
-def _styled(runs: Sequence[TextRun]) -> str:
+def styled(runs: Sequence[TextRun]) -> str:
     """The text of a clue with that markup."""
     texts = ((run, f"{{*{run.text}*}}" if run.bold else run.text) for run in runs)
     return "".join(f"{{/{text}/}}" if run.italic else text for run, text in texts)
@@ -464,14 +469,16 @@ def _answer(grid: Grid, slot: Slot) -> str:
 class _SquareWriter:
     """The characters that stand for squares: letters, keys of rebus squares, small letters for marked ones."""
 
-    def __init__(self, grid: Grid, losses: Losses) -> None:
-        self._circles = any(square.circle for square in grid.squares)
-        self._shades = any(square.shade for square in grid.squares) and not self._circles
+    def __init__(self, grid: Grid, losses: Losses, *, designed: bool) -> None:
+        has_circles = any(square.circle for square in grid.squares)
+        self._circles = has_circles and not designed
+        self._shades = any(square.shade for square in grid.squares) and not (has_circles or designed)
         both = [at for at in grid.positions() if grid[at].circle and grid[at].shade]
         losses.add("shade in circled squares", both, "the shade is left out")
         told = (
             ("bars", bool(grid.bars)),
-            ("shade", self._circles and any(square.shade for square in grid.squares)),
+            ("circles", has_circles and designed),
+            ("shade", (has_circles or designed) and any(square.shade for square in grid.squares)),
             ("marks of empty squares", any(self._is_special(each) and not each.content for each in grid.squares)),
         )
         self.unmarked = tuple(what for what, is_there in told if is_there)

@@ -14,6 +14,7 @@ textbook's (Holland 1975), and children that are not valid are thrown away.
 from __future__ import annotations
 
 import enum
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -21,7 +22,7 @@ from random import Random
 from time import perf_counter
 
 from xwtui.engine.annealing import Walls, layout_key
-from xwtui.engine.budget import never
+from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimator import Counter as FillCounter
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits
@@ -110,21 +111,19 @@ class BreedProgress:
 def breed(
     wanted: LayoutWanted,
     task: Task,
+    budget: Budget,
     *,
     way: BreedingWay = BreedingWay.BREEDING,
-    seconds: float,
-    seed: int = 0,
     count: int = 10,
-    cancelled: Callable[[], bool] = never,
     found: Callable[[BreedProgress], None] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> BreedProgress:
-    """Breed layouts for so many seconds of a clock; `task` says with which words they are filled.
+    """Breed layouts for the seconds of a budget, by a clock; `task` says with which words they are filled.
 
     `found` is called whenever the best one is another. Raises PuzzleError for what the profile does not take.
     """
     warm_up(counting=True, drawing=True)
-    farm = _Farm(wanted, task, way, seed, count, seconds, clock, cancelled, found)
+    farm = _Farm(wanted, task, budget, way, count, clock, found)
     return farm.run()
 
 
@@ -141,21 +140,19 @@ class _Farm:
         self,
         wanted: LayoutWanted,
         task: Task,
+        budget: Budget,
         way: BreedingWay,
-        seed: int,
         count: int,
-        seconds: float,
         clock: Callable[[], float],
-        cancelled: Callable[[], bool],
         found: Callable[[BreedProgress], None] | None,
     ) -> None:
         self._wanted, self._task, self._way, self._count = wanted, task, way, count
-        self._random = Random(seed)
+        self._random = Random(budget.seed)
         self._annealer = annealer_for(wanted)
         self._clock, self._begun = clock, clock()
-        self._longest = seconds
+        self._longest = math.inf if budget.seconds is None else budget.seconds
         self._size_share = min(1.0, wanted.height * wanted.width / _MEASURED_SQUARES)
-        self._cancelled, self._found = cancelled, found
+        self._is_stopped, self._found = budget.stop, found
         self._known: set[object] = set()
         self._best: KeptOrder[BredLayout] = KeptOrder(lambda one: -one.score, max(count, _POPULATION))
         self._looked_at = self._filled = 0
@@ -176,7 +173,7 @@ class _Farm:
 
     @property
     def _is_over(self) -> bool:
-        return self._clock() - self._begun >= self._longest or self._cancelled()
+        return self._clock() - self._begun >= self._longest or self._is_stopped()
 
     @property
     def _progress(self) -> BreedProgress:
@@ -296,7 +293,7 @@ class _Farm:
             return one
         outlook = one.outlook
         if not tries_all:
-            bethe = counter.bethe(seconds=_BETHE_SECONDS, cancelled=lambda: self._is_over).log10
+            bethe = counter.bethe(Budget(_BETHE_SECONDS, stop=lambda: self._is_over)).log10
             outlook = replace(outlook, log10=outlook.log10 if bethe is None else bethe)
         if tries_all or outlook.log10 is None or outlook.log10 >= _FEW_LEFT * self._size_share:
             outlook = search(task, outlook, _NODES, lambda: self._is_over)

@@ -21,7 +21,7 @@ from time import perf_counter
 import numpy as np
 
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key
-from xwtui.engine.budget import never
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.count.estimator import Counter as FillCounter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
@@ -166,18 +166,15 @@ _CHOSEN_KEPT = 400
 def design(
     wanted: DesignWanted,
     lexicon: Lexicon,
+    budget: Budget = NO_LIMIT,
     *,
-    seconds: float | None = 30.0,
-    seed: int = 0,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
     found: Callable[[DesignProgress], None] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> DesignProgress:
     """Look for designs until the time is over, or none can be; what is found gets better as it goes on.
 
     No word of a fill repeats a theme answer. `found` is called whenever the best ones change, from any of the
-    threads, and several times a second while they do not. Without a limit of time it goes on until `cancelled`.
+    threads, and several times a second while they do not. Without a limit of time it goes on until it is stopped.
     `clock` says whose seconds count.
     """
     placers = [Placer(wanted.kind, wanted.themers, ways) for ways in (wanted.directions, *wanted.else_directions)]
@@ -190,8 +187,8 @@ def design(
         return DesignProgress(is_impossible=True, reason=reason)
     wanted = replace(wanted, themers=standing)
     warm_up(improving=True, drawing=True)
-    run = _Run(wanted, lexicon, seconds, cancelled, found, clock)
-    designers = [_Designer(run, placers, seed * 1_000 + number) for number in range(max(threads, 1))]
+    run = _Run(wanted, lexicon, budget, found, clock)
+    designers = [_Designer(run, placers, budget.seed * 1_000 + number) for number in range(max(budget.threads, 1))]
     with ThreadPoolExecutor(len(designers), thread_name_prefix="design") as pool:
         working = [pool.submit(designer.work) for designer in designers]
         try:
@@ -222,8 +219,7 @@ class _Run:
         self,
         wanted: DesignWanted,
         lexicon: Lexicon,
-        seconds: float | None,
-        cancelled: Callable[[], bool],
+        budget: Budget,
         found: Callable[[DesignProgress], None] | None,
         clock: Callable[[], float],
     ) -> None:
@@ -233,8 +229,8 @@ class _Run:
         self.fill_words = DesignWords.of(wanted, lexicon)
         self.lexicon = self.fill_words.lexicon
         self.words = RunWords(self.lexicon, wanted.layout.entry_lengths)
-        self._seconds = math.inf if seconds is None else seconds
-        self._cancelled = cancelled
+        self._seconds = math.inf if budget.seconds is None else budget.seconds
+        self._is_stopped = budget.stop
         self._found = found
         self._lock = Lock()
         self._designs: KeptOrder[Design] = KeptOrder(best_first, wanted.count)
@@ -261,7 +257,7 @@ class _Run:
     def is_over(self) -> bool:
         """Whether to end; tells how far it is now and then."""
         has_all = self.wanted.is_quick and self.has_enough
-        if self._is_ended or has_all or self.seconds_left <= 0 or self._cancelled():
+        if self._is_ended or has_all or self.seconds_left <= 0 or self._is_stopped():
             self._is_ended = True
         elif self._found is not None and self.clock() - self._told > 0.25:
             self._tell()
@@ -448,7 +444,7 @@ class _Designer:
         if fill is None or not run.fill_words.take(grid, fill):
             self._unfilled += 1
             return _UNFILLED
-        apart = with_stems_apart(problem, fill, seconds=_APART_SECONDS, cancelled=run.is_over)
+        apart = with_stems_apart(problem, fill, Budget(_APART_SECONDS, stop=run.is_over))
         fill = apart if run.fill_words.take(grid, apart) else fill
         run.take(key, self._design(problem, placement, fill))
         return _FOUND
@@ -485,8 +481,8 @@ class _Designer:
             plain = Problem.of(Task(one.grid, run.lexicon))
             problem = (None if one.shared_stems else under_the_rule(plain)) or plain
             for objective in (Objective.lowest(), Objective()):
-                cancelled = partial(run.is_over_by, run.seconds + seconds / 2)
-                result = improve(problem, best, objective=objective, cancelled=cancelled)
+                budget = Budget(stop=partial(run.is_over_by, run.seconds + seconds / 2))
+                result = improve(problem, best, budget, objective=objective)
                 best = result.best.squares if result.best is not None else best
                 if not run.fill_words.take(one.grid, best):
                     break

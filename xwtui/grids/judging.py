@@ -14,6 +14,7 @@ from xwtui.grids.profiles import Profile
 from xwtui.model import Direction, Grid, Position, Puzzle, Slot
 from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry, regions, review, worst_first
 from xwtui.model.statistics import LayoutFigures, Light
+from xwtui.own_files import sender
 from xwtui.text import first_named, listed
 
 _MOST_NAMED = 8
@@ -112,7 +113,29 @@ def review_under(puzzle: Puzzle, profile: Profile) -> tuple[Finding, ...]:
         if finding.rule not in about_grid
     ]
     missed = [Finding(Check(one.demand.value), one.describe(), one.where) for one in judge(puzzle.grid, profile)]
-    return worst_first([*others, *missed])
+    return worst_first([*others, *missed, *_not_to_be_sent(puzzle, profile)])
+
+
+_LACKS = {
+    "title": "a title",
+    "author": "a byline (`author NAME`)",
+    "address": "your name and address (`address` in the settings)",
+    "copyright": "a copyright line",
+    "notes": "notes",
+}
+
+
+def _not_to_be_sent(puzzle: Puzzle, profile: Profile) -> Iterator[Finding]:
+    """What the outlet asks to come with a puzzle and is not there, and squares that it does not print."""
+    for name in profile.submission:
+        if not (sender() if name == "address" else getattr(puzzle, name)).strip():
+            yield Finding(Check.SUBMISSION, f"the profile {profile.name} asks for {_LACKS[name]}", ())
+    found = [(at, puzzle.grid[at].content) for at in puzzle.grid.open_positions()]
+    rebus = [at for at, content in found if content is not None and content.is_rebus]
+    if rebus and not profile.rebus:
+        named = first_named([str(at) for at in rebus], _MOST_NAMED)
+        message = f"the profile {profile.name} takes one letter a square: {named}"
+        yield Finding(Check.REBUS, message, tuple(rebus))
 
 
 def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:

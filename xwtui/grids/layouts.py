@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.annealing import Annealer, Walls, free_orbits, layout_key, run_costs
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.kernels.layouts import BLOCKS, FORBIDDEN
 from xwtui.engine.problem.task import Task
 from xwtui.engine.warmup import warm_up
@@ -261,10 +261,8 @@ _SEARCHED = 3
 def completions(
     task: Task,
     wanted: LayoutWanted,
+    budget: Budget = NO_LIMIT,
     *,
-    seconds: float | None = None,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     found: Callable[[Ranking[BlockChange]], None] | None = None,
 ) -> Ranking[BlockChange]:
     """Rank ways to complete the blocks of a grid under a profile by whether, and how far, they can be filled.
@@ -273,10 +271,10 @@ def completions(
     called with the ranking so far. Raises PuzzleError where what stands cannot be symmetric.
     """
     grid = task.grid
-    watch = TimeLimit(seconds, cancelled)
-    changes = _changes(grid, replace(wanted, given=grid), seed, watch.is_over)
+    watch = TimeLimit(budget)
+    changes = _changes(grid, replace(wanted, given=grid), budget.seed, watch.is_over)
     alternatives = ((change, replace(task, grid=change.on(grid))) for change in islice(changes, _LOOKED_AT))
-    return rank(alternatives, searched=_SEARCHED, watch=watch, seed=seed, found=found)
+    return rank(alternatives, searched=_SEARCHED, watch=watch, found=found)
 
 
 def _changes(grid: Grid, wanted: LayoutWanted, seed: int, is_over: Callable[[], bool]) -> Iterator[BlockChange]:

@@ -28,6 +28,9 @@ from xwtui.resources import profiles_folder
 from xwtui.text import listed, printable
 
 _USUAL_SIDE = 15
+SUBMITTED = ("title", "author", "address", "copyright", "notes")
+"""What an outlet may ask to come with a puzzle; the address is that of the settings."""
+
 _SIZE = re.compile(r"(\d{1,2})x(\d{1,2})")
 
 
@@ -67,6 +70,10 @@ class Profile:
     """Whether bars part the entries, in place of blocks."""
     enumerations: bool = False
     """Whether each clue is to end in the letters of its answer's words: `(5,4)`."""
+    rebus: bool = True
+    """Whether squares may hold more than a letter."""
+    submission: tuple[str, ...] = ()
+    """What must come with a puzzle that is sent: of `SUBMITTED`."""
 
     def takes_size(self, height: int, width: int) -> bool:
         """Whether a grid may have these sides."""
@@ -203,6 +210,7 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "lattice": bool,
     "bars": bool,
     "enumerations": bool,
+    "rebus": bool,
 }
 
 
@@ -253,6 +261,11 @@ def _lists(told: Mapping[str, Any], reading: _ProfileReading) -> Iterator[tuple[
         if len(sides) != 2 or not all(type(side) is int for side in sides) or sides[0] > sides[1]:
             raise reading.fail("sides", "the shortest and the longest side, such as [9, 13]")
         yield "sides", (sides[0], sides[1])
+    if "submission" in told:
+        asked = _list(told["submission"])
+        if not asked or not set(map(str, asked)) <= set(SUBMITTED):
+            raise reading.fail("submission", f"a list of {listed(SUBMITTED, 'and')}")
+        yield "submission", tuple(asked)
     if "symmetries" in told:
         names = _list(told["symmetries"])
         if not names:

@@ -101,6 +101,11 @@ def is_query_word(text: str) -> bool:
     return any(form.fullmatch(text) for form in (_SIZE, _BOUND)) or set(text) <= set("<>=≤≥")
 
 
+def is_filter_word(text: str) -> bool:
+    """Whether a text reads as a size, a bound or lengths of theme answers."""
+    return is_query_word(text) or _LENGTHS.fullmatch(text.lower()) is not None
+
+
 def _bounded(wanted: TemplateWanted, sign: str, number: int, *, of_blocks: bool) -> TemplateWanted:
     most = {"<": number - 1, "<=": number, "≤": number, "=": number}.get(sign)
     fewest = {">": number + 1, ">=": number, "≥": number, "=": number}.get(sign)

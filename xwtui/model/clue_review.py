@@ -26,6 +26,12 @@ _WORD = re.compile(rf"[{KNOWN}]+")
 _POINTER = re.compile(r"(?:see|with) (?:note|title|\d+)\b.*", re.IGNORECASE)
 """A clue that says no more than where the clue stands, which several entries may."""
 
+_NAMED = re.compile(
+    r"\b(\d{1,3}(?:-?(?:, ?(?:and |or )?| and | or | ?& ?)\d{1,3})*)(?:-(?i:(across|down))| (Across|Down))\b"
+)
+"""Entries that a clue names in plain text: `17-Across`, `5-, 12- and 30-Down`, `See 9 Down`."""
+
+_BARE_POINTER = re.compile(r"see (\d{1,3})\.?", re.IGNORECASE)
 _MOST_NAMED = 8
 
 
@@ -131,9 +137,23 @@ def _is_part(word: str, answer: str) -> bool:
 
 def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[ClueRemark]:
     lost = [each.source for each in references(source) if each.slot(puzzle.grid) is None]
+    lost += _lost_in_text(puzzle, puzzle.printed_clue(slot))
     if lost:
         message = f"the clue of {slot.name} names {first_named(lost, _MOST_NAMED)}, where no entry is"
         yield ClueRemark(ClueFault.LOST_REFERENCE, slot, message)
+
+
+def _lost_in_text(puzzle: Puzzle, text: str) -> Iterator[str]:
+    """The entries that a clue names in plain text and that are none, as it names them."""
+    entries = puzzle.grid.slots_by_name
+    for found in _NAMED.finditer(text):
+        way = (found[2] or found[3]).title()
+        yield from (
+            f"{number}-{way}" for number in re.findall(r"\d+", found[1]) if f"{int(number)}{way[0]}" not in entries
+        )
+    pointer = _BARE_POINTER.fullmatch(text)
+    if pointer is not None and not {f"{int(pointer[1])}{way}" for way in "AD"} & entries.keys():
+        yield pointer[1]
 
 
 def _enumeration_remarks(puzzle: Puzzle, slot: Slot) -> Iterator[ClueRemark]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from xwtui.lazy import lazy_imports
 from xwtui.model.enumeration import AnswerEnumeration
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Direction, Position
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.model.grid import Grid
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xwtui.errors import PuzzleError
 from xwtui.model.slots import SHORTEST_SLOT, Crossing, LinkedLights, Slot, SlotKey, find_crossings, find_slots
 from xwtui.model.square import OPEN, Kind, Square
-from xwtui.model.where import Direction, Position
+from xwtui.model.where import Direction, Position, all_positions
 
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 40
@@ -95,11 +95,12 @@ class Grid:
         return self.squares[row * self.width + column]
 
     def positions(self) -> Iterator[Position]:
-        return (Position(row, column) for row in range(self.height) for column in range(self.width))
+        return iter(all_positions(self.height, self.width))
 
     def open_positions(self) -> Iterator[Position]:
         """The positions of the open squares, row by row."""
-        return (position for position in self.positions() if self[position].is_open)
+        placed = zip(self.positions(), self.squares, strict=True)
+        return (position for position, square in placed if square.is_open)
 
     def rows(self) -> Iterator[tuple[Square, ...]]:
         """The squares, a tuple a row."""

@@ -16,11 +16,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from xwtui.lazy import lazy_imports
 from xwtui.model.where import Direction, Position
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.model.grid import Grid
     from xwtui.model.slots import Slot, SlotKey
 

@@ -52,6 +52,8 @@ class Check(enum.Enum):
     LOST_REFERENCE = "reference to no entry"
     LONG_CLUE = "long clue"
     ENUMERATION = "enumeration"
+    REBUS = "rebus square"
+    SUBMISSION = "submission"
     MISSING_CLUE = "missing clue"
     SOLVER_NOTE = "note from solving"
     IDLE_RULE = "idle rule"

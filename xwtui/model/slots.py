@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from xwtui.lazy import lazy_imports
 from xwtui.model.where import Direction, Position
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.model.square import Content
 
 IsBarred = Callable[[Position, Position], bool]
@@ -133,11 +134,12 @@ def _runs(
 ) -> dict[Position, list[Position]]:
     """The squares of each slot of a direction by its first one, in the order of these."""
     runs: dict[Position, list[Position]] = {}
-    ends: dict[Position, list[Position]] = {}
+    ends: dict[tuple[int, int], list[Position]] = {}
+    up, back = (0, 1) if direction is Direction.ACROSS else (1, 0)
     for position in open_positions:
-        before = position.step(direction, -1)
-        run = ends.get(before)
-        if run is None or (is_barred is not None and is_barred(before, position)):
+        row, column = position
+        run = ends.get((row - up, column - back))
+        if run is None or (is_barred is not None and is_barred(run[-1], position)):
             run = runs[position] = []
         run.append(position)
         ends[position] = run

@@ -3,6 +3,7 @@
 import enum
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
@@ -48,6 +49,12 @@ class Position(NamedTuple):
         if direction is Direction.ACROSS:
             return Position(self.row, self.column + squares)
         return Position(self.row + squares, self.column)
+
+
+@lru_cache(maxsize=64)
+def all_positions(height: int, width: int) -> tuple[Position, ...]:
+    """The positions of all squares of a grid, row by row."""
+    return tuple(Position(row, column) for row in range(height) for column in range(width))
 
 
 class Symmetry(enum.Enum):

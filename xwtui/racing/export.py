@@ -13,7 +13,7 @@ from typing import Any
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import write_atomically
 from xwtui.racing.plots import SurvivalPlot, svg_plot
-from xwtui.racing.summary import Summary, settled_shares, summaries
+from xwtui.racing.summary import settled_shares, summarise
 from xwtui.racing.task import RaceView, RunState, Standing
 
 JSON_VERSION = 1
@@ -47,7 +47,7 @@ def race_as_json(view: RaceView) -> dict[str, Any]:
         "seconds_each": view.order.seconds,
         "seeds": list(view.order.seeds),
         "cores": view.order.cores,
-        "strategies": [_summary(view, one) for one in summaries(view)],
+        "strategies": [_summary(view, name) for name in view.entrants],
         "runs": [_run(one) for one in view.standings],
     }
 
@@ -62,8 +62,9 @@ def status(view: RaceView) -> str:
     return "cancelled" if view.is_stopped else "unknown"
 
 
-def _summary(view: RaceView, summary: Summary) -> dict[str, Any]:
-    steps = settled_shares(view.of(summary.entrant))
+def _summary(view: RaceView, entrant: str) -> dict[str, Any]:
+    runs = view.of(entrant)
+    summary, steps = summarise(entrant, runs, view.order.seconds), settled_shares(runs)
     return {
         "strategy": summary.entrant,
         "counted": summary.counted,

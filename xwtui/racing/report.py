@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
-from xwtui.racing.summary import Summary, ranked, summaries
+from xwtui.racing.summary import RankedSummaries, Summary
 from xwtui.racing.task import RaceView, RunState, Standing
 
 NOTHING = "–"
@@ -120,10 +120,10 @@ def shown_run(runs: tuple[Standing, ...]) -> Standing:
     return going[0] if going else over[-1] if over else runs[0]
 
 
-def summary_rows(view: RaceView) -> list[Row]:
-    """What each entrant came to, the best first."""
+def summary_rows(view: RaceView, kept: RankedSummaries | None = None) -> list[Row]:
+    """What each entrant came to, the best first; `kept` is what has followed the race so far, if it goes on."""
     rows: list[Row] = []
-    for one in ranked(summaries(view)):
+    for one in (kept or RankedSummaries()).follow(view):
         cells = (
             one.entrant,
             f"{one.settled}/{one.counted}",

@@ -10,6 +10,7 @@ from statistics import median
 from typing import NamedTuple
 
 from xwtui.racing.task import RaceView, RunState, Standing
+from xwtui.words.kept_order import KeptOrder
 
 PENALTY = 2.0
 """How many times its budget a failure counts in `penalised_seconds`: PAR2, as in SAT competitions."""
@@ -42,11 +43,6 @@ class Summary:
     """Why the first run failed, or was refused; else empty."""
 
 
-def summaries(view: RaceView) -> tuple[Summary, ...]:
-    """A summary for each entrant, in the order in which they were entered."""
-    return tuple(summarise(entrant, view.of(entrant), view.order.seconds) for entrant in view.entrants)
-
-
 def summarise(entrant: str, runs: Sequence[Standing], budget: float) -> Summary:
     """Sum the runs of an entrant up; `budget` is the most seconds that each might search."""
     states = Counter(run.state for run in runs)
@@ -70,9 +66,26 @@ def summarise(entrant: str, runs: Sequence[Standing], budget: float) -> Summary:
     )
 
 
-def ranked(found: Iterable[Summary]) -> list[Summary]:
-    """The best first: by the penalised seconds, those without any last."""
-    return sorted(found, key=lambda one: math.inf if one.penalised_seconds is None else one.penalised_seconds)
+class RankedSummaries:
+    """The entrants of a race, the best first: by the penalised seconds, those without any last.
+
+    It follows the race: an entrant of which a run has moved on gets its new place, and the others stay.
+    """
+
+    def __init__(self) -> None:
+        self._kept: KeptOrder[Summary] = KeptOrder(
+            lambda one: math.inf if one.penalised_seconds is None else one.penalised_seconds
+        )
+        self._runs: dict[str, tuple[Standing, ...]] = {}
+
+    def follow(self, view: RaceView) -> list[Summary]:
+        """All of them as the race stands; of equal ones the one that was entered first comes first."""
+        for entrant in view.entrants:
+            runs = view.of(entrant)
+            if runs != self._runs.get(entrant):
+                self._runs[entrant] = runs
+                self._kept.put(entrant, summarise(entrant, runs, view.order.seconds))
+        return list(self._kept)
 
 
 def _median_or_none(values: Iterable[float]) -> float | None:

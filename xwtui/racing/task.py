@@ -6,16 +6,18 @@ import enum
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle
 from xwtui.racing import DEFAULT_SECONDS, MOST_ENTRANTS
 from xwtui.strategies import DEFAULT_STRATEGY
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.problem.task import Task
-    from xwtui.strategies.registry import StrategyChoice
+    from xwtui.engine.warmup import warm_up
+    from xwtui.strategies.registry import STRATEGIES, StrategyChoice
     from xwtui.words.vocabulary import Vocabulary
 
 
@@ -63,8 +65,6 @@ def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
     `xwtui,emogic-letters:walk=snake,supply=chain` are two. Raises EngineError for what cannot be
     read, and where there are too many.
     """
-    from xwtui.strategies.registry import STRATEGIES, StrategyChoice  # noqa: PLC0415  (loads all strategies)
-
     named = [entrant for text in texts for entrant in _split(text)]
     if not named or [name.lower() for name in named] == ["all"]:
         named = [name for name, strategy in STRATEGIES.items() if strategy.enters_races]
@@ -111,8 +111,6 @@ def load_engines(
 ) -> None:
     """Load the engine, if any entrant is one of it; compiles it where that has not been done on this machine."""
     if need_engine(entrants):
-        from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads numba)
-
         warm_up(lambda step: progress(str(step)), counting=False, improving=task.engine_task.rules.is_about_grid)
 
 

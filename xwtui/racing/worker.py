@@ -17,6 +17,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import TypeAlias
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_to_text
@@ -195,7 +196,8 @@ class TaskRun:
 
     def _search(self, strategy: Strategy, seconds: float) -> None:
         begin = time.thread_time() + strategy.seconds_beside
-        outcome = strategy.advance(min(seconds, self._limit - self._searched))
+        strategy.advance(Budget(min(seconds, self._limit - self._searched)))
+        outcome = strategy.outcome
         self._searched += time.thread_time() + strategy.seconds_beside - begin
         is_late = self._searched > self._limit
         if is_late and not strategy.incumbent:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.interrupts import Exit, Terminated, interrupt_flag
+from xwtui.lazy import lazy_imports
 from xwtui.memory import give_memory_back
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
@@ -28,9 +28,8 @@ from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.text import printable, writable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.candidates.options import SlotOptions
-
 
 _LONGEST_NAME = 40
 _YES, _LATER, _DISCARD = "yes", "later", "discard"
@@ -123,6 +122,8 @@ class Dialogue:
         self._tell_news()
         if self._recent is not None and self._lines.is_interactive:
             self._recent.note(self._session.document.path)
+        if self._lines.is_interactive:
+            self._session.jobs.words.prepare_completion()
         try:
             line = self._lines.next_line(self._prompt())
         except KeyboardInterrupt:

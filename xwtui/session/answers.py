@@ -6,11 +6,12 @@ import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.interrupts import Exit
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
@@ -26,7 +27,8 @@ from xwtui.session.wording import (
     stopped_lines,
 )
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.formats.registry import write_puzzle
     from xwtui.grids.designs import Design
 
 
@@ -131,8 +133,6 @@ class VerbAnswer(abc.ABC):
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         """Write what it has made to a file, or into a folder where it is of several things."""
-        from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
-
         made = self.puzzles or ()
         targets, notes = [path] * len(made), list[str]()
         if self.has_choice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
 from xwtui.engine.events.event import Outcome
@@ -21,6 +21,7 @@ from xwtui.formats.clue_sheet import (
     sheet_answer,
     sheet_bytes,
 )
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
 from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.markup import placed, renamed
@@ -31,9 +32,9 @@ from xwtui.session.overwriting import Guard
 from xwtui.session.wording import counted
 from xwtui.text import printable
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.formats.registry import write_puzzle
     from xwtui.words.lexicon import Lexicon
-
 
 _LONGEST_SHOWN = 200
 
@@ -142,8 +143,6 @@ class ClueImport(VerbAnswer):
             yield f"line {unplaced.number} not placed, {unplaced.reason}: {unplaced.text}"
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
-
         if self.after is None:
             return FilesWritten()
         return FilesWritten((path,), write_puzzle(path, self.after, lossy=lossy))
@@ -166,10 +165,11 @@ def import_clues(puzzle: Puzzle, sheet: Sheet, *, overwrites: bool) -> ClueImpor
     for line, slot in places:
         here, theirs = puzzle.kept_clue(slot), renamed(line.clue, names)
         stored = placed(theirs, puzzle.grid)
+        was_cleared = not puzzle.clue(slot) and bool(WholeClue.parted(stored).text)  # an enumeration may be left
         is_untouched = line.mark == mark_of(stored) if here and line.mark else not stored
-        if stored == here or is_untouched:
+        if stored == here or (is_untouched and not was_cleared):
             continue
-        is_changed_here = bool(here) and line.mark is not None and line.mark != mark_of(here)
+        is_changed_here = bool(here) and line.mark is not None and line.mark != mark_of(here) and not was_cleared
         change = ClueChange(slot, puzzle.whole_clue(slot), theirs)
         (kept if is_changed_here and not overwrites else changes).append(change)
     moved = tuple(MovedLine(line, slot) for line, slot in places if line.entry != slot.name and line.clue)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from xwtui.engine.candidates.estimate import CandidateOrder, sort_candidates
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import pencil_squares
@@ -23,9 +24,8 @@ from xwtui.session.wording import (
     share_words,
 )
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import CandidateEstimate
-    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+with lazy_imports():
+    from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.words.repeats import AnswerRepeats
 
@@ -36,7 +36,7 @@ class CandidatesAnswer(VerbAnswer):
 
     puzzle: Puzzle
     slot: Slot
-    found: Sequence[Candidate | CandidateEstimate]
+    found: Sequence[CandidateEstimate]
     order: CandidateOrder
     limit: int
     """How many are listed."""
@@ -47,7 +47,7 @@ class CandidatesAnswer(VerbAnswer):
         return self.repeats.of(word, self.slot.name)
 
     @cached_property
-    def ranked(self) -> list[Candidate | CandidateEstimate]:
+    def ranked(self) -> list[CandidateEstimate]:
         """All of them, dead ones last."""
         return sort_candidates(self.found, self.order)
 
@@ -72,7 +72,7 @@ class CandidatesAnswer(VerbAnswer):
         listed = map(self._line, self.ranked[: self.limit])
         return [self.headline, *listed, *and_more(len(self.found) - self.limit)]
 
-    def _line(self, candidate: Candidate | CandidateEstimate) -> str:
+    def _line(self, candidate: CandidateEstimate) -> str:
         told = repeats_words(self.puzzle.grid, self.repeated(candidate.answer or candidate.word))
         return candidate_line(candidate) + (f"  {told}" if told else "")
 
@@ -86,7 +86,7 @@ class CandidatesAnswer(VerbAnswer):
             "candidates": [self._one(candidate) for candidate in self.ranked[: self.limit]],
         }
 
-    def _one(self, candidate: Candidate | CandidateEstimate) -> dict[str, Any]:
+    def _one(self, candidate: CandidateEstimate) -> dict[str, Any]:
         fill = candidate.fill
         return {
             "word": candidate.word,

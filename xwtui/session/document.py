@@ -7,12 +7,13 @@ import time
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.intake import ReadWarning
 from xwtui.formats.ipuz_extensions import unread_words
 from xwtui.formats.registry import stem_of, write_puzzle
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Slot
 from xwtui.model.puzzle import History
 from xwtui.reading import DiskMark
@@ -24,8 +25,8 @@ from xwtui.session.presence import Presence
 from xwtui.session.wording import foreign_words
 from xwtui.text import in_quotes, printable
 
-if TYPE_CHECKING:
-    from xwtui.session.solving import Solving
+with lazy_imports():
+    from xwtui.session.solving import KeptAttempt, Solving
 
 NATIVE_SUFFIXES = (".ipuz", ".json")
 """The files that hold all of a puzzle, and so may be saved to."""
@@ -93,8 +94,6 @@ class Document:
 
     @cached_property
     def solving(self) -> Solving:
-        from xwtui.session.solving import KeptAttempt, Solving  # noqa: PLC0415
-
         folder = self.journal.folder.with_name("solving")
         return Solving(lambda: self.puzzle, kept=KeptAttempt(folder, lambda: self.path))
 

@@ -12,12 +12,16 @@ from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.formats.base import Written
 from xwtui.formats.intake import ReadWarning
 from xwtui.formats.registry import format_to_write, formats_to_write, puzzle_bytes, suffix_of, write_file
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.review import Check, review
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.overwriting import Guard, is_same_file
 from xwtui.session.wording import counted
+
+with lazy_imports():
+    from xwtui.formats.recipients import recipient
 
 
 @dataclass(frozen=True)
@@ -69,15 +73,22 @@ def _lines(each: ExportedFormat) -> Iterator[str]:
 
 
 def export_to(
-    path: Path, puzzle: Puzzle, *, lossy: bool, with_work: bool = False, guard: Guard = nullcontext
+    path: Path,
+    puzzle: Puzzle,
+    *,
+    lossy: bool,
+    with_work: bool = False,
+    taker: str = "",
+    guard: Guard = nullcontext,
 ) -> ExportAnswer:
     """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`.
 
-    `with_work` writes what is the constructor's alone, too, where the format has a place for it.
+    `with_work` writes what is the constructor's alone, too, where the format has a place for it; a `taker` gets
+    the form that is read best there.
     """
     suffix = suffix_of(path)
     with guard(path):
-        written = write_file(path, puzzle, lossy=lossy, published=not with_work)
+        written = write_file(path, puzzle, lossy=lossy, published=not with_work, taker=taker)
     return ExportAnswer((_exported(format_to_write(suffix).name, suffix, path, written),), unready(puzzle))
 
 
@@ -89,9 +100,12 @@ def export_all(
     *,
     lossy: bool,
     with_work: bool = False,
+    taker: str = "",
     guard: Guard = nullcontext,
 ) -> ExportAnswer:
     """Write a file of each format into a folder, made where there is none; each that `export_to` refuses is named.
+
+    Of a `taker` they are the formats that are read there.
 
     The puzzle's `own` file is left as it is, even where it would be one of them.
     """
@@ -105,23 +119,33 @@ def export_all(
         if own is not None and is_same_file(path, own):
             raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left as it is")
         with guard(path):
-            done = write_file(path, puzzle, lossy=lossy, suffix=suffix, published=not with_work)
+            done = write_file(path, puzzle, lossy=lossy, suffix=suffix, published=not with_work, taker=taker)
         return _exported(name, suffix, path, done)
 
-    return ExportAnswer(_each(formats_to_write(), written), unready(puzzle))
+    return ExportAnswer(_each(_formats(None, taker), written), unready(puzzle))
 
 
-def preview(puzzle: Puzzle, suffix: str | None = None, *, with_work: bool = False) -> ExportAnswer:
-    """What each format, or that of a suffix, cannot hold of a puzzle; nothing is written.
+def preview(
+    puzzle: Puzzle, suffix: str | None = None, *, with_work: bool = False, taker: str = ""
+) -> ExportAnswer:
+    """What each format, or that of a suffix, cannot hold of a puzzle, for a `taker` or anyone; nothing is written.
 
     Raises PuzzleFormatError for a suffix that no format is written with.
     """
 
     def looked_at(name: str, suffix: str) -> ExportedFormat:
-        return _exported(name, suffix, None, puzzle_bytes(puzzle, suffix, lossy=True, published=not with_work))
+        written = puzzle_bytes(puzzle, suffix, lossy=True, published=not with_work, taker=taker)
+        return _exported(name, suffix, None, written)
 
-    asked = formats_to_write() if suffix is None else ((format_to_write(suffix).name, suffix),)
-    return ExportAnswer(_each(asked, looked_at), unready(puzzle))
+    return ExportAnswer(_each(_formats(suffix, taker), looked_at), unready(puzzle))
+
+
+def _formats(suffix: str | None, taker: str) -> Sequence[tuple[str, str]]:
+    """The name and the suffix of the formats that are asked for: of a suffix, those of a taker, or all."""
+    if suffix is None and not taker:
+        return formats_to_write()
+    asked = recipient(taker).suffixes if suffix is None else (suffix,)
+    return [(format_to_write(each).name, each) for each in asked]
 
 
 def _exported(name: str, suffix: str, path: Path | None, written: Written) -> ExportedFormat:

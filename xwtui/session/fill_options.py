@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.memory import cores
 from xwtui.model import Content, Position
 from xwtui.model.letters import are_known, capital
 from xwtui.text import printable
+
+with lazy_imports():
+    from xwtui.formats.base import files_of_proof
 
 HIGHEST_SEED = 2**32 - 1
 MOST_THREADS = 256
@@ -29,6 +33,8 @@ MOST_FILLS = 1000
 """How many fills to choose from there are, and may be."""
 MOST_KEPT = 100
 """How many of all fills, the first ones, are kept to choose from."""
+DEFAULT_REPEAT_COST = 50
+"""What an answer of recent puzzles counts less than its score."""
 DEFAULT_MARK = 50
 """The score below which an entry counts as one to get rid of."""
 FLATTENING = 0.5
@@ -184,6 +190,8 @@ class FillOptions:
     threads: int = 1
     seed: int | None = None
     minimum_score: int | None = None
+    repeat_cost: int | None = None
+    """What takes the place of the cost that the words come with."""
     selection: frozenset[Position] | None = None
     count: int = 1
     difference: float = DEFAULT_DIFFERENCE
@@ -215,9 +223,12 @@ class FillOptions:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        from xwtui.formats.base import files_of_proof  # noqa: PLC0415  (`--help` loads no formats)
-
         return (*filter(None, [self.trace]), *(files_of_proof(self.proof) if self.proof is not None else ()))
+
+    @property
+    def is_stepped(self) -> bool:
+        """Whether it is a search that can be stepped, rather than one that works until it is done."""
+        return self.mode is Mode.FILL and self.threads == 1 and not self.scheduler
 
     @property
     def is_for_all(self) -> bool:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Outcome
+from xwtui.lazy import lazy_imports
 from xwtui.model import Direction
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import and_more, counted
 from xwtui.text import first_named, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.own_puzzles import AnswerPlace
     from xwtui.words.finding import FoundWords
     from xwtui.words.rebus_finding import RebusAnswer, RebusSection

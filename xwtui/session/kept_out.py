@@ -10,8 +10,6 @@ from xwtui.errors import WordListError
 from xwtui.model import Ink, Puzzle, Slot
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.rules import Barred, edits
-from xwtui.model.rules.checks import LONGEST_WORD
-from xwtui.model.rules.strings import MOST_BARRED
 from xwtui.text import first_named
 from xwtui.words.list_files import LIST_FILES
 from xwtui.words.personal import NEVER, LineChange, PersonalList
@@ -32,10 +30,9 @@ def kept_out(puzzle: Puzzle, slot: Slot) -> tuple[str, ...]:
 
 def barring(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
     """The puzzle with a word kept out of an entry; where there are too many such, the first goes."""
-    if len(word) > LONGEST_WORD:  # no list has longer ones, so none comes back
-        return puzzle
-    others = (one for one in kept_out(puzzle, slot) if one != word)
-    return _with_kept_out(puzzle, slot, (*others, word)[-MOST_BARRED:])
+    before = edits.entry_rules(puzzle, slot)
+    after = edits.barring(before, word)
+    return puzzle if after is before else edits.with_entry_rules(puzzle, slot, after)
 
 
 def admitting(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.engine.events.event import Outcome
+from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.grid_text import grid_to_text
+from xwtui.formats.registry import files_below, read_puzzle, write_puzzle
 from xwtui.grids.library import NewLayout, keep_layouts, layout_library
 from xwtui.grids.templates import DAILY, FoundTemplate, Template, TemplateLacks, TemplateWanted, find_templates
+from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Direction, Grid, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.statistics import LayoutFigures
@@ -26,14 +30,15 @@ from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.messages import LayoutHint, LayoutHintsReady
 from xwtui.session.overwriting import numbered_free
+from xwtui.session.own_puzzles import SUFFIXES
 from xwtui.session.wording import and_more, counted, shared_words
 from xwtui.text import first_named, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.what_if.ranking import Fillability
     from xwtui.grids.breeding import BreedProgress
     from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.layouts import LayoutWanted
-
 
 _MOST_NAMED = 8
 
@@ -46,8 +51,6 @@ def _figures(figures: LayoutFigures) -> str:
 
 def _write_each(folder: Path, stem: str, suffix: str, puzzles: Sequence[Puzzle], *, lossy: bool) -> FilesWritten:
     """Write puzzles into a folder, numbered from 01, or on behind those that are there: none is written over."""
-    from xwtui.formats.registry import write_puzzle  # noqa: PLC0415  (loads the formats)
-
     if not puzzles:
         return FilesWritten()
     folder.mkdir(parents=True, exist_ok=True)
@@ -95,7 +98,7 @@ class LayoutsAnswer(VerbAnswer):
         return [
             f"{counted(len(self.grids), 'layout')}{how}{then}",
             *(
-                f"  {number:>3}  {_figures(LayoutFigures.of(grid))}{self._fills(number)}"
+                f"  {number:>3}  {', '.join(filter(None, (_figures(LayoutFigures.of(grid)), self.proof(number))))}"
                 for number, grid in enumerate(self.grids, start=1)
             ),
             *([f"kept in your library: {first_named(kept, _MOST_NAMED)}"] if kept else []),
@@ -117,11 +120,16 @@ class LayoutsAnswer(VerbAnswer):
             ],
         }
 
-    def _fills(self, number: int) -> str:
+    def proof(self, number: int) -> str:
+        """How far the one of a number, from 1, is proved, in words; empty where nothing is known."""
         if self.bred is None:
             return ""
         one = self.bred.layouts[number - 1]
-        return f", {counted(one.chokes, 'choke')}: {one.outlook.describe()}, score {one.score:.1f}"
+        return f"{counted(one.chokes, 'choke')}: {one.outlook.describe()}, score {one.score:.1f}"
+
+    def fillability(self, number: int) -> Fillability | None:
+        """How sure it is that the one of a number can be filled; None where nothing is known."""
+        return None if self.bred is None else self.bred.layouts[number - 1].outlook.fillability
 
     def _bred_as_json(self, number: int) -> dict[str, Any]:
         if self.bred is None:
@@ -140,13 +148,20 @@ class LayoutsAnswer(VerbAnswer):
         added = keep_layouts(map(self.as_new, range(1, len(self.grids) + 1))).added
         return replace(self, in_library=tuple(one.name for one in added))
 
+    @property
+    def query(self) -> str:
+        """What was asked for, as a query finds templates."""
+        wanted = self.wanted
+        bounds = wanted.fewest_words, wanted.most_words, wanted.fewest_blocks, wanted.most_blocks
+        return TemplateWanted((wanted.height, wanted.width), *bounds).query
+
     def as_new(self, number: int) -> NewLayout:
         """The one of a number, from 1, for the library."""
         wanted = self.wanted
         name = f"{wanted.profile.name}-{wanted.height}x{wanted.width}-01"
         return NewLayout(name, self.puzzle(self.grids[number - 1]))
 
-    @property
+    @cached_property
     def templates(self) -> tuple[Template, ...]:
         return tuple(
             Template(str(number), grid, self.wanted.symmetry, self.wanted.profile.name)
@@ -309,19 +324,19 @@ def refusal(nearest: FoundTemplate) -> str:
     return f"{told}; {_DESIGN}" if nearest.lacks.is_of_theme else told
 
 
-def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate]) -> str:
+def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: str = _DESIGN) -> str:
     """That a design is the way on: theme answers have no room, or in another size than the daily one alone.
 
-    Empty where they have.
+    Empty where they have; the `way` is how one gets designs.
     """
     if found[0].lacks.is_of_theme:
-        return f"no template takes them all; {_DESIGN}"
+        return f"no template takes them all; {way}"
     if wanted.size is not None or wanted.names or not (wanted.across or wanted.down) or not found[0].fits:
         return ""
     grid = found[0].template.grid
     if (grid.height, grid.width) == DAILY:
         return ""
-    return f"no template of 15×15 takes them, one of {grid.height}×{grid.width} does; {_DESIGN}"
+    return f"no template of 15×15 takes them, one of {grid.height}×{grid.width} does; {way}"
 
 
 def size_words(wanted: TemplateWanted) -> str:
@@ -480,10 +495,6 @@ def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
 
     Raises PuzzleError where the folder cannot be read, or the library cannot be written.
     """
-    from xwtui.errors import PuzzleError, PuzzleFormatError  # noqa: PLC0415
-    from xwtui.formats.registry import files_below, read_puzzle  # noqa: PLC0415
-    from xwtui.session.own_puzzles import SUFFIXES  # noqa: PLC0415
-
     try:
         files = sorted(files_below(folder, SUFFIXES | {".txt"}))
     except OSError as error:

@@ -6,9 +6,10 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.session.answers import VerbAnswer
@@ -16,12 +17,16 @@ from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import counted
 from xwtui.text import printable
 from xwtui.words.list_places import DEFAULT_LIST, find_list, is_default
+from xwtui.words.personal import PersonalList
 from xwtui.words.scales import OURS
 from xwtui.words.user_lists import UserList, UserLists
 
-if TYPE_CHECKING:
-    from xwtui.words.reader import ReadResult
+with lazy_imports():
+    import numpy as np
 
+    from xwtui.words.reader import ReadResult
+    from xwtui.words.store import open_word_list
+    from xwtui.words.vocabulary import folded_words, language_of
 
 _RAMP = " .:-=+*#%@"
 """From few words to many, in signs that every terminal has."""
@@ -179,10 +184,6 @@ def _of_user(one: UserList, alphabet: Alphabet, *, is_used: bool = True) -> Laye
 
 def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> LayerFigures:
     """The layer with what its file holds; `chosen` is the alphabet that it is said to have."""
-    from xwtui.words.personal import PersonalList  # noqa: PLC0415  (loads numpy)
-    from xwtui.words.store import open_word_list  # noqa: PLC0415
-    from xwtui.words.vocabulary import folded_words, language_of  # noqa: PLC0415
-
     try:
         is_personal = layer.whose is LayerOwner.PERSONAL
         if is_personal:
@@ -206,8 +207,6 @@ def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> Layer
 
 
 def _histogram(read: ReadResult) -> tuple[int, ...]:
-    import numpy as np  # noqa: PLC0415
-
     counts = np.zeros(_BANDS, np.int64)
     for length in read.word_list.lengths:
         bands = np.minimum(read.word_list.table(length).scores // (OURS.highest // _BANDS), _BANDS - 1)

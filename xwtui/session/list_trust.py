@@ -5,13 +5,14 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.text import first_named, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.session import Session
+    from xwtui.words.trusted_lists import trust
 
 _LONGEST_PATH = 120
 _MOST_NAMED = 3
@@ -58,8 +59,6 @@ def trust_question(session: Session) -> TrustQuestion | None:
 
 def answer_trust(session: Session, question: TrustQuestion, answer: TrustAnswer) -> None:
     """Do what was answered; raises XwtuiError where it cannot be kept."""
-    from xwtui.words.trusted_lists import trust  # noqa: PLC0415  (only what asks needs it)
-
     if answer is TrustAnswer.READ:
         for _, path in question.lists:
             trust(path)

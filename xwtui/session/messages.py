@@ -8,19 +8,19 @@ that hold figures carry the revision they were reckoned for: a face drops what i
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import CandidateEstimate
-    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+with lazy_imports():
+    from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
     from xwtui.engine.what_if.ranking import Outlook
@@ -173,7 +173,7 @@ class CandidatesReady(NamedTuple):
 
     revision: int
     entry: str
-    candidates: tuple[Candidate | CandidateEstimate, ...]
+    candidates: Sequence[CandidateEstimate]
     order: CandidateOrder = CandidateOrder.SCORE
 
 

@@ -9,10 +9,15 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from xwtui.errors import PuzzleError, PuzzleFormatError
+from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError
 from xwtui.formats.registry import files_below, read_puzzle
+from xwtui.lazy import lazy_imports
 from xwtui.reading import DiskMark
 from xwtui.text import printable
+from xwtui.words.user_lists import find_user_lists
+
+with lazy_imports():
+    from xwtui.words.store import open_word_list
 
 SUFFIXES = frozenset((".ipuz", ".puz", ".jpz", ".xd", ".cfp"))
 """What files of puzzles end in, and no others."""
@@ -89,6 +94,7 @@ NO_ANSWERS = RecentAnswers(frozenset(), 0, ())
 def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
     """Read the puzzles of a folder, named from the puzzle's own folder on; the puzzle itself is left out.
 
+    Where there is no such folder, it may be a list of the user's, such as was learned from puzzles.
     A file that was read before is read again only if it has changed. Nothing is raised: what cannot be read is
     told in the notices.
     """
@@ -97,6 +103,8 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
     try:
         files = _newest_first(_recent_files(folder, puzzle_path))
     except (OSError, ValueError, RuntimeError):
+        if (listed := _listed(folder)) is not None:
+            return listed
         return NO_ANSWERS._replace(notices=(f"there is no folder {printable(folder)} of recent puzzles",))
     read = [_answers(file) for file in files[:MOST_RECENT]]
     good = [places for places in read if not isinstance(places, PuzzleFormatError)]
@@ -107,6 +115,16 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
     if len(files) > MOST_RECENT:
         notices.append(f"recent puzzles: the newest {MOST_RECENT:,} of {len(files):,} are looked at")
     return RecentAnswers(frozenset(one.word for places in good for one in places), len(good), tuple(notices))
+
+
+def _listed(name: str) -> RecentAnswers | None:
+    """The words of one of the user's lists; None where there is none of that name."""
+    try:
+        layer = find_user_lists().named(name)
+        words = open_word_list(layer.path, rule=layer.rule, mark=layer.mark).word_list
+    except WordListError:
+        return None
+    return RecentAnswers(frozenset(word for word, _ in words), 1, ())
 
 
 def _recent_files(folder: str, puzzle_path: Path | None) -> Iterator[Path]:

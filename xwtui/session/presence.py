@@ -9,12 +9,16 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from xwtui.lazy import lazy_imports
 from xwtui.own_files import keep, read_kept
 from xwtui.session.journal import journal_folder
 
-if TYPE_CHECKING:
+with lazy_imports():
+    import getpass
+    import socket
+
+    import filelock
     from filelock import FileLock
 
 _FOLDER = "open"
@@ -60,8 +64,6 @@ class Presence:
         self.other = None
         if path is None:
             return
-        from filelock import FileLock, Timeout  # noqa: PLC0415  (takes a while to load)
-
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             place = self._folder / hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:32]
@@ -74,7 +76,7 @@ class Presence:
             )
             try:
                 lock.acquire(timeout=0)
-            except Timeout:
+            except filelock.Timeout:
                 self.other = _read(place.with_suffix(".json"))
                 return
             self._lock = lock
@@ -91,9 +93,6 @@ class Presence:
 
 def _write(place: Path) -> None:
     """Say who has it."""
-    import getpass  # noqa: PLC0415  only who holds a file needs these
-    import socket  # noqa: PLC0415
-
     user = ""
     with suppress(OSError, KeyError):
         user = getpass.getuser()

@@ -6,12 +6,12 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Kind, Position, Puzzle, Rules, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
@@ -39,9 +39,12 @@ class ProblemSpecification:
             puzzle.grid, vocabulary, puzzle.rules, placing_symmetry(puzzle), allow_repeats, entered=puzzle.entered
         )
 
-    def narrowed(self, minimum_score: int | None, selection: frozenset[Position] | None) -> ProblemSpecification:
-        """The same with another lowest score, if there is one, and for some squares alone."""
+    def narrowed(
+        self, minimum_score: int | None, selection: frozenset[Position] | None, repeat_cost: int | None = None
+    ) -> ProblemSpecification:
+        """The same with another lowest score or cost of repeats, if there is one, and for some squares alone."""
         words = self.vocabulary if minimum_score is None else self.vocabulary.with_minimum(minimum_score)
+        words = words if repeat_cost is None else words.with_repeat_cost(repeat_cost)
         return replace(self, vocabulary=words, selection=selection)
 
     @property
@@ -51,13 +54,9 @@ class ProblemSpecification:
 
     def problem(self) -> Problem:
         """Lay the problem out; raises EngineError where the engine cannot take it on."""
-        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
-
         return Problem.of(self.task())
 
     def task(self) -> Task:
-        from xwtui.engine.problem.task import Task  # noqa: PLC0415  (loads numpy)
-
         return Task(
             self.grid,
             self.vocabulary.lexicon,
@@ -68,6 +67,10 @@ class ProblemSpecification:
             symmetry=self.symmetry,
             entered=self.entered,
         )
+
+    def differs_in_words(self, other: ProblemSpecification) -> bool:
+        """Whether another is about the same squares and rules."""
+        return replace(self, vocabulary=other.vocabulary).is_same(other)
 
     def _given_answers(self) -> list[tuple[Slot, EnteredAnswer]]:
         """The same of entries that are given."""
@@ -151,8 +154,6 @@ class CounterHolder:
     @contextmanager
     def counter(self, problem: Problem) -> Iterator[Counter]:
         """The counter of a problem, for a slice of counting."""
-        from xwtui.engine.count.estimator import Counter  # noqa: PLC0415  (loads numba)
-
         with self._lock:
             if self._counter is None or self._problem is not problem:
                 self._problem, self._counter = problem, Counter(problem)

@@ -6,10 +6,9 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind, Outcome
-from xwtui.engine.events.timeline import MOST_EVENTS, Standing, Timeline
+from xwtui.engine.events.timeline import MOST_EVENTS, Standing, Stretch, Timeline
 from xwtui.errors import EngineError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.formats.trace import Head, TraceWriter, read_trace
@@ -18,9 +17,6 @@ from xwtui.model.edits import clear_pencil
 from xwtui.session.goals import Goal, Stop
 from xwtui.session.run_view import RunView
 from xwtui.session.story import Story, story_of
-
-if TYPE_CHECKING:
-    from xwtui.engine.events.timeline import Stretch
 
 _RECENT_EVENTS = 12
 _FEW = 64
@@ -130,14 +126,6 @@ class Recording:
             return goal
         self._stand_at(found, here)
         return None
-
-    def forward(self) -> bool:
-        """Go one event on in the past; False at the end."""
-        with self._lock:
-            if self._past is None:
-                return False
-            self._stand_at(self._past + 1, self._past)
-            return True
 
     def _stand_at(self, number: int, here: int) -> None:
         last = len(self._timeline) - 1

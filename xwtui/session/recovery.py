@@ -12,17 +12,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.errors import PuzzleError, XwtuiError
 from xwtui.formats.registry import read_bytes, read_puzzle, write_puzzle
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Slot
 from xwtui.reading import DAY, DiskMark, remove_stale
 from xwtui.session.journal import LARGEST_BYTES, SUFFIX, VERSION, LineKind, changed, journal_folder, try_lock
 from xwtui.session.wording import counted
 from xwtui.text import printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.document import Document
 
 KEPT_DAYS = 30

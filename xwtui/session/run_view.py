@@ -5,22 +5,39 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.events.event import Event, Outcome, Thoughts
 from xwtui.engine.improve.improvement import Aim
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.kept_out import KeptOut, admitting, barring
 
-if TYPE_CHECKING:
-    from xwtui.engine.events.event import Event, Thoughts
+with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
+    from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.told_answers import scores_of_fill
     from xwtui.session.goals import SearchArgument
-    from xwtui.session.jobs.fills.run import FoundFill
     from xwtui.session.story import Story
+
+
+class FoundFill(NamedTuple):
+    """A fill that a run has found: its squares, and the scores of its answers as the review has them."""
+
+    squares: Mapping[Position, Content]
+    mean_score: float
+    lowest_score: int
+    note: str = ""
+    """What there is to say of it, such as `the start`."""
+
+    @classmethod
+    def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
+        """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
+        scores = scores_of_fill(problem.task, squares)
+        return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
 
 
 class Quality(NamedTuple):

@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import take_file
+from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, Slot, SlotKey
 from xwtui.reading import is_pipe
 from xwtui.session import messages
@@ -35,10 +36,12 @@ from xwtui.session.run_view import (
 )
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.jobs.question import Proposal
     from xwtui.session.open_puzzles import OpenPuzzles
-    from xwtui.session.recovery import Recovery
+    from xwtui.session.recording import read_recording
+    from xwtui.session.recovery import Recovery, find_recoveries
+    from xwtui.words.rule_findings import listed_score
     from xwtui.words.vocabulary import Vocabulary
 
 
@@ -85,8 +88,6 @@ class CrossedAnswers:
         """Those that stand in a puzzle still and are no words, in the order of the slots; none without lists."""
         if vocabulary is None:
             return ()
-        from xwtui.words.rule_findings import listed_score  # noqa: PLC0415  (loads numpy)
-
         found = []
         for slot in puzzle.grid.entries:
             key = (slot.start, slot.direction)
@@ -324,8 +325,6 @@ class Session:
 
     def recoveries(self, files: Collection[Path | None] = ()) -> tuple[Recovery, ...]:
         """The unsaved work of processes that ended without saving, the newest first; of some files, if named."""
-        from xwtui.session.recovery import find_recoveries  # noqa: PLC0415  (the shell offers none)
-
         return find_recoveries(self.document.journal.folder, files)
 
     def recover(self, recovery: Recovery) -> None:
@@ -343,8 +342,6 @@ class Session:
 
     def replay(self, path: Path) -> None:
         """Open the grid of a trace file, and walk its search from the start; raises EngineError for no trace."""
-        from xwtui.session.recording import read_recording  # noqa: PLC0415  (few sessions read one)
-
         puzzle, recording, last = read_recording(path)
         self.new(puzzle)
         self.jobs.fill.replay(recording, last)
@@ -398,7 +395,13 @@ class Session:
         """The puzzle, its file and the revision, all of one moment."""
         with self._lock:
             document = self.document
-            return Snapshot(document.puzzle, document.path, self.revision, document.is_from_elsewhere)
+            return Snapshot(
+                document.puzzle,
+                document.path,
+                self.revision,
+                document.is_from_elsewhere,
+                self.settings.repeat_cost,
+            )
 
     def _hear(self, message: Message) -> None:
         """Take in what a job tells, from its thread, and pass it on."""

@@ -12,6 +12,7 @@ from xwtui.errors import XwtuiError
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import write_whole
 from xwtui.resources import settings_path
+from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.text import listed
 
 ENTRY_ORDERS = ("emptiest", "worst", "clue")
@@ -37,7 +38,8 @@ class Settings:
     there is room; `live_fill` shows a fill after each change; `tint` colours letters by how good their entries are
     where squares are large; `key_map` names a map of keys that ships (empty: the program's own); `address` is what
     stands on a manuscript: name and address, in lines; `keep_clues` puts the clues of
-    puzzles that are saved into the clue book; `grid_size` is how large the REPL draws the grid.
+    puzzles that are saved into the clue book; `grid_size` is how large the REPL draws the grid;
+    `repeat_cost` is how much less than its score an answer of recent puzzles counts in a fill.
     """
 
     theme: str = ""
@@ -51,6 +53,7 @@ class Settings:
     key_map: str = ""
     address: str = ""
     keep_clues: bool = True
+    repeat_cost: int = DEFAULT_REPEAT_COST
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -62,6 +65,8 @@ class Settings:
                 raise SettingError(f"setting {name}: there are {listed(known, 'and')}")
         if not 0 <= self.threads <= 64:
             raise SettingError("setting threads: 0 to 64 are possible")
+        if not 0 <= self.repeat_cost <= 100:
+            raise SettingError("setting repeat_cost: 0 to 100 are possible")
 
 
 _KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}

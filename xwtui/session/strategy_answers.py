@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.engine.events.event import Outcome
+from xwtui.lazy import lazy_imports
 from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.json_shape import JsonShape
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.racing.export import race_as_json, status, write_race
+    from xwtui.racing.report import report_lines
     from xwtui.racing.task import RaceView
     from xwtui.strategies.protocol import Strategy
 
@@ -53,8 +56,6 @@ class RaceAnswer(VerbAnswer):
 
     @property
     def verdict(self) -> Outcome:
-        from xwtui.racing.export import status  # noqa: PLC0415  (only once there was a race)
-
         return Outcome(status(self.view))
 
     @property
@@ -67,17 +68,11 @@ class RaceAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        from xwtui.racing.export import race_as_json  # noqa: PLC0415
-
         return race_as_json(self.view)
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        from xwtui.racing.report import report_lines  # noqa: PLC0415
-
         return report_lines(self.view, min(columns, _WIDEST_REPORT))
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        from xwtui.racing.export import write_race  # noqa: PLC0415
-
         write_race(path, self.view)
         return FilesWritten((path,))

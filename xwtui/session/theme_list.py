@@ -5,20 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import click
 
 from xwtui.errors import VerbError
+from xwtui.grids.library import layout_library
+from xwtui.grids.profiles import profile_files
+from xwtui.grids.templates import TemplateWanted, is_filter_word, is_query_word, read_query, read_theme
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.answers import pieces
+from xwtui.model.answers import pieces, squares_taken
 from xwtui.session.verbs.designs import PLACE
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import VERBS
 from xwtui.text import in_quotes
 from xwtui.words.theme_answers import is_file_name, theme_answer
 
-_SIZE = re.compile(r"\d{1,2}(?:x\d{1,2})?")
-_MOST_WORDS = re.compile(r"<=?(\d{1,3})")
+_SIZE = "--size"
+_BOUNDS = (
+    ("--min-words", "fewest_words"),
+    ("--max-words", "most_words"),
+    ("--min-blocks", "fewest_blocks"),
+    ("--max-blocks", "most_blocks"),
+)
+"""Options of `layouts` and `design`, and what a query calls them."""
+_SIDE = re.compile(r"\d{1,2}")
+_APART = re.compile(r",|\s(?=--)")
 _LAST = "!"
 _REBUS, _REVEALER, _PAIRS = "--rebus", "--revealer", "--pairs"
 
@@ -35,6 +47,25 @@ class ThemeRow:
     is_last: bool = False
     partner: int | None = None
     """The number, from 1, of the answer that may mirror it, or must."""
+
+
+@dataclass(frozen=True)
+class LayoutQuery:
+    """What a grid is to be, as it is typed where grids are laid out, with the theme that stands there."""
+
+    wanted: TemplateWanted
+    answers: tuple[str, ...] = ()
+    """Theme answers, those that are typed last, rebus squares in brackets."""
+    is_theme: bool = False
+    """Whether what is typed has answers or options, and not only what finds layouts."""
+    is_bounds: bool = False
+    """Whether it has nothing but a size and bounds of words and blocks."""
+
+    @property
+    def drawing_line(self) -> str:
+        """The line of `layouts` that draws such grids."""
+        profiles = [("--profile", name) for name in self.wanted.names if name in profile_files()][:1]
+        return " ".join(("layouts", *(word for words in (*_options_of(self.wanted), *profiles) for word in words)))
 
 
 @dataclass(frozen=True)
@@ -67,7 +98,7 @@ class ThemeList:
         stand last, `21x21`, `<76` or options. Raises WordListError or VerbError for what is none of these.
         """
         theme = self
-        for part in filter(None, map(str.strip, text.split(","))):
+        for part in _parts(text):
             if part.startswith("-"):
                 for group in _grouped([word.text for word in words_of(part)]):
                     theme = theme._set(group)
@@ -75,14 +106,41 @@ class ThemeList:
                 theme = theme._turned(current)
             elif part == "=" or PLACE.fullmatch(part):
                 theme = theme._placed(current, part)
-            elif _SIZE.fullmatch(part):
-                theme = theme._set(("--size", part))
-            elif most := _MOST_WORDS.fullmatch(part):
-                theme = theme._set(("--max-words", most[1]))
+            elif _SIDE.fullmatch(part):
+                theme = theme._set((_SIZE, part))
             else:
-                theme = theme._with(part.removesuffix(_LAST), alphabet)
-                theme = theme._turned(len(theme.answers) - 1) if part.endswith(_LAST) else theme
+                bounds = read_query(" ".join(filter(is_query_word, part.split())))
+                for words in _options_of(bounds):
+                    theme = theme._set(words)
+                answer = " ".join(word for word in part.split() if not is_query_word(word))
+                theme = theme._with(answer.removesuffix(_LAST), alphabet) if answer else theme
+                theme = theme._turned(len(theme.answers) - 1) if answer.endswith(_LAST) else theme
         return theme
+
+    def query(self, text: str, alphabet: Alphabet) -> LayoutQuery:
+        """What the theme and a text that is being typed ask for; raises WordListError for what is no answer.
+
+        Words in small letters that the name of a layout has find that one, as long as nothing else is typed.
+        """
+        words, names = text.split(), [one.description for one in layout_library()]
+        is_theme = not all(is_filter_word(one) or _is_within(one, names) for one in words)
+        answers, wanted = read_theme(_live(text), alphabet) if is_theme else ((), read_query(text))
+        own_answers = [one for one in map(_bare, self.answers) if not is_file_name(one)]
+        typed = [words for part in _parts(text) for words in _grouped(part.split()) if words[0] == _REBUS]
+        rebus = (typed[-1][-1] if typed and typed[-1][1:] else self._option(_REBUS)).upper()
+        answers = tuple(_with_rebus(one, rebus) for one in (*own_answers, *answers))
+        lengths = () if is_theme else wanted.across
+        wanted = replace(wanted, across=(*map(squares_taken, answers), *lengths))
+        own: dict[str, Any] = {
+            name: int(value) for option, name in _BOUNDS if (value := self._option(option)).isdecimal()
+        }
+        own = {name: value for name, value in own.items() if getattr(wanted, name) is None}
+        size = wanted.size or read_query(self._option(_SIZE)).size
+        is_bounds = bool(words) and all(map(is_query_word, words))
+        return LayoutQuery(replace(wanted, size=size, **own), answers, is_theme, is_bounds)
+
+    def _option(self, name: str) -> str:
+        return dict(zip(self.options, self.options[1:], strict=False)).get(name, "")
 
     def without(self, index: int) -> ThemeList:
         """The theme without one of its answers."""
@@ -99,7 +157,7 @@ class ThemeList:
     @property
     def rows(self) -> Sequence[ThemeRow]:
         """Each answer with its squares, and which of them pair by symmetry."""
-        rebus = dict(zip(self.options, self.options[1:], strict=False)).get(_REBUS, "").upper()
+        rebus = self._option(_REBUS).upper()
         squares = [_squares(_bare(one), rebus) for one in self.answers]
         partners = _by_order(squares) if _PAIRS in self.options else _by_squares(squares)
         return [
@@ -143,6 +201,35 @@ class ThemeList:
             raise VerbError(f"design has no option {name}" if name not in _taking() else f"{name} takes a value")
         kept = [group for group in _grouped(self.options) if group[0] != name]
         return replace(self, options=tuple(word for group in (*kept, tuple(words)) for word in group))
+
+
+def _options_of(wanted: TemplateWanted) -> Iterator[tuple[str, str]]:
+    """The size and bounds of a query as options."""
+    if wanted.size is not None:
+        yield _SIZE, f"{wanted.size[0]}x{wanted.size[1]}"
+    for option, name in _BOUNDS:
+        if (number := getattr(wanted, name)) is not None:
+            yield option, str(number)
+
+
+def _parts(text: str) -> list[str]:
+    """What commas divide, and options from what stands before them."""
+    return [part.strip() for part in _APART.split(text) if part.strip()]
+
+
+def _live(text: str) -> str:
+    """The answers in a text that is being typed, without places, options and the sign of the last one."""
+    parts = (_bare(part).removesuffix(_LAST) for part in _parts(text) if not part.startswith("-"))
+    return ", ".join(parts)
+
+
+def _with_rebus(answer: str, rebus: str) -> str:
+    """An answer with the letters of `--rebus` in one square, unless it has such a square."""
+    return answer if not rebus or "[" in answer else answer.replace(rebus, f"[{rebus}]", 1)
+
+
+def _is_within(word: str, names: Sequence[str]) -> bool:
+    return word.islower() and any(word in name for name in names)
 
 
 def _bare(answer: str) -> str:

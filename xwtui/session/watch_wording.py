@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.count.estimate import about
-from xwtui.engine.events.event import LikelyWord, Thoughts
+from xwtui.engine.events.event import Event, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
-
-if TYPE_CHECKING:
-    from xwtui.engine.events.event import Event
 
 _LONGEST = 200
 _DEEPEST_INDENT = 8

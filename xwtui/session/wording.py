@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim
-from xwtui.model import Grid, Position, Puzzle
+from xwtui.lazy import lazy_imports
+from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.model.alphabet import ENGLISH
 from xwtui.session.fill_options import MOST_KEPT, Mode
 from xwtui.session.run_view import EntryChange, LoweredScore, Quality, RunView
 from xwtui.text import first_named, printable
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
-    from xwtui.engine.candidates.options import Candidate
+    from xwtui.engine.count.estimate import about
     from xwtui.engine.improve.plain_fill import SharedStem
-    from xwtui.model import Content
     from xwtui.session.jobs.question import Findings
-
 
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
 _MOST_STOPPED = 3
@@ -296,17 +292,15 @@ def figure(value: float) -> str:
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
-def candidate_line(candidate: Candidate | CandidateEstimate) -> str:
+def candidate_line(candidate: CandidateEstimate) -> str:
     """Its word and score, about how many fills it leaves, and whether it is proved, or what kills it."""
     score = "unlisted" if candidate.score is None else str(candidate.score)
     return f"  {candidate.told}  {score}{_cost(candidate)}"
 
 
-def _cost(candidate: Candidate | CandidateEstimate) -> str:
+def _cost(candidate: CandidateEstimate) -> str:
     if not candidate.alive:
         return f"  dead: {candidate.killed_by} is left without a word" if candidate.killed_by else "  dead"
-    from xwtui.engine.count.estimate import about  # noqa: PLC0415  (only where something was counted)
-
     room = "" if candidate.log10 is None else f"  {about(candidate.log10)}"
     return f"{room}  has a fill" if candidate.fill is not None else room
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.designs import direction_option, pairs_option, rebus_option
 from xwtui.session.verbs.layouts import (
@@ -27,6 +28,11 @@ from xwtui.shell.verb_commands import (
     repeats_option,
     word_options,
 )
+
+with lazy_imports():
+    from xwtui.batch.tasks import BatchKind
+    from xwtui.shell.batch_reports import export_best, show_batch, show_best
+    from xwtui.shell.batching import begin_batch, resume_batch
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -116,9 +122,6 @@ _run_argument = click.argument("file", metavar="RUN.sqlite", type=click.Path(pat
 
 
 def _begin(kind: str, options: Mapping[str, Any]) -> int:
-    from xwtui.batch.tasks import BatchKind
-    from xwtui.shell.batching import begin_batch
-
     return begin_batch(BatchKind(kind), options)
 
 
@@ -199,8 +202,6 @@ def batch_design(**options: Any) -> int:
 @_where_options
 def batch_resume(**options: Any) -> int:
     """Go on with what has no result yet, and try again what has crashed."""
-    from xwtui.shell.batching import resume_batch
-
     return resume_batch(options)
 
 
@@ -209,8 +210,6 @@ def batch_resume(**options: Any) -> int:
 @json_option
 def batch_show(file: Path, *, as_json: bool) -> int:
     """Show how a batch stands, as a whole and for each input."""
-    from xwtui.shell.batch_reports import show_batch
-
     return show_batch(file, as_json=as_json)
 
 
@@ -220,8 +219,6 @@ def batch_show(file: Path, *, as_json: bool) -> int:
 @json_option
 def batch_best(file: Path, count: int, *, as_json: bool) -> int:
     """Show the best fills or designs: by lowest score, then by mean; of designs each layout once."""
-    from xwtui.shell.batch_reports import show_best
-
     return show_best(file, count, as_json=as_json)
 
 
@@ -241,6 +238,4 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
 @json_option
 def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> int:
     """Write the best fills or designs as puzzles, numbered from the best on."""
-    from xwtui.shell.batch_reports import export_best
-
     return export_best(file, folder, count, overwrites=overwrites, as_json=as_json)

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui import __version__
 from xwtui.batch import dask_pool
 from xwtui.batch.packed_words import PackedWords, pack_words
-from xwtui.batch.pool import LeftOut
+from xwtui.batch.pool import DASK, LeftOut, open_pool, pool_name
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchProgress, BatchStore, Phase
 from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
@@ -22,10 +22,12 @@ from xwtui.errors import BatchError, BatchRefusal, WordListError, XwtuiError
 from xwtui.formats.intake import ReadOptions
 from xwtui.formats.registry import files_below, suffixes_to_read
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet
 from xwtui.printing import StatusLine, warn
+from xwtui.racing.task import read_entrants
 from xwtui.reading import read_at_most
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.settings import Overrides
@@ -45,13 +47,15 @@ from xwtui.text import printable
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.batch.design_subjects import asked_of_design
+    from xwtui.grids.designs import DesignWanted
     from xwtui.grids.placements import Themer
 
 
 def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
     """Add tasks to a batch, a new one where there is none, and do what waits in it. Raises XwtuiError."""
-    dask_pool.check_dask()
+    _check_pool(options)
     with StatusLine(sys.stderr) as status:
         status.show("reading the inputs and the words")
         inputs = read_inputs(kind, options)
@@ -63,10 +67,16 @@ def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
 
 def resume_batch(options: Mapping[str, Any]) -> Exit:
     """Do what waits in a batch, and what has crashed. Raises XwtuiError."""
-    dask_pool.check_dask()
+    _check_pool(options)
     with BatchStore.open(options["file"], is_written=True) as store:
         store.forget([TaskState.CRASHED])
         return _run(store, options)
+
+
+def _check_pool(options: Mapping[str, Any]) -> None:
+    """See that what the tasks are handed to can be had, before anything is read or written. Raises XwtuiError."""
+    if pool_name(options["scheduler"]) == DASK:
+        dask_pool.check_dask()
 
 
 def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
@@ -77,7 +87,7 @@ def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
     if not view.is_over:
         with interrupt_flag() as is_cancelled, teller.line:
             teller.tell(BatchProgress(Phase.STARTING, view))
-            with dask_pool.DaskPool(
+            with open_pool(
                 store.kind, workers=options["workers"], address=options["scheduler"], left_out=teller.leave_out
             ) as pool:
                 end = run_batch(store, pool, cancelled=is_cancelled, told=teller.tell, kept=teller.keep)
@@ -178,8 +188,6 @@ def _settings(kind: BatchKind, options: Mapping[str, Any]) -> tuple[TaskSettings
     repeats = options["allow_repeats"]
     if kind is not BatchKind.RACE:
         return (TaskSettings(seconds, repeats, first=options.get("first", False)),)
-    from xwtui.racing.task import read_entrants  # noqa: PLC0415  (loads all strategies)
-
     return tuple(TaskSettings(seconds, repeats, str(one)) for one in read_entrants(options["strategies"]))
 
 
@@ -226,9 +234,6 @@ def _files(path: Path) -> Sequence[Path]:
 
 
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
-    from xwtui.batch.design_subjects import asked_of_design  # noqa: PLC0415  (loads numba)
-    from xwtui.grids.designs import DesignWanted  # noqa: PLC0415
-
     height, width = options["size"] or USUAL_SIZE
     profile, symmetry, most = options["profile"], options["symmetry"], options["max_words"]
     layout = layout_wanted(height, width, profile, symmetry, most, options["min_words"], options["max_blocks"])

@@ -12,6 +12,8 @@ import click
 
 from xwtui.errors import EngineError
 from xwtui.interrupts import Exit
+from xwtui.lazy import lazy_imports
+from xwtui.printing import warn
 from xwtui.shell.root import SCHEMA, Invocation, shell
 from xwtui.shell.streams import read_source
 from xwtui.shell.verb_commands import (
@@ -22,6 +24,17 @@ from xwtui.shell.verb_commands import (
     repeats_option,
     word_options,
 )
+
+with lazy_imports():
+    from xwtui.engine.kernels.compiler.compiled import kernel_cache
+    from xwtui.engine.warmup import cache_refusal
+    from xwtui.formats.intake import ReadOptions
+    from xwtui.formats.registry import format_to_write, suffix_of, write_puzzle
+    from xwtui.session.jobs.engine_loader import EngineLoader
+    from xwtui.session.jobs.scheduler import Scheduler
+    from xwtui.session.overwriting import check_free
+    from xwtui.shell.composing import ComposeRequest, run_compose
+    from xwtui.shell.progress import ProgressTeller
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 
@@ -48,8 +61,6 @@ def compose(invocation: Invocation, /, **options: Any) -> int:
     The form of crossword-composer, as JSON (`-`: from stdin): [[0, 1, 3], [2, 3, 4]] asks for two words that
     share a letter. The exit status is that of `fill`.
     """
-    from xwtui.shell.composing import ComposeRequest, run_compose
-
     return run_compose(ComposeRequest(**options), invocation.started)
 
 
@@ -60,12 +71,6 @@ def warmup(as_json: bool) -> int:
 
     Where it is compiled already, it is only loaded. The exit status is 0, or 2 where it cannot be kept.
     """
-    from xwtui.engine.kernels.compiler.compiled import kernel_cache
-    from xwtui.engine.warmup import cache_refusal
-    from xwtui.session.jobs.engine_loader import EngineLoader
-    from xwtui.session.jobs.scheduler import Scheduler
-    from xwtui.shell.progress import ProgressTeller
-
     begun = time.perf_counter()
     refusal = cache_refusal()
     if refusal is not None:
@@ -96,11 +101,6 @@ def convert(
     source: str, target: Path, overwrites: bool, lossy: bool, strict_reading: bool, key: str, as_json: bool
 ) -> int:
     """Read the puzzle IN (`-`: from stdin) and write it to OUT, in the format of its suffix."""
-    from xwtui.formats.intake import ReadOptions
-    from xwtui.formats.registry import format_to_write, suffix_of, write_puzzle
-    from xwtui.printing import warn
-    from xwtui.session.overwriting import check_free
-
     if not overwrites:
         check_free(target)
     read = read_source(source, ReadOptions(strict_reading, key))

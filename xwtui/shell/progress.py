@@ -7,9 +7,10 @@ import sys
 import threading
 from contextlib import suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from xwtui.engine.events.event import Outcome
+from xwtui.lazy import lazy_imports
 from xwtui.printing import StatusLine, warn
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import (
@@ -30,7 +31,7 @@ from xwtui.session.run_view import Quality, RunView
 from xwtui.session.wording import progress_words, standing_words
 from xwtui.shell.root import SCHEMA
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.shell.race_display import RaceDisplay
 
 _HINT = "; Ctrl+C stops"
@@ -98,8 +99,6 @@ class ProgressTeller:
     def _show_race(self) -> None:
         message, self._raced = self._raced, None
         if self._race is None:
-            from xwtui.shell.race_display import RaceDisplay  # noqa: PLC0415  a table of rich's, for races alone
-
             self._line.__exit__(None, None, None)
             self._race = RaceDisplay()
             self._race.__enter__()

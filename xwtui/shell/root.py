@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui import __version__
+from xwtui import __version__, parts
 from xwtui.engine.loading_step import ENGINE_THREAD
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import (
@@ -30,9 +30,15 @@ from xwtui.interrupts import (
     stopped_by,
     stopping_signal,
 )
+from xwtui.lazy import lazy_imports
 from xwtui.shell.streams import end_output, leave_at_once, prepare_streams
 from xwtui.text import printable
 from xwtui.threads import wait_for_ending
+
+with lazy_imports():
+    import difflib
+
+    from xwtui.session.verbs import registry
 
 SCHEMA = 1
 """Of all JSON objects: rises when a key changes its meaning or goes; new keys may come at any time."""
@@ -51,7 +57,7 @@ SECTIONS = {
     "Clue": "clue clues book enumeration enumerations enumerate",
     "Send": "convert stats snapshot warnings",
     "Study searches": "watch race batch compose",
-    "The program": "help run keys colours completion warmup",
+    "The program": "help run serve keys colours completion warmup",
 }
 """The commands by task, in the order in which `--help` lists them."""
 
@@ -108,8 +114,6 @@ class Shell(click.Group):
         word = args[0] if args else ""
         if not word or Path(word).suffix or os.sep in word or Path(word).exists():
             return
-        import difflib  # noqa: PLC0415  only where something was mistyped
-
         nearest = difflib.get_close_matches(word, self.list_commands(ctx), n=1)
         if _is_verb(word):
             hint = f"as a verb, `{word}` is typed in `xwtui repl`, on the screen, and in scripts for `xwtui run`"
@@ -129,6 +133,9 @@ class Shell(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise _ReaderGoneError from None
+        finally:
+            for one in parts.left_out:
+                print(f"xwtui: {one.words}", file=sys.stderr)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         """Run a command line and exit with its status.
@@ -215,9 +222,7 @@ def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
 
 def _is_verb(word: str) -> bool:
     """Whether a word is a verb, or the first of one's two."""
-    from xwtui.session.verbs.registry import VERBS  # noqa: PLC0415  (only where something was mistyped)
-
-    return any(word in name.split()[:1] for name in VERBS)
+    return any(word in name.split()[:1] for name in registry.VERBS)
 
 
 def _sentence(error: OSError) -> str:

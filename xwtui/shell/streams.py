@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from xwtui.errors import PuzzleFormatError
+from xwtui.lazy import lazy_imports
 from xwtui.printing import warn
 from xwtui.text import PLAIN_ERRORS
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.formats.intake import ReadOptions, ReadPuzzle
+    from xwtui.formats.registry import take_file, take_stream
 
 STDIN = "-"
 """The name of what comes from stdin."""
@@ -50,8 +52,6 @@ def read_source(source: str, options: ReadOptions) -> ReadPuzzle:
 
     Raises PuzzleFormatError.
     """
-    from xwtui.formats.registry import take_file, take_stream  # noqa: PLC0415  (loads the formats)
-
     if not source:
         raise PuzzleFormatError("a file name is expected")
     if source != STDIN:

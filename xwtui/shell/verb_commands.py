@@ -12,11 +12,15 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from xwtui.errors import XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.types import HERE, ParameterKind
 from xwtui.session.verbs.verb import BOOK, Declared, FromShell, Verb, Writes
 from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable
+
+with lazy_imports():
+    from xwtui.shell.verb_run import run_verb
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -183,8 +187,6 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
             raise click.UsageError(
                 "nothing would be kept: -o FILE names the puzzle file to write, GRID or another."
             )
-        from xwtui.shell.verb_run import run_verb
-
         invocation = context.find_object(Invocation)
         assert invocation is not None
         return run_verb(verb, use, source, {**values, **fixed}, invocation)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -20,6 +20,7 @@ from xwtui.errors import PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import ReadOptions
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
+from xwtui.lazy import lazy_imports
 from xwtui.memory import note_loaded
 from xwtui.model import Grid
 from xwtui.model.edits import set_alphabet
@@ -40,7 +41,10 @@ from xwtui.text import first_named, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.normalise import folds_words, noting_folds
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.verbs.parsing import find_verb_of
+    from xwtui.session.verbs.registry import run_line
+    from xwtui.words.rule_findings import rule_notes
     from xwtui.words.vocabulary import Vocabulary
 
 _TICK_SECONDS = 0.05
@@ -164,9 +168,6 @@ def _open(session: Session, source: str, process: Process) -> None:
         session.edit(f"alphabet {alphabet.name}", lambda puzzle: set_alphabet(puzzle, alphabet))
     if not process.lines:
         return
-    from xwtui.session.verbs.parsing import find_verb_of  # noqa: PLC0415  (few fills have lines before them)
-    from xwtui.session.verbs.registry import run_line  # noqa: PLC0415  (all verbs, any of which may be one)
-
     for line in process.lines:
         words = line.split()
         if words:
@@ -205,8 +206,6 @@ def _loaded(
 
 def _rule_notes(session: Session, vocabulary: Vocabulary) -> list[str]:
     """What there is to say of the rules, now that words are there."""
-    from xwtui.words.rule_findings import rule_notes  # noqa: PLC0415  (only where something was edited first)
-
     return rule_notes(session.puzzle, vocabulary.lexicon)
 
 

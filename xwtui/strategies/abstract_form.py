@@ -14,18 +14,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import MOST, Event
+from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import WordSearch
 from xwtui.text import listed
 from xwtui.words.normalise import is_word, normalise
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 Constraint = tuple[int, ...]
 """The squares of a word, first letter first."""

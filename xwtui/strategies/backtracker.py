@@ -8,16 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
 from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.options import OptionValues
 from xwtui.strategies.protocol import Decision, Strategy
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 
 @dataclass(slots=True)

@@ -13,26 +13,23 @@ from functools import cached_property
 from itertools import combinations, groupby
 from operator import itemgetter
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from xwtui.engine.problem.task import no_word_fits
+from xwtui.engine.problem.task import Task, no_word_fits
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules.constraints import (
+    AnswerCount,
     InitialsDiffer,
+    LetterCount,
     LettersAlong,
-    LettersPresent,
     RunsDiffer,
     StemsDiffer,
-    TagAtMost,
     WordsPresent,
 )
 from xwtui.model.rules.distinct import runs
 from xwtui.strategies.spellings import Spellings
 from xwtui.words.stems import Stemmer
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 
 class WholeGrid:
@@ -56,13 +53,16 @@ class WholeGrid:
             match constraint:
                 case WordsPresent():
                     yield from self._too_few(constraint, answers)
-                case LettersPresent() | LettersAlong():
-                    yield from self._missing(constraint, {**self._task.given, **squares})
+                case LetterCount():
+                    yield from self._miscounted(constraint, {**self._task.given, **squares})
+                case LettersAlong() if self._task.fills_the_rest:
+                    if not constraint.is_met(self._task.grid, {**self._task.given, **squares}):
+                        yield constraint.name
                 case InitialsDiffer(each) if self._task.fills_the_rest:
                     missing = sorted(set(each) - {word[0] for word in answers.values()})
                     yield from (f"an answer that begins with {letter}" for letter in missing)
-                case TagAtMost():
-                    yield from self._too_many(constraint, answers)
+                case AnswerCount():
+                    yield from self._too_many_or_few(constraint, answers)
         for one, other in combinations(answers, 2):
             if not {one, other} <= self._given:
                 yield from self._shared(answers[one], answers[other])
@@ -73,24 +73,26 @@ class WholeGrid:
         if self._task.fills_the_rest and len(standing) < present.least:
             yield f"{present.least} or more of the {present.name}s"
 
-    def _missing(
-        self, asked: LettersPresent | LettersAlong, standing: Mapping[Position, Content]
-    ) -> Iterator[str]:
-        if isinstance(asked, LettersAlong):
-            if self._task.fills_the_rest and not asked.is_met(self._task.grid, standing):
-                yield asked.name
-            return
+    def _miscounted(self, asked: LetterCount, standing: Mapping[Position, Content]) -> Iterator[str]:
         counted = self._task.grid.checked if asked.checked else standing.keys()
-        shown = {standing[at] for at in counted & standing.keys()}
-        letters = {letter for content in shown for letter in content.across + content.down}
-        missing = [letter for letter in asked.letters if letter not in letters]
-        if self._task.fills_the_rest and missing:
-            yield f"a square with {missing[0]}"
+        held = {at for at in counted & standing.keys() if asked.counts(standing[at])}
+        if self._task.fills_the_rest and len(held) < asked.least:
+            yield f"{'a square' if asked.least == 1 else f'{asked.least} squares'} with {asked.letter}"
+        if asked.most is not None and len(held) > max(asked.most, len(held & self._task.given.keys())):
+            yield f"at most {asked.most} squares with {asked.letter}"
 
-    def _too_many(self, limit: TagAtMost, answers: Mapping[str, str]) -> Iterator[str]:
-        bearing = {name for name, word in answers.items() if self._bears(limit.tag, word)}
-        if len(bearing) > max(limit.most, len(bearing & self._given)):
-            yield f"at most {limit.most} entries with the tag {limit.tag}"
+    def _too_many_or_few(self, asked: AnswerCount, answers: Mapping[str, str]) -> Iterator[str]:
+        lexicon = self._task.lexicon
+        having: set[str] = set()
+        for name, word in answers.items():
+            tags = {tag for words in (lexicon, *self._task.own_lists.values()) for tag in words.tags_of(word)}
+            score = None if word in lexicon.banned else lexicon.score(word)
+            if asked.is_about(self._task.grid.entry(name)) and asked.counts(tags, score):
+                having.add(name)
+        if asked.most is not None and len(having) > max(asked.most, len(having & self._given)):
+            yield f"at most {asked.most} entries with {asked.name}"
+        if self._task.fills_the_rest and len(having) < asked.least:
+            yield f"{asked.least} or more entries with {asked.name}"
 
     def _shared(self, one: str, other: str) -> Iterator[str]:
         """What two answers must not have in common."""
@@ -110,10 +112,6 @@ class WholeGrid:
             starts = [self._task.grid.slot(name).start for name, _ in (one, other)]
             if starts[0] != starts[1]:
                 yield f"{one[1]} beside {other[1]}, which begins with {one[1][0]}, too,"
-
-    def _bears(self, tag: str, word: str) -> bool:
-        lists = (self._task.lexicon, *self._task.own_lists.values())
-        return any(tag in words.tags_of(word) for words in lists)
 
     def _stemmer(self, groups: tuple[frozenset[str], ...]) -> Stemmer:
         if groups not in self._stemmers:

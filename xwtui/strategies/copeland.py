@@ -35,18 +35,16 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import TIES, WordSearch
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 NODES_A_ROUND = 500
 """Decisions after which a round without a fill is given up."""

@@ -33,9 +33,9 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import MOST, Event, EventKind, Rank
+from xwtui.lazy import lazy_imports
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import BoardPlace
 from xwtui.strategies.letter_walks import (
@@ -49,8 +49,8 @@ from xwtui.strategies.letter_walks import (
 from xwtui.strategies.options import COMPILED, Option
 from xwtui.strategies.protocol import Lookups, WordLookUp
 
-if TYPE_CHECKING:
-    from xwtui.strategies.compiled_walks import CompiledLetters
+with lazy_imports():
+    from xwtui.strategies.compiled_walks import CompiledLetters, LetterSearchPlan
 
 _SUPPLIES: Mapping[str, Callable[[tuple[str, ...]], LetterSupply]] = {"chain": ChainSupply, "masks": MaskSupply}
 
@@ -138,8 +138,6 @@ class EmogicLetters(Backtracker):
 
     def compiled(self) -> CompiledLetters:
         """The same search compiled, at its beginning; raises EngineError for rebus squares."""
-        from xwtui.strategies.compiled_walks import CompiledLetters, LetterSearchPlan  # noqa: PLC0415  (loads numpy)
-
         self._prepare()
         is_shuffled = self.values.word("letters") == "shuffled"
         plan = LetterSearchPlan(self.walk, self._targets, self._sort, self.values.word("backtrack"), is_shuffled)

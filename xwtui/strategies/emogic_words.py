@@ -31,10 +31,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Generator, Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import MOST, Event, EventKind, Rank
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
@@ -43,8 +43,8 @@ from xwtui.strategies.options import COMPILED, Option
 from xwtui.strategies.protocol import Lookups, WordLookUp
 from xwtui.strategies.word_lookups import LOOKUPS, WordLookup
 
-if TYPE_CHECKING:
-    from xwtui.strategies.compiled_walks import CompiledWords
+with lazy_imports():
+    from xwtui.strategies.compiled_walks import CompiledWords, WordSearchPlan
 
 WORD_WALKS = ("crossing-words", "across-then-down", "numerical", "sik-sak", "slalom", "random")
 """The names of the walks."""
@@ -164,8 +164,6 @@ class EmogicWords(Backtracker):
 
     def compiled(self) -> CompiledWords:
         """The same search compiled, at its beginning; raises EngineError for rebus squares."""
-        from xwtui.strategies.compiled_walks import CompiledWords, WordSearchPlan  # noqa: PLC0415  (loads numpy)
-
         self._prepare()
         values = self.values
         plan = WordSearchPlan(

@@ -39,17 +39,14 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import WordLookUp
 from xwtui.strategies.word_search import WordSearch
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 
 class Conflicts:

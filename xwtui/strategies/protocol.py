@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
-from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
+from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.events.event import THE_END, Event, EventKind, LikelyWord, Outcome, Rank, Thoughts, Until
 from xwtui.engine.events.timeline import Stretch, ToldEvents
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies.options import Option, OptionValues
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.problem.task import Task
 
-ANY_KIND = frozenset(EventKind)
-"""Every kind of event."""
 MOST_OTHERS = 60
 """Words that are told beside the one that was tried last."""
 
@@ -102,51 +102,6 @@ class Decision(NamedTuple):
     def name(self) -> str:
         """The entry or the square."""
         return self.slot or str(self.square)
-
-
-class Steppable(Protocol):
-    """A search that goes on in slices, in one thread: any strategy, also one that somebody argues with."""
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether it is at its end, or stands at a fill that it was to find."""
-
-    @property
-    def improves(self) -> bool:
-        """Whether each fill is better than the one before, so that the search goes on while there is time."""
-
-    @property
-    def incumbent(self) -> Mapping[Position, Content]:
-        """The best fill so far of one that improves."""
-
-    @property
-    def rounds(self) -> int:
-        """How often it has tried to find a better one."""
-
-    @property
-    def progress(self) -> int:
-        """How far it has come, in a unit of its own."""
-
-    @property
-    def proof(self) -> Proof | None:
-        """The proof that there is no fill, if it writes one and has come to it."""
-
-    def advance(self, seconds: float) -> Outcome:
-        """Go on for so many seconds, up to the next fill or to the end."""
-
-    def run_until(
-        self, kinds: Collection[EventKind] = ANY_KIND, *, entry: str | None = None, seconds: float = math.inf
-    ) -> Event | None:
-        """Go on to the next event of these kinds, or about this entry, and rest there."""
-
-    def take_recorded(self) -> tuple[Stretch, int]:
-        """What has happened since the last call, or a part of it; and how many events before that are lost."""
-
-    def think(self) -> Thoughts:
-        """What it would decide next or has decided last, and why."""
-
-    def close(self) -> None:
-        """Let go of what it holds."""
 
 
 class Strategy(ABC):
@@ -293,26 +248,14 @@ class Strategy(ABC):
             self._steps = self._run()
         return self._steps
 
-    def advance(self, seconds: float) -> Outcome:
-        """Go on for so many seconds, up to the next fill or to the end, with no event told; returns `outcome`."""
-        deadline = perf_counter() + seconds
-        for _ in self.steps():
-            if self.outcome is Outcome.FILLED or perf_counter() >= deadline:
-                break
-        return self.outcome
-
-    def run_until(
-        self, kinds: Collection[EventKind] = ANY_KIND, *, entry: str | None = None, seconds: float = math.inf
-    ) -> Event | None:
-        """Go on to the next event of these kinds, or about this entry, and rest there.
-
-        None where none comes in so many seconds, or before the next fill or the end.
-        """
-        deadline = perf_counter() + seconds
+    def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
+        """Go on until a budget of seconds or progress is spent, to a fill, the end or an event; returns that."""
+        deadline, last = budget.deadline, math.inf if budget.nodes is None else self.progress + budget.nodes
         for event in self.steps():
-            if event is not None and (event.kind in kinds or (entry is not None and event.slot == entry)):
+            if event is not None and until.is_met_by(event):
                 return event
-            if self.outcome is Outcome.FILLED or perf_counter() >= deadline:
+            is_spent = self.progress >= last or perf_counter() >= deadline
+            if is_spent or self.outcome is Outcome.FILLED:
                 break
         return None
 
@@ -326,13 +269,6 @@ class Strategy(ABC):
     def progress(self) -> int:
         """How far the search has come, in a unit of its own: here, its events."""
         return self._told
-
-    def catch_up(self, progress: int, seconds: float) -> bool:
-        """Go on for so many seconds at most to where an equal search had come; returns whether it is there."""
-        deadline = perf_counter() + seconds
-        while not self.has_ended and self.progress < progress and perf_counter() < deadline:
-            self.run_until(seconds=seconds)
-        return self.has_ended or self.progress >= progress
 
     @property
     def has_ended(self) -> bool:

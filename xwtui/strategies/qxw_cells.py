@@ -22,17 +22,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import Bitmaps, LetterScores
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import WordLookUp
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 
 class QxwCells(Backtracker):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
+from xwtui import parts
+from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.strategies.abstract_form import PermutedIndexes
 from xwtui.strategies.copeland import Copeland
@@ -23,9 +25,6 @@ from xwtui.strategies.trie import DoubleTrie
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.text import printable
 
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
-
 _CLASSES: tuple[type[Strategy], ...] = (
     XwtuiEngine,
     EmogicLetters,
@@ -40,8 +39,20 @@ _CLASSES: tuple[type[Strategy], ...] = (
     Sat,
 )
 
-STRATEGIES: Mapping[str, type[Strategy]] = {strategy.name: strategy for strategy in _CLASSES}
-"""Every strategy by its name, the default first."""
+STRATEGIES: dict[str, type[Strategy]] = {}
+"""Every strategy by its name, the default first, those of other packages last."""
+
+
+def _fault(found: object) -> str:
+    if not isinstance(found, type) or not issubclass(found, Strategy):
+        return "it is no class of xwtui.strategies.protocol.Strategy"
+    if not isinstance(name := getattr(found, "name", None), str) or not re.fullmatch("[a-z][a-z0-9-]*", name):
+        return "its `name` is to be small letters, digits and hyphens"
+    return f"there is a strategy {name} already" if name in STRATEGIES else ""
+
+
+for _strategy in parts.parts(parts.STRATEGIES, _fault, _CLASSES):
+    STRATEGIES[_strategy.name] = _strategy
 
 FORMER_NAMES: Mapping[str, str] = {"double-trie": DoubleTrie.name}
 """Names that strategies had before, which go on working."""

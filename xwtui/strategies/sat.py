@@ -25,18 +25,20 @@ from itertools import count
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies.board import Board, BoardSlot, fits
 from xwtui.strategies.options import Option, OptionValues
 from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
 from xwtui.threads import let_end
 
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
+with lazy_imports():
+    from pysat.solvers import Glucose4
 
 Clause = list[int]
 """Variables, of which one at least is so: true, or false where its number is negative."""
@@ -199,8 +201,6 @@ class Sat(Strategy):
         """Solve in steps, and go on from each fill to the next; raises EngineError without python-sat."""
         if importlib.util.find_spec("pysat") is None:
             raise EngineError("sat needs python-sat: pip install 'xwtui[sat]'")
-        from pysat.solvers import Glucose4  # noqa: PLC0415  (an extra)
-
         self.reason = self.board.flaw()
         self._solver = Glucose4(with_proof=True)
         yield from self._formula.number()

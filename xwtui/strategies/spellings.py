@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import compress
-from typing import TYPE_CHECKING
 
-from xwtui.engine.problem.task import obeying
+from xwtui.engine.problem.task import Task, obeying
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import EntryRules
 
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
+with lazy_imports():
+    from xwtui.words import reader
 
 _FIRST_PRIVATE = 0xE000
 
@@ -170,8 +170,6 @@ class Spellings:
 
     def _score(self, rules: EntryRules, word: str) -> int:
         """A word's score in the entry's list; what none has counts as words without a score do."""
-        from xwtui.words.reader import DEFAULT_SCORE  # noqa: PLC0415  (loads numpy)
-
         source = self._task.own_lists[rules.word_list] if rules.word_list else self._task.lexicon
         score = source.score(word)
-        return DEFAULT_SCORE if score is None else score
+        return reader.DEFAULT_SCORE if score is None else score

@@ -12,39 +12,61 @@ Dead ends go back one letter; every fill is found.
 Where the text is silent, for it knows no blocks and no given letters: an entry begins when all squares
 before its own in the other direction are filled, wherever blocks put that. Words that contradict given
 squares are left out of an entry's trie, so that a given letter bites from the first square on. `order=rows` is
-Knuth's order; `order=fewest` takes, of all squares whose turn may come, the one with the fewest
-letters, and sees a dead end at any of them.
+Knuth's order; `order=fewest` takes, of all squares whose turn may come, the one with the fewest letters, and sees
+a dead end at any of them. On grids with blocks neither comes far: what is wrong shows rows later. So
+`order=anywhere` leaves beginnings behind: tries answer patterns with gaps as well, and of all squares the one
+with the fewest letters is next. `letters=likely` tries first what most words of both entries have.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Generator, Iterator
+from collections import Counter, deque
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import prod
 
 from xwtui.engine.events.event import Event, EventKind, Rank
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
-from xwtui.strategies.board import fits
+from xwtui.strategies.board import EMPTY, fits
 from xwtui.strategies.options import Option
 from xwtui.strategies.protocol import WordLookUp
-from xwtui.words.trie import TrieNode
+from xwtui.words.sorted_index import GivenWords
+from xwtui.words.trie import Trie, TrieNode
 
 _SHOWN_RANKS = 5
+_REMEMBERED = 20_000
+"""Patterns of a slot's words whose letters are kept."""
+
+
+class _GappedWords:
+    """The words of a slot in a trie, asked what those of a pattern have at each place."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._trie = Trie(GivenWords(dict.fromkeys(words, 0)))
+        self.counts = lru_cache(_REMEMBERED)(self._count)
+
+    def _count(self, pattern: str) -> list[Counter[str]]:
+        """For each place how many words have each letter there."""
+        return [Counter(letters) for letters in zip(*self._trie.matches(pattern), strict=True)] or [
+            Counter() for _ in pattern
+        ]
 
 
 class DoubleTrie(Backtracker):
     """Two places in two tries decide on each letter."""
 
     name = "trie"
-    summary = "letter by letter, with a place in a trie for the entry across and one for the entry down"
+    summary = "letter by letter, where fewest can stand; a letter is legal if the tries of both entries have it"
     source = "Knuth, The Art of Computer Programming 7.2.2, word rectangles; Copeland, On board the rebus"
-    index = WordLookUp(
-        "tries, one for each direction", "the letters after a beginning, from where the last one led"
-    )
+    index = WordLookUp("tries", "the letters of a pattern with gaps; row by row, those after a beginning")
     options = (
         Option.choice(
-            "order", ("rows", "fewest"), "which square is next: row by row, or that with the fewest letters"
+            "order",
+            ("anywhere", "rows", "fewest"),
+            "which square is next: of all the one with the fewest letters, row by row, or the one with the "
+            "fewest of those that both entries have come to",
         ),
-        Option.choice("letters", ("shuffled", "alphabetical"), "the order in which letters are tried"),
+        Option.choice("letters", ("likely", "shuffled", "alphabetical"), "the order in which letters are tried"),
     )
     places_letters = True
 
@@ -58,7 +80,7 @@ class DoubleTrie(Backtracker):
     @property
     def ranking(self) -> tuple[Rank, ...]:
         """The squares whose turn might have come when the last one was chosen, as `order` has it."""
-        ranked = self._ranked if self.values.word("order") == "fewest" else self._row_by_row()
+        ranked = self._row_by_row() if self.values.word("order") == "rows" else self._ranked
         return tuple(Rank(str(self.board.positions[square]), f"{count} letters") for count, square in ranked)
 
     def _row_by_row(self) -> tuple[tuple[int, int], ...]:
@@ -86,6 +108,10 @@ class DoubleTrie(Backtracker):
 
     def _prepare(self) -> None:
         """Put every entry at the root of its trie."""
+        if self._is_anywhere:
+            made = {slot.words: _GappedWords(slot.words) for slot in self.board.slots}
+            self._gapped = [made[slot.words] for slot in self.board.slots]
+            return
         tries: dict[tuple[str, ...], TrieNode] = {}
         self._paths: list[list[TrieNode]] = []
         """For each slot the places in its trie from the root to where it is: one more than it has letters."""
@@ -97,6 +123,10 @@ class DoubleTrie(Backtracker):
             if words not in tries:
                 tries[words] = TrieNode(sorted(words))
             self._paths.append([tries[words]])
+
+    @property
+    def _is_anywhere(self) -> bool:
+        return self.values.word("order") == "anywhere"
 
     # Forwards
 
@@ -114,11 +144,20 @@ class DoubleTrie(Backtracker):
         return square, self._in_order(square, letters)
 
     def _is_ready(self, square: int) -> bool:
-        """Whether a square is the next one of each of its entries."""
+        """Whether a square is the next one of each of its entries; where any may be next, whether it is empty."""
+        if self._is_anywhere:
+            return self.board.symbols[square] == EMPTY
         return all(len(self._paths[slot]) == at + 1 for slot, at in self.board.places[square])
 
     def _letters(self, square: int) -> list[str]:
         """The letters that lead on in the tries of both entries and repeat no answer."""
+        if self._is_anywhere:
+            first, *others = (counts.keys() for counts in self._counts(square))
+            return [
+                letter
+                for letter in (first & others[0] if others else first)
+                if not self.board.would_repeat(square, letter)
+            ]
         branches = sorted((self._paths[slot][-1].branches for slot, _ in self.board.places[square]), key=len)
         letters = [letter for letter in branches[0] if letter in branches[-1]]
         if square in self.board.given:
@@ -128,14 +167,27 @@ class DoubleTrie(Backtracker):
     def _in_order(self, square: int, letters: list[str]) -> list[str]:
         """The letters in the order to try them."""
         letters.sort()
-        if self.values.word("letters") == "shuffled":
-            self.rng.shuffle(letters)
+        match self.values.word("letters"):
+            case "shuffled":
+                self.rng.shuffle(letters)
+            case "likely":
+                counts = self._counts(square)
+                letters.sort(key=lambda letter: -prod(each[letter] for each in counts))
         return letters
+
+    def _counts(self, square: int) -> list[Mapping[str, int]]:
+        """For each entry of a square how many of its words have each letter there."""
+        places = self.board.places[square]
+        if self._is_anywhere:
+            return [self._gapped[slot].counts(self.board.pattern(slot))[at] for slot, at in places]
+        return [
+            {letter: node.count for letter, node in self._paths[slot][-1].branches.items()} for slot, _ in places
+        ]
 
     def _descend(self, choice: OpenChoice) -> Event:
         """Write the next letter of a choice and take its step in both tries."""
         event = self.choose(choice)
-        for slot, _ in self.board.places[choice.square or 0]:
+        for slot, _ in () if self._is_anywhere else self.board.places[choice.square or 0]:
             self._paths[slot].append(self._paths[slot][-1].branches[choice.chosen])
         return event
 
@@ -147,7 +199,7 @@ class DoubleTrie(Backtracker):
             slot=self.board.slots[first].name,
             crossing=self.board.positions[square],
             other=self.board.slots[others[0]].name if others else None,
-            wanted=tuple(str(self.board.content(letter)) for letter in sorted(self._paths[first][-1].branches)),
+            wanted=tuple(str(self.board.content(letter)) for letter in sorted(self._counts(square)[0])),
         )
 
     # Backwards
@@ -156,7 +208,7 @@ class DoubleTrie(Backtracker):
         """Go back to the last square with letters left; False where there is none."""
         while self.stack:
             choice = self.undo()
-            for slot, _ in self.board.places[choice.square or 0]:
+            for slot, _ in () if self._is_anywhere else self.board.places[choice.square or 0]:
                 self._paths[slot].pop()
             yield self.refuted(choice)
             if choice.left:

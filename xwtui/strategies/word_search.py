@@ -6,16 +6,12 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.options import Option, OptionValues
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
-
 
 TIES = Option.choice("ties", ("listed", "shuffled"), "words of equal score as the list has them, or by chance")
 """For strategies that take words by their scores, and would know no chance otherwise."""

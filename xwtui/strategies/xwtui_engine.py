@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from xwtui.engine.events.event import Event, EventKind, Outcome, Thoughts
+from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Thoughts, Until
 from xwtui.engine.events.timeline import Stretch
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.options import Option, OptionValues
-from xwtui.strategies.protocol import ANY_KIND, Counters, Decision, Proof, Strategy, WordLookUp
+from xwtui.strategies.protocol import Counters, Decision, Proof, Strategy, WordLookUp
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.fill import workers
     from xwtui.engine.fill.filler import Filler
+    from xwtui.engine.fill.recorded import thoughts_of
     from xwtui.engine.fill.workers import SearchSettings
+    from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
 
 _ORDERS: Mapping[str, tuple[float, int]] = {
@@ -33,6 +36,7 @@ _DECISIONS = {
 }
 _RING = 65_536
 """Events that a search keeps between two looks, once it is recorded: it makes some 20,000 in a slice."""
+_NO_END = 1 << 62
 _RESTARTS = {"geometric": "GEOMETRIC", "luby": "LUBY", "nested": "NESTED", "never": "GEOMETRIC"}
 
 
@@ -85,29 +89,16 @@ class XwtuiEngine(Strategy):
     @cached_property
     def problem(self) -> Problem:
         """The task laid out; when first asked for, which loads the engine."""
-        from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
-
         return Problem.of(self.task)
 
     @cached_property
     def filler(self) -> Filler:
         """The search itself; made when first asked for, which loads the engine."""
-        from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
-
-        settings, is_recorded = self._settings(), self.is_recorded
-        return Filler(
-            self.problem,
-            seed=self.seed,
-            settings=settings,
-            trace=is_recorded,
-            ring=_RING,
-            certify=self._keeps_proof,
-        )
+        settings, trace, certify = self._settings(), self.is_recorded, self._keeps_proof
+        return Filler(self.problem, seed=self.seed, settings=settings, trace=trace, ring=_RING, certify=certify)
 
     def _settings(self) -> SearchSettings:
         """What the options come to; with `all` nothing may forget what was passed over."""
-        from xwtui.engine.fill.workers import NEVER, Branching, Restarts, SearchSettings  # noqa: PLC0415
-
         values, wants_all = self.values, self.values.is_on("all")
         restart = "never" if wants_all else values.word("restart")
         score_weight, score_patience = _ORDERS[values.word("order")]
@@ -115,9 +106,9 @@ class XwtuiEngine(Strategy):
             noise=values.number("noise") / 100,
             score_weight=score_weight,
             score_patience=score_patience,
-            branching=Branching[_DECISIONS[values.word("decide")]],
-            restarts=Restarts[_RESTARTS[restart]],
-            first_restart=NEVER if restart == "never" else values.number("patience"),
+            branching=workers.Branching[_DECISIONS[values.word("decide")]],
+            restarts=workers.Restarts[_RESTARTS[restart]],
+            first_restart=workers.NEVER if restart == "never" else values.number("patience"),
             backjump=values.is_on("jump") and not wants_all,
             shared_blame=values.is_on("blame"),
         )
@@ -149,7 +140,7 @@ class XwtuiEngine(Strategy):
             Decision(who, None, what, (), contents)
             if isinstance(who, str)
             else Decision(None, who, what, (), contents)
-            for (who, what), contents in zip(self.filler.decisions(), self.filler.decided_contents(), strict=True)
+            for who, what, contents in self.filler.decisions()
         )
 
     @property
@@ -169,27 +160,17 @@ class XwtuiEngine(Strategy):
             yield event
         self.reason = "" if self.counted.fills else self.filler.reason
 
-    def advance(self, seconds: float) -> Outcome:
-        """Go on at the engine's full speed."""
-        if not self.is_over and self._may_go_on():
-            self.filler.advance(seconds=seconds)
-            self._take_stock()
-        else:
-            self._end()
-        return self.outcome
-
-    def run_until(
-        self, kinds: Collection[EventKind] = ANY_KIND, *, entry: str | None = None, seconds: float = math.inf
-    ) -> Event | None:
-        """Go on at nearly full speed to the next event of these kinds, or about this entry, and rest there."""
-        from xwtui.engine.fill.recorded import ENGINE_KINDS  # noqa: PLC0415  (loads numba)
-
+    def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
+        """Go on at the engine's full speed, or nearly so where an event is waited for."""
         if self.is_over or not self._may_go_on():
             self._end()
             return None
-        told = [kind for kind in ENGINE_KINDS if kind in kinds]
-        slot = entry if entry in self.problem.slot_numbers else None
-        event = self.filler.run_until(told, slot=slot, seconds=None if seconds == math.inf else seconds)
+        event, nodes = None, _NO_END if budget.nodes is None else budget.nodes
+        if until == THE_END:
+            self.filler.advance(nodes, budget.seconds)
+        else:
+            slot = until.entry if until.entry in self.problem.slot_numbers else None
+            event = self.filler.run_until(until.kinds, slot=slot, nodes=nodes, seconds=budget.seconds)
         self._take_stock()
         return event
 
@@ -198,23 +179,14 @@ class XwtuiEngine(Strategy):
         """Its nodes."""
         return self.filler.statistics.nodes
 
-    def catch_up(self, progress: int, seconds: float) -> bool:
-        left = progress - self.progress
-        if left > 0 and not self.has_ended:
-            self.filler.advance(nodes=left, seconds=seconds)
-            self._take_stock()
-        return self.has_ended or self.progress >= progress
-
     @property
     def dead_end(self) -> str:
         """The entry or square that nothing is left for, where propagation alone runs empty."""
-        from xwtui.engine.kernels.state import FAILED_SLOT, FAILED_SQUARE  # noqa: PLC0415  (loads numba)
-
         problem = self.problem
         if problem.root.is_possible:
             return ""
         control = problem.root.state.control
-        slot, square = int(control[FAILED_SLOT]), int(control[FAILED_SQUARE])
+        slot, square = int(control[state.FAILED_SLOT]), int(control[state.FAILED_SQUARE])
         if slot >= 0:
             return problem.slots[slot].name
         return str(problem.positions[square]) if square >= 0 else ""
@@ -244,8 +216,6 @@ class XwtuiEngine(Strategy):
         return recorded, recorded.missed
 
     def think(self) -> Thoughts:
-        from xwtui.engine.fill.recorded import thoughts_of  # noqa: PLC0415  (loads numba)
-
         return thoughts_of(self.filler)
 
     def _take_stock(self) -> None:

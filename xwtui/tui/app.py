@@ -1,5 +1,7 @@
 """The Textual program: the open puzzles, the looks, and which screen is shown."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import signal
@@ -9,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import on
 from textual.actions import SkipAction
@@ -22,6 +24,7 @@ from textual.widget import MountError
 
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
+from xwtui.lazy import lazy_imports
 from xwtui.memory import Garbage, give_memory_back, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
@@ -47,7 +50,7 @@ from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.unsaved_work import UnsavedWork, Writing
 from xwtui.tui.widgets.prompt import Prompt
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.theme_list import ThemeList
 
 _SECONDS_A_LOOK = 1.0
@@ -220,8 +223,8 @@ class XwtuiApp(App[int]):
         if start is None:
             return
         path, puzzle = start.path, start.puzzle
-        if start.is_designed:
-            self._editor.verbs.new_grids.show_designs()
+        if start.is_laid_out:
+            self._editor.verbs.new_grids.show(left=self._offer_start)
         elif path is not None:
             if self._editor.context.attempt(partial(self.puzzles.begin, path)):
                 self.offer_left()

@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
-from xwtui.engine.events.event import Outcome
+from rich.style import Style
+
+from xwtui.engine.count.estimate import Estimate
+from xwtui.engine.events.event import Event, Outcome
 from xwtui.grids.profiles import counts_cheaters
+from xwtui.lazy import lazy_imports
 from xwtui.model import Kind, Puzzle, Slot
 from xwtui.model.markup import printed
 from xwtui.model.rules.allowed_contents import contents_words
@@ -38,11 +41,7 @@ from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 from xwtui.tui.widgets.painted import Fragment, TwoEnds, sparkline
 
-if TYPE_CHECKING:
-    from rich.style import Style
-
-    from xwtui.engine.count.estimate import Estimate
-    from xwtui.engine.events.event import Event
+with lazy_imports():
     from xwtui.session.open_puzzles import Tab
 
 _SPARKS = 24

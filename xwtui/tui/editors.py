@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 from textual.app import App
 
 from xwtui.engine.events.event import Outcome
+from xwtui.lazy import lazy_imports
 from xwtui.session import messages
 from xwtui.session.fill_options import Mode
 from xwtui.session.list_trust import TrustAnswer, answer_trust, trust_question
@@ -21,6 +22,9 @@ from xwtui.session.wording import ending_words, no_fill_words
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer
 from xwtui.tui.themes import Palette
+
+with lazy_imports():
+    from textual._styles_cache import StylesCache
 
 _ADDING = (messages.Notice, messages.JobFailed, messages.LexiconFailed, messages.Saved)
 """Messages of which each says something of its own; of all others the last one tells how things stand."""
@@ -39,8 +43,6 @@ def let_drawn_lines_go() -> None:
     See https://github.com/Textualize/textual/issues/6665. A Textual that keeps nothing there is left alone.
     """
     with contextlib.suppress(ImportError, AttributeError):
-        from textual._styles_cache import StylesCache  # noqa: PLC0415  (Textual's own, which may go)
-
         StylesCache.get_inner_outer.cache_clear()
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from xwtui.engine.candidates.estimate import CandidateOrder, candidate_rank
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
+from xwtui.lazy import lazy_imports
+from xwtui.model import Content, Grid, Position
 from xwtui.session.messages import (
     CandidatesReady,
     CountEnded,
@@ -21,13 +22,11 @@ from xwtui.session.messages import (
     Message,
     OptionsReady,
 )
-from xwtui.words.kept_order import KeptOrder
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.estimate import CandidateEstimate
-    from xwtui.engine.candidates.options import Candidate, LetterTable, SlotOptions
+with lazy_imports():
+    from xwtui.engine.candidates.options import LetterTable, SlotOptions
+    from xwtui.engine.candidates.rows import CandidateRows, RoomOrder
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.model import Content, Grid, Position
     from xwtui.session.session import Session
 
 _FIGURES = (
@@ -60,10 +59,8 @@ class Insight:
         self.reason = ""
         """Why no fill exists, where that is proved."""
         self.culprits: tuple[str, ...] = ()
-        self.candidates: Sequence[Candidate | CandidateEstimate] = ()
-        """The words that fit the entry `candidates_for`."""
-        self.candidates_alive = 0
-        """How many of them may still stand."""
+        self.candidates: CandidateRows | None = None
+        """The words that fit the entry `candidates_for`; None where none are known."""
         self.candidates_for = ""
         self.letters: LetterTable | None = None
         """What squares can still hold; that of the last puzzle stands until a new one comes."""
@@ -74,10 +71,8 @@ class Insight:
         self._letters_revision = -1
         self.order = CandidateOrder.SCORE
         """What they are sorted by."""
-        self._places: Mapping[str, int] | None = None
-        """Where each candidate stands among them; None until that is needed."""
-        self._kept: KeptOrder[Candidate | CandidateEstimate] | None = None
-        """The same where they are sorted by what may change; None until that is needed."""
+        self._by_room: RoomOrder | None = None
+        """Where each candidate stands, where they are sorted by what may change; None until that is needed."""
         self._estimate_revision = -1
         self._grid: Grid | None = None
 
@@ -118,10 +113,8 @@ class Insight:
         """Take the candidates of an entry, or what more is known of those that there are."""
         match report:
             case CandidatesReady(entry=entry, candidates=candidates, order=order):
-                self.candidates, self.candidates_for, self.order = candidates, entry, order
-                self._kept = None
-                self.candidates_alive = sum(candidate.alive for candidate in candidates)
-                self._places = None
+                self.candidates, self.candidates_for, self.order = CandidateRows.of(candidates), entry, order
+                self._by_room = None
             case EstimatesChanged(entry=entry, estimates=estimates) if entry == self.candidates_for:
                 self._renew(estimates)
             case _:
@@ -130,33 +123,17 @@ class Insight:
 
     def _renew(self, estimates: Sequence[CandidateEstimate]) -> None:
         """Put what is known now in the place of what was known before; sorted by room, words move."""
-        if self.order is not CandidateOrder.SCORE:
-            self._move(estimates)
+        if self.candidates is None:
             return
-        if self._places is None:
-            self._places = {candidate.word: index for index, candidate in enumerate(self.candidates)}
-        renewed = list(self.candidates)
-        for estimate in estimates:
-            place = self._places.get(estimate.word)
-            if place is not None:
-                self.candidates_alive += estimate.alive - renewed[place].alive
-                renewed[place] = estimate
-        self.candidates = renewed
-
-    def _move(self, estimates: Sequence[CandidateEstimate]) -> None:
-        if self._kept is None:
-            self._kept = KeptOrder(candidate_rank(self.candidates, self.order))
-            for candidate in self.candidates:
-                self._kept.put(candidate.word, candidate)
-        for estimate in estimates:
-            before = self._kept.get(estimate.word)
-            if before is not None:
-                self.candidates_alive += estimate.alive - before.alive
-                self._kept.put(estimate.word, estimate)
-        self.candidates = list(self._kept)
+        if self.order is CandidateOrder.SCORE:
+            self.candidates = self.candidates.renewed(estimates)
+            return
+        if self._by_room is None:
+            self._by_room = RoomOrder(self.candidates, self.order)
+        self.candidates = self._by_room.renewed(estimates)
 
     def forget_candidates(self) -> None:
-        self.candidates, self.candidates_alive, self.candidates_for = (), 0, ""
+        self.candidates, self.candidates_for = None, ""
 
     def puzzle_changed(self, grid: Grid, revision: int) -> None:
         """The puzzle is another one: where its slots are others too, counts by name mean nothing any more.

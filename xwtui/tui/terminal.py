@@ -128,15 +128,17 @@ def plain_escapes(is_key: Callable[[str], bool]) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    from textual.drivers import linux_driver  # noqa: PLC0415  (not on every system)
+    from textual.drivers import linux_driver, web_driver  # noqa: PLC0415  (not on every system)
 
-    with_parser = vars(linux_driver)
-    before = with_parser["XTermParser"]
-    with_parser["XTermParser"] = lambda debug=False: PlainEscapes(is_key, debug)
+    drivers = [vars(linux_driver), vars(web_driver)]
+    before = [driver["XTermParser"] for driver in drivers]
+    for driver in drivers:
+        driver["XTermParser"] = lambda debug=False: PlainEscapes(is_key, debug)
     try:
         yield
     finally:
-        with_parser["XTermParser"] = before
+        for driver, parser in zip(drivers, before, strict=True):
+            driver["XTermParser"] = parser
 
 
 def open_terminals() -> tuple[int, ...]:

@@ -13,12 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nsmallest
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
@@ -27,7 +28,9 @@ from xwtui.words.automaton import Automaton, PositionSets
 from xwtui.words.expressions import Lengths, PatternTooHardError, expression_tree, lengths
 from xwtui.words.normalise import NO_CODE, decode, encode
 
-if TYPE_CHECKING:
+with lazy_imports():
+    import regex
+
     from xwtui.words.lexicon import Lexicon
 
 ONE, MANY = "?", "*"
@@ -224,8 +227,6 @@ class _Expression:
     """Whether words match a regular expression that no automaton tells, all of them tried in one go, as lines."""
 
     def __init__(self, pattern: str) -> None:
-        import regex  # noqa: PLC0415  (takes longer to load than all else here)
-
         self._shown = printable(pattern, 40)
         within_a_line = _NOT_IN_SET.sub(lambda begun: r"[^\n\]" if begun[1] else r"[^\n", pattern)
         self._compiled = regex.compile(f"^(?:{within_a_line})$", regex.MULTILINE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 from typing import Any
@@ -36,7 +36,8 @@ from xwtui.words.word_list import (
 )
 
 FAVOUR = 50
-"""What being preferred adds to a word's score in the filler's choice, and what having been used of late takes."""
+"""What being preferred adds to a word's score in the filler's choice, and what having been used of late takes, if
+nothing else is said."""
 
 OWN_SCORES = "own scores"
 """The name of the layer made of the constructor's own scores."""
@@ -56,6 +57,8 @@ class Preferences:
 
     preferred: tuple[WordList, ...] = ()
     recent: WordList | None = None
+    repeat_cost: int = FAVOUR
+    """What having been used of late takes off a word's score, 0 to 100."""
 
     @property
     def is_empty(self) -> bool:
@@ -65,7 +68,7 @@ class Preferences:
     @property
     def fingerprint(self) -> str:
         """Tells preferences apart; empty where there are none."""
-        recent = "" if self.recent is None else self.recent.fingerprint
+        recent = "" if self.recent is None else f"{self.recent.fingerprint} {self.repeat_cost}"
         return (
             "" if self.is_empty else " ".join(["prefer", *(each.fingerprint for each in self.preferred), recent])
         )
@@ -78,7 +81,7 @@ class Preferences:
         appeal = table.scores.astype(np.int16)
         appeal[rows_in(table, (each.table(length).letters for each in self.preferred))] += FAVOUR
         if self.recent is not None:
-            appeal[rows_in(table, [self.recent.table(length).letters])] -= FAVOUR
+            appeal[rows_in(table, [self.recent.table(length).letters])] -= self.repeat_cost
         return np.maximum(appeal, 0).astype(np.uint8)
 
 
@@ -173,6 +176,12 @@ class _LivingIndex:
             self._asked_by = lexicon
             return self._index
 
+    def prepare(self, lexicon: Lexicon) -> None:
+        """Sort all words now, while who asks waits."""
+        index = self.of(lexicon)
+        with self._lock:
+            index.prepare()
+
 
 class Lexicon:
     """The words of several lists; the first list that has a word decides its score.
@@ -233,6 +242,15 @@ class Lexicon:
         _check_score(score, "the lowest score")
         changed = self._changed(self.layers, score, self.banned)
         changed._whole_tables = self._whole_tables
+        return changed
+
+    def with_repeat_cost(self, cost: int) -> Lexicon:
+        """The same words, of which those that were used of late count as so much less, 0 to 100."""
+        if self.preferences.recent is None or cost == self.preferences.repeat_cost:
+            return self
+        changed = self._changed(self.layers, self.minimum_score, self.banned)
+        changed.preferences = replace(self.preferences, repeat_cost=cost)
+        changed._whole_tables, changed._tables = self._whole_tables, self._tables
         return changed
 
     def also_allowing(self, words: Collection[str]) -> Lexicon:
@@ -416,6 +434,10 @@ class Lexicon:
     def sorted_index(self) -> SortedIndex:
         """The look-up of allowed words by how they begin, until another lexicon that shares it asks for it."""
         return self._living_index.of(self)
+
+    def prepare_sorted_index(self) -> None:
+        """Let no question to the sorted index wait for words to be sorted."""
+        self._living_index.prepare(self)
 
     def scores(self, length: int) -> Mapping[str, int]:
         """The allowed words of a length with their scores."""

@@ -12,14 +12,15 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN_LETTERS, are_known, capital
 from xwtui.text import printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     import numpy as np
     from numpy.typing import NDArray
 
@@ -238,8 +239,6 @@ def word_codes(word: str) -> NDArray[np.uint8]:
 
     Raises WordListError for another character.
     """
-    import numpy as np  # noqa: PLC0415 - so that normalising alone stays light
-
     codes = encode(word)
     if NO_CODE in codes:
         raise WordListError(f"'{printable(word, 40)}' is not a word of letters and digits")

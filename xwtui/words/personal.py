@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.own_files import NoOwnFileError, OwnFileError, read_bytes, read_text
 from xwtui.reading import changing_alone, write_whole
@@ -15,8 +16,8 @@ from xwtui.resources import personal_list_path
 from xwtui.text import printable
 from xwtui.words.normalise import spell
 
-if TYPE_CHECKING:
-    from xwtui.words.reader import ReadResult
+with lazy_imports():
+    from xwtui.words.reader import ReadResult, read_perhaps_empty
 
 MINE = "mine"
 """The name of the personal list among the layers."""
@@ -66,8 +67,6 @@ class PersonalList:
 
     def read(self, alphabet: Alphabet = ENGLISH) -> ReadResult:
         """The words with their scores in an alphabet, as every word list is read; none where there is no file."""
-        from xwtui.words.reader import read_perhaps_empty  # noqa: PLC0415  (loads numpy)
-
         return read_perhaps_empty(self._data(), self.path.name, alphabet=alphabet)
 
     def edit(self, scores: Mapping[str, int | None], alphabet: Alphabet = ENGLISH) -> tuple[LineChange, ...]:

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
@@ -17,6 +18,9 @@ from xwtui.words.normalise import spell
 from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
 from xwtui.words.word_list import WordList
 from xwtui.words.written_parts import enumeration_of
+
+with lazy_imports():
+    import gzip
 
 MAX_LIST_BYTES = 64 * 1024 * 1024
 """Bytes that a word list may have, packed and unpacked."""
@@ -76,8 +80,6 @@ def decode_list(data: bytes, name: str) -> str:
 
 
 def _unpack(data: bytes, shown: str) -> bytes:
-    import gzip  # noqa: PLC0415  few lists are packed
-
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
             return stream.read(MAX_LIST_BYTES + 1)

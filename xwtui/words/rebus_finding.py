@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from heapq import nsmallest
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from xwtui.words.finding import Places, picked, standing
+from xwtui.lazy import lazy_imports
+from xwtui.words.finding import Places, WordQuery, picked, standing
 from xwtui.words.normalise import encode
 
-if TYPE_CHECKING:
-    from xwtui.words.finding import WordQuery
+with lazy_imports():
     from xwtui.words.lexicon import Lexicon
 
 

@@ -26,8 +26,12 @@ from functools import cache, cached_property, lru_cache
 from itertools import product, takewhile
 from typing import NamedTuple
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Ink, Puzzle
 from xwtui.words.stems import Stemmer
+
+with lazy_imports():
+    import snowballstemmer
 
 _SHARED = 5
 """Letters of a word that two answers have in common by no chance."""
@@ -117,8 +121,6 @@ def _stem(word: str) -> str:
 
 @cache
 def _porter() -> Callable[[str], str]:
-    import snowballstemmer  # noqa: PLC0415  (not needed before two answers begin alike)
-
     stem: Callable[[str], str] = snowballstemmer.stemmer("english").stemWord
     return stem
 

@@ -12,9 +12,10 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nsmallest
+from itertools import islice
 from typing import Protocol
 
-from sortedcontainers import SortedDict
+from sortedcontainers import SortedDict, SortedList
 
 from xwtui.errors import WordListError
 
@@ -23,6 +24,9 @@ ANY = "?"
 
 _AFTER = chr(0x10FFFF)
 """What comes after all that a word can go on with."""
+
+_FEW = 1_000
+"""Words that begin so, up to which the best are found by looking at all of them."""
 
 
 class WordSource(Protocol):
@@ -84,6 +88,8 @@ class SortedIndex:
         self._source = source
         self._words: dict[int, SortedDict[str, int]] = {}
         self._letters: dict[int, set[str]] = {}
+        self._by_score: dict[int, dict[int, SortedList[str]]] = {}
+        """By length and score the words in order, made when the best of many are first asked for."""
 
     @property
     def lengths(self) -> tuple[int, ...]:
@@ -148,9 +154,27 @@ class SortedIndex:
         for one in self.lengths if length is None else (length,):
             yield from self._of(one).irange(beginning, beginning + _AFTER)
 
-    def best(self, beginning: str, limit: int, length: int | None = None) -> list[str]:
-        """The words that begin so with the best scores, best first and then in order."""
-        return nsmallest(limit, self.begins(beginning, length), lambda word: (-self._of(len(word))[word], word))
+    def best(self, beginning: str, limit: int) -> list[str]:
+        """The words that begin so with the best scores, best first and then in order.
+
+        Of many, one score after the other is asked for those that begin so, until there are enough.
+        """
+        lengths = [length for length in self.lengths if length >= len(beginning)]
+        if sum(self.count(beginning.ljust(length, ANY), _FEW) for length in lengths) <= _FEW:
+            return nsmallest(limit, self.begins(beginning), lambda word: (-self._of(len(word))[word], word))
+        scored = [self._scored(length) for length in lengths]
+        found: list[str] = []
+        for score in sorted({score for words in scored for score in words}, reverse=True):
+            alike = (words[score].irange(beginning, beginning + _AFTER) for words in scored if score in words)
+            found += sorted(word for words in alike for word in islice(words, limit))
+            if len(found) >= limit:
+                break
+        return found[:limit]
+
+    def prepare(self) -> None:
+        """Sort the words of all lengths now, so that no question waits for it."""
+        for length in self.lengths:
+            self._scored(length)
 
     def nth(self, length: int, place: int) -> str:
         """The word at a place among those of its length, from 0; raises WordListError where there is none."""
@@ -177,11 +201,16 @@ class SortedIndex:
         return self._of(len(word)).get(word)
 
     def add(self, word: str, score: int) -> None:
+        self.remove(word)
         self._of(len(word))[word] = score
         self._letters[len(word)].update(word)
+        if (scored := self._by_score.get(len(word))) is not None:
+            scored.setdefault(score, SortedList()).add(word)
 
     def remove(self, word: str) -> None:
-        self._of(len(word)).pop(word, None)
+        score = self._of(len(word)).pop(word, None)
+        if score is not None and (scored := self._by_score.get(len(word))) is not None:
+            scored[score].remove(word)
 
     def rescore(self, word: str, score: int) -> None:
         """Give a word another score; raises WordListError where it is not here."""
@@ -199,6 +228,15 @@ class SortedIndex:
                 self.remove(word)
             else:
                 self.add(word, score)
+
+    def _scored(self, length: int) -> dict[int, SortedList[str]]:
+        scored = self._by_score.get(length)
+        if scored is None:
+            alike: defaultdict[int, list[str]] = defaultdict(list)
+            for word, score in self._of(length).items():
+                alike[score].append(word)
+            scored = self._by_score[length] = {score: SortedList(words) for score, words in alike.items()}
+        return scored
 
     def _of(self, length: int) -> SortedDict[str, int]:
         words = self._words.get(length)

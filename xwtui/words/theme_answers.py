@@ -5,9 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces
 from xwtui.words.normalise import normalise, normalise_answer, note_folds
+
+with lazy_imports():
+    from xwtui.words.reader import decode_list
+    from xwtui.words.store import open_word_list
 
 MOST_TOGETHER = 7
 """Theme answers that are arranged together at most."""
@@ -48,8 +53,6 @@ def _answers(text: str, alphabet: Alphabet) -> Iterator[str]:
     if not is_file_name(text):
         yield theme_answer(text, alphabet)
         return
-    from xwtui.words.store import open_word_list  # noqa: PLC0415  (loads numpy)
-
     path = Path(text).expanduser()
     read = open_word_list(path, alphabet=alphabet)
     note_folds({each.letter: each.written for each in read.folded})
@@ -60,8 +63,6 @@ def _answers(text: str, alphabet: Alphabet) -> Iterator[str]:
 
 def _with_rebus(path: Path, alphabet: Alphabet) -> Mapping[str, str]:
     """The answers of a file that have squares in brackets, by their letters, as the reader of lists has them."""
-    from xwtui.words.reader import decode_list  # noqa: PLC0415  (loads numpy)
-
     found: dict[str, str] = {}
     for line in decode_list(path.read_bytes(), path.name).splitlines():
         if "[" in line:

@@ -21,7 +21,7 @@ from xwtui.words.scales import OURS
 from xwtui.words.sharing import Shared
 from xwtui.words.store import open_word_list
 from xwtui.words.user_lists import NO_USER_LISTS, UserList, UserLists
-from xwtui.words.word_list import WordList
+from xwtui.words.word_list import WordList, differing_words
 
 _LINES_TOLD = 5
 
@@ -216,7 +216,7 @@ def _personal_layer(one: UserList | None, alphabet: Alphabet) -> Layer | None:
 _lexicons: Shared[Hashable, Lexicon] = Shared()
 """By all that they were made of."""
 _newest: WeakValueDictionary[Hashable, Lexicon] = WeakValueDictionary()
-"""The one that was asked for last of those that differ in banned and own words alone."""
+"""The one that was asked for last of those that differ in their words alone."""
 
 
 def _shared_lexicon(
@@ -242,27 +242,38 @@ def _shared_lexicon(
             alphabet=choice.alphabet,
         )
         before = _newest.get(alike)
-        changed = None if before is None else changed_words(before, made, len(lists))
+        changed = None if before is None else changed_words(before, made)
         if before is not None and changed is not None:
             made.take_over(before, changed)
         return made
 
     # a lexicon in use keeps its lists, and so their ids
-    alike = tuple(map(id, lists)), choice.minimum_score, tuple(map(id, preferred)), recent, choice.alphabet
+    alike = choice.minimum_score, tuple(map(id, preferred)), recent, choice.alphabet
     personal_hash = None if personal is None else personal.fingerprint
-    made_of = (*alike, choice.banned, frozenset(choice.scores.items()), personal_hash, never)
+    own = choice.banned, frozenset(choice.scores.items()), personal_hash, never
+    made_of = *alike, tuple(map(id, lists)), *own
     lexicon = _newest[alike] = _lexicons.get(made_of, build)
     return lexicon
 
 
-def changed_words(before: Lexicon, after: Lexicon, below: int) -> frozenset[str] | None:
-    """The words in which two lexicons over the same lists, so many, differ; None where they may be too many."""
-    tops = [[each for each in words.layers[:-below] if len(each) <= MOST_CHANGES] for words in (before, after)]
-    if sum(map(len, tops)) < len(before.layers) + len(after.layers) - 2 * below:
+def changed_words(before: Lexicon, after: Lexicon) -> frozenset[str] | None:
+    """The words in which two lexicons may differ; None where these are too many to be worth following."""
+    layers = [{layer.name: layer for layer in words.layers} for words in (before, after)]
+    old, new = layers
+    is_named_once = (len(old), len(new)) == (len(before.layers), len(after.layers))
+    if not is_named_once or [name for name in old if name in new] != [name for name in new if name in old]:
         return None
-    scored = [{(layer.name, *scored) for layer in layers for scored in layer} for layers in tops]
-    changed = before.banned ^ after.banned | {word for _, word, _ in scored[0] ^ scored[1]}
-    return changed if len(changed) <= MOST_CHANGES else None
+    changed = set(before.banned ^ after.banned)
+    for name in {**old, **new}:
+        one, other = old.get(name, _NOTHING), new.get(name, _NOTHING)
+        if one is not other and abs(len(one) - len(other)) > MOST_CHANGES:
+            return None
+        for length in () if one is other else {*one.lengths, *other.lengths}:
+            changed.update(differing_words(one.table(length), other.table(length)))
+    return frozenset(changed) if len(changed) <= MOST_CHANGES else None
+
+
+_NOTHING = WordList("", {})
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,6 +289,10 @@ class Vocabulary:
         """The same words with another lowest score, 0 to 100."""
         own = {name: lexicon.with_minimum(score) for name, lexicon in self.own_lists.items()}
         return replace(self, lexicon=self.lexicon.with_minimum(score), own_lists=own)
+
+    def with_repeat_cost(self, cost: int) -> Vocabulary:
+        """The same words with another cost of those that were used of late, 0 to 100."""
+        return replace(self, lexicon=self.lexicon.with_repeat_cost(cost))
 
 
 def load_vocabulary(

@@ -107,6 +107,16 @@ def rows_in(table: WordTable, others: Iterable[NDArray[np.uint8]]) -> NDArray[np
     return np.isin(row_keys(table.letters), row_keys(np.concatenate(letters)))
 
 
+def differing_words(one: WordTable, other: WordTable) -> list[str]:
+    """The words that only one of two tables of a length has, or that have different scores in them."""
+    if one is other:
+        return []
+    with_scores = (np.column_stack([table.letters, table.scores + np.uint8(1)]) for table in (one, other))
+    mine, others = map(row_keys, with_scores)
+    length = one.letters.shape[1]
+    return list({decode(row[:length]) for row in np.setxor1d(mine, others, assume_unique=True).tolist()})
+
+
 def find_row(table: WordTable, word: str) -> int | None:
     """The row of a word in a table in alphabetical order, or None."""
     wanted = encode(word)

@@ -14,6 +14,7 @@ from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.engine import naive_fills, naive_propagation
 from tests.naive.worlds import World, random_world
+from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.options import (
     LetterTable,
     exact_letter_table,
@@ -85,7 +86,7 @@ def naive_shares(world: World) -> dict[Position, dict[Content, float]]:
 @given(st.integers(0, 1 << 32))
 def test_shares_are_those_of_all_fills(seed: int) -> None:
     world = random_world(Random(seed))
-    letters = exact_letter_table(world.problem, seconds=None)
+    letters = exact_letter_table(world.problem)
     assert letters is not None
     assert letters.fills == len(world.fills)
     assert letters.shares == naive_shares(world)
@@ -97,7 +98,7 @@ def test_the_intervals_of_sampled_shares_have_the_true_ones_in_95_of_100(runs: i
     held = told = 0
     for seed in range(40):
         world = random_world(Random(seed))
-        letters = sampled_letter_table(believe(world.problem, seconds=None), seconds=None, runs=runs, seed=seed)
+        letters = sampled_letter_table(believe(world.problem, seconds=None), Budget(seed=seed), runs)
         exact = naive_shares(world)
         assert not letters.intervals or not letters.is_exact
         for at, intervals in letters.intervals.items():
@@ -112,7 +113,7 @@ def test_the_intervals_of_sampled_shares_have_the_true_ones_in_95_of_100(runs: i
 
 def test_equal_seeds_and_runs_give_equal_shares() -> None:
     beliefs = believe(random_world(Random(1)).problem, seconds=None)
-    one, other = (sampled_letter_table(beliefs, seconds=None, runs=5, seed=7, threads=n) for n in (1, 2))
+    one, other = (sampled_letter_table(beliefs, Budget(seed=7, threads=n), 5) for n in (1, 2))
     assert one.intervals
     assert (one.shares, one.intervals) == (other.shares, other.intervals)
 
@@ -120,7 +121,7 @@ def test_equal_seeds_and_runs_give_equal_shares() -> None:
 def test_without_time_nothing_is_called_exact() -> None:
     words = [first + second + third for first in "ABCD" for second in "ABCD" for third in "ABCD"]
     problem = problem_of(Grid.blank(3, 3), dict.fromkeys(words, 50))
-    assert exact_letter_table(problem, seconds=0) is None
+    assert exact_letter_table(problem, Budget(0)) is None
     estimated = letter_table(believe(problem))
     assert not estimated.is_exact
     shares = next(iter(estimated.shares.values()))

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from tests.engine.small_problems import lexicon_of
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.count.estimate import Estimate, Instrument, about
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
 from xwtui.engine.problem.problem import Problem
@@ -114,15 +115,15 @@ class Endless(Counter):
         super().__init__(problem)
         self.given: list[float | None] = []
 
-    def exact(self, *, seconds: float | None = None, **_: object) -> Estimate | None:
-        self.given.append(seconds)
+    def exact(self, budget: Budget = NO_LIMIT, progress: object = None) -> Estimate | None:
+        self.given.append(budget.seconds)
         return None
 
 
 def test_an_interval_does_not_wait_for_the_exact_count() -> None:
     words = dict.fromkeys((a + b + c for a in "ABC" for b in "ABC" for c in "ABC"), 50)
     counter = Endless(Problem.build(Grid.blank(3, 3), lexicon_of(words), allow_repeats=True))
-    counting = counter.estimates(1_000)
+    counting = counter.estimates(Budget(1_000))
     assert counter.is_countable
     estimate = next(one for one in counting if not one.rough)
     assert counter.given == [100]

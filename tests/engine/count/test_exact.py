@@ -14,7 +14,7 @@ from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
 from tests.naive.engine import naive_fills
 from tests.published_data import published_lexicon
-from xwtui.engine.budget import never
+from xwtui.engine.budget import Budget, never
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimator import PARTICLES, Counter, LogInterval, lognormal_mean_interval
 from xwtui.engine.count.exact import Counting, ExactProgress, exact_count
@@ -63,7 +63,7 @@ def test_a_count_that_is_stopped_tells_what_there_is_at_least_and_goes_on() -> N
     counting = Counting(
         problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS[::3] for b in "ABCD"], 50))
     )
-    first = counting.go_on(nodes=2_500)
+    first = counting.go_on(Budget(nodes=2_500))
     assert first.count is None
     assert not first.is_complete
     whole = counting.go_on()
@@ -97,7 +97,7 @@ def test_what_is_known_on_the_way_to_an_exact_count_is_told(monkeypatch: pytest.
     monkeypatch.setattr(Counting, "progress", property(lambda _: ExactProgress(5, 9, 1, 4, 0.5)))
     _, known = islice(
         Counter(problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS for b in "ABCD"], 50))).exactly(
-            60
+            Budget(60)
         ),
         2,
     )

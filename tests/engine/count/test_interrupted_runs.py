@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from tests.engine.small_problems import problem_of
-from xwtui.engine.budget import TimeLimit
+from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.candidates.find import Steps, reckoned_board
 from xwtui.engine.count.belief import believe
 from xwtui.engine.count.estimator import Counter
@@ -72,9 +72,9 @@ def test_of_all_candidates_one_has_runs_that_have_not_ended() -> None:
     beliefs = believe(posed)
     steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
     first = interrupted_count(steps, "ABC")
-    steps._count("ABC", TimeLimit(0.0, lambda: True))
+    steps._count("ABC", TimeLimit(Budget(0.0, stop=lambda: True)))
     assert first._interrupted
-    steps._count("CAB", TimeLimit(0.0, lambda: True))
+    steps._count("CAB", TimeLimit(Budget(0.0, stop=lambda: True)))
     assert not first._interrupted
     last = interrupted_count(steps, "CAB")
     steps.rest()
@@ -96,7 +96,7 @@ def test_words_that_have_left_the_view_hold_no_trial() -> None:
     posed = problem()
     beliefs = believe(posed)
     steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
-    over = TimeLimit(0.0)
+    over = TimeLimit(Budget(0.0))
     for _ in range(3):
         steps.step(["ABC", "CAB"], over)
     steps._trial("ABC")
@@ -110,7 +110,7 @@ def test_a_word_of_which_all_is_known_holds_no_trial() -> None:
     posed = problem()
     beliefs = believe(posed)
     steps = Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
-    while steps.step(["ABC"], TimeLimit(None)) is not None:
+    while steps.step(["ABC"], TimeLimit()) is not None:
         pass
     assert "ABC" in steps.board.fills
     assert not steps._trials

@@ -13,7 +13,8 @@ from tests.examples import is_deep
 from tests.naive.engine import naive_fills
 from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.ruled import Ruled, asked, ruled
-from xwtui.engine.candidates.options import candidates
+from xwtui.engine.budget import Budget
+from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain import explain as explaining
 from xwtui.engine.explain.choices import ChoiceKind, GivenChoice, GivenLayout, Grounds, NoRepeats
 from xwtui.engine.explain.explain import explain
@@ -154,7 +155,7 @@ def test_a_dead_word_is_explained_by_what_kills_it() -> None:
         dead = [
             (name, candidate.word)
             for name in problem.slot_names
-            for candidate in candidates(problem, name)
+            for candidate in candidates_left(problem, name)
             if problem.root.is_possible
             and not candidate.alive
             and len(candidate.word) == len(task.grid.slot(name))
@@ -224,12 +225,12 @@ def test_what_no_single_change_settles_is_taken_out_together() -> None:
 
 def test_cancelling_ends_with_what_there_is() -> None:
     """A cancelled explanation says so."""
-    assert explain(_task(GRID, "CAB"), cancelled=lambda: True).answer is Answer.CANCELLED
+    assert explain(_task(GRID, "CAB"), Budget(stop=lambda: True)).answer is Answer.CANCELLED
 
 
 def test_no_time_is_no_answer() -> None:
     """Without time nothing is claimed."""
-    assert explain(_task(GRID, "CAB"), seconds=0).answer is Answer.UNKNOWN
+    assert explain(_task(GRID, "CAB"), Budget(0)).answer is Answer.UNKNOWN
 
 
 def random_layout(seed: int) -> tuple[Grid, dict[str, int]]:

@@ -13,8 +13,8 @@ from tests.naive.engine import check_fill
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.portfolio import SECONDS_A_SLICE, Progress, fill
-from xwtui.engine.fill.workers import Branching, SearchSettings
+from xwtui.engine.fill.portfolio import Progress, fill
+from xwtui.engine.fill.workers import SECONDS_A_SLICE, Branching, SearchSettings
 from xwtui.engine.kernels.search.decisions import NODES
 from xwtui.engine.kernels.search.search import RUNNING
 from xwtui.engine.problem.problem import Problem
@@ -236,3 +236,16 @@ def test_a_proof_that_comes_to_its_end_is_far_first_and_near_at_last(monkeypatch
     assert filler.outcome is Outcome.IMPOSSIBLE
     assert True in looks
     assert not looks[-1]
+
+
+def test_time_that_is_over_within_the_head_start_ends_in_unknown() -> None:
+    assert fill(endless_problem(), Budget(seconds=0.0, threads=3)).outcome is Outcome.UNKNOWN
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_the_caller_raises_is_no_death_of_a_search(threads: int) -> None:
+    def fail(_: object) -> None:
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine"):
+        fill(endless_problem(), Budget(threads=threads), progress=fail)

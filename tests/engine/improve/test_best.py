@@ -16,6 +16,7 @@ from tests.examples import examples
 from tests.naive.engine import check_fill, naive_fills
 from tests.naive.quality import naive_best, naive_rank, naive_scores, naive_value
 from tests.naive.worlds import random_world
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import fill_best, improve
@@ -28,7 +29,7 @@ from xwtui.model import Grid
 @examples(60)
 @given(small_grids(4), word_lists(4), st.integers(0, 3), st.integers(1, 2))
 def test_the_best_of_all_fills_is_found(grid: Grid, words: dict[str, int], seed: int, threads: int) -> None:
-    result = fill_best(problem_of(grid, words), seconds=60, seed=seed, threads=threads)
+    result = fill_best(problem_of(grid, words), Budget(60, threads=threads, seed=seed))
     objective = Objective.lowest()
     best = naive_best(grid, words, objective)
     if best is None:
@@ -60,7 +61,7 @@ def _verdict(grid: Grid, words: dict[str, int], high: dict[str, int]) -> Outcome
 def test_however_it_is_stopped_the_fill_is_legal(
     grid: Grid, words: dict[str, int], looks: int, threads: int
 ) -> None:
-    result = fill_best(problem_of(grid, words), seconds=60, threads=threads, cancelled=Stopper(looks))
+    result = fill_best(problem_of(grid, words), Budget(60, threads=threads, stop=Stopper(looks)))
     if result.improvement is None:
         assert result.outcome in (Outcome.CANCELLED, Outcome.IMPOSSIBLE)
         return
@@ -74,7 +75,7 @@ def test_however_it_is_stopped_the_fill_is_legal(
 def test_one_seed_finds_the_same_fills_wherever_time_cuts_them_off() -> None:
     problem, _ = wide_problem()
     short, long, other = (
-        [fill.answers for fill in fill_best(problem, seconds=600, seed=seed, cancelled=Stopper(looks)).kept]
+        [fill.answers for fill in fill_best(problem, Budget(600, seed=seed, stop=Stopper(looks))).kept]
         for seed, looks in ((5, 80), (5, 240), (6, 240))
     )
     assert 1 < len(short) <= len(long)
@@ -84,9 +85,9 @@ def test_one_seed_finds_the_same_fills_wherever_time_cuts_them_off() -> None:
 
 def test_no_time_at_all_makes_no_fill_and_no_claim() -> None:
     problem = problem_of(Grid.blank(3, 3), {"AAA": 1, "BBB": 2})
-    result = fill_best(problem, seconds=0)
+    result = fill_best(problem, Budget(0))
     assert (result.outcome, result.improvement, result.is_best) == (Outcome.UNKNOWN, None, False)
-    cancelled = fill_best(problem, seconds=60, cancelled=lambda: True)
+    cancelled = fill_best(problem, Budget(60, stop=lambda: True))
     assert (cancelled.outcome, cancelled.improvement) == (Outcome.CANCELLED, None)
 
 
@@ -96,7 +97,7 @@ def test_the_mean_comes_before_the_number_of_low_entries() -> None:
     words |= dict.fromkeys(("PQR", "JMP", "KNQ", "LOR"), 90) | dict.fromkeys(("ABC", "JKL", "MNO"), 40)
     problem = problem_of(Grid.blank(3, 3), words)
     for seed in range(3):
-        result = fill_best(problem, seconds=60, seed=seed)
+        result = fill_best(problem, Budget(60, seed=seed))
         assert result.improvement is not None
         assert result.is_best
         assert result.improvement.lowest_score == 40
@@ -107,7 +108,7 @@ def test_the_mean_comes_before_the_number_of_low_entries() -> None:
 @given(st.integers(0, 1 << 32), st.integers(1, 2))
 def test_what_is_called_as_good_as_can_be_is_that(seed: int, threads: int) -> None:
     world = random_world(Random(seed))
-    result = fill_best(world.problem, seconds=60, seed=seed, threads=threads)
+    result = fill_best(world.problem, Budget(60, threads=threads, seed=seed))
     if not world.fills:
         assert (result.outcome, result.improvement) == (Outcome.IMPOSSIBLE, None)
         return
@@ -117,7 +118,7 @@ def test_what_is_called_as_good_as_can_be_is_that(seed: int, threads: int) -> No
     assert _rank(world.scores(result.improvement.squares)) == max(ranks)
     assert result.minimum_score == result.highest_possible == max(ranks)[0]
     start = world.fills[seed % len(world.fills)]
-    improved = improve(world.problem, start, objective=Objective.lowest(), seed=seed, threads=threads)
+    improved = improve(world.problem, start, Budget(threads=threads, seed=seed), objective=Objective.lowest())
     assert improved.outcome is Outcome.FILLED
     assert improved.best is not None
     assert _rank(world.scores(improved.best.squares)) == max(ranks)

@@ -13,6 +13,7 @@ from tests.engine.small_problems import LETTERS, REBUSES, problem_of, small_grid
 from tests.examples import examples
 from tests.naive.engine import check_fill, given_content, naive_fills
 from tests.naive.quality import naive_best, naive_rank, naive_scores, naive_value
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Improvement, ImproveResult, Objective
 from xwtui.engine.improve.improver import improve, with_better_words
@@ -68,7 +69,7 @@ def test_on_small_grids_the_best_is_found_and_proved(
     grid: Grid, words: dict[str, int], objective: Objective, seed: int, rng: Random
 ) -> None:
     start = some_fill(grid, words, rng)
-    result = improve(problem_of(grid, words), start, objective=objective, seed=seed, rounds=3000)
+    result = improve(problem_of(grid, words), start, Budget(seed=seed), objective=objective, rounds=3000)
     best = naive_best(grid, words, objective)
     assert best is not None
     assert result.best is not None
@@ -118,10 +119,10 @@ def test_however_it_is_stopped_the_best_is_legal_and_no_worse(
 ) -> None:
     start = some_fill(grid, words, rng)
     problem = problem_of(grid, words)
-    result = improve(problem, start, objective=objective, threads=threads, cancelled=Stopper(looks))
+    result = improve(problem, start, Budget(threads=threads, stop=Stopper(looks)), objective=objective)
     assert result.outcome in (Outcome.CANCELLED, Outcome.FILLED)
     _check_no_worse(grid, words, objective, start, result)
-    none = improve(problem, start, objective=objective, seconds=0)
+    none = improve(problem, start, Budget(0), objective=objective)
     _check_no_worse(grid, words, objective, start, none)
 
 
@@ -158,7 +159,7 @@ def test_a_faulty_start_is_mended_or_proved_hopeless(grid: Grid, words: dict[str
 @pytest.mark.parametrize("objective", [Objective(), Objective.lowest()])
 def test_one_seed_finds_the_same_fills_round_by_round(objective: Objective) -> None:
     problem, start = wide_problem()
-    runs = [improve(problem, start, objective=objective, seed=seed, rounds=100) for seed in (5, 5, 6)]
+    runs = [improve(problem, start, Budget(seed=seed), objective=objective, rounds=100) for seed in (5, 5, 6)]
     values = [[(each.round, each.answers) for each in run.kept] for run in runs]
     assert values[0] == values[1] != values[2]
     assert runs[0].rounds == 100
@@ -168,7 +169,7 @@ def test_one_seed_finds_the_same_fills_round_by_round(objective: Objective) -> N
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_long_way_is_made_better_step_by_step(threads: int) -> None:
     problem, start = wide_problem()
-    result = improve(problem, start, rounds=300, threads=threads)
+    result = improve(problem, start, Budget(threads=threads), rounds=300)
     assert result.first is not None
     assert result.best is not None
     assert result.best.value > 97 > result.first.value
@@ -197,7 +198,7 @@ def test_an_exception_in_a_thread_ends_the_run_and_is_told(monkeypatch: pytest.M
     monkeypatch.setattr(rounds.Rounds, "_round", die)
     problem, start = wide_problem()
     with pytest.raises(RuntimeError, match="the thread is dead"):
-        improve(problem, start, threads=2)
+        improve(problem, start, Budget(threads=2))
 
 
 def test_a_root_without_fills_says_why() -> None:
@@ -226,7 +227,7 @@ def test_better_words_are_chosen_within_what_is_given(
 ) -> None:
     start = some_fill(grid, words, rng)
     problem = problem_of(grid, words)
-    better = with_better_words(problem, start, seed=seed)
+    better = with_better_words(problem, start, Budget(seed=seed))
     check_fill(grid, better, words)
     assert naive_rank(grid, better, words, Objective()) >= naive_rank(grid, start, words, Objective())
-    assert with_better_words(problem, start, seed=seed) == better
+    assert with_better_words(problem, start, Budget(seed=seed)) == better

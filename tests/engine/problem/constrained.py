@@ -1,14 +1,12 @@
 """Small problems with global constraints, and the same constraints for the naive twin."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import LETTERS, REBUSES
 from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
-from xwtui.engine.problem.arrays import steered
 from xwtui.engine.problem.constraints import (
     NO_LIMIT,
     GlobalConstraints,
@@ -16,7 +14,6 @@ from xwtui.engine.problem.constraints import (
     SlotCardinality,
     SquareCardinality,
     WordKeys,
-    lay_out_constraints,
 )
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Grid, Position
@@ -66,10 +63,7 @@ def bounds(draw: st.DrawFn, count: int) -> tuple[int, int]:
 
 def constrained(problem: Problem, constraints: Sequence[GlobalConstraint]) -> Problem:
     """A problem with constraints, laid out from those of the naive twin."""
-    tables = list({id(table): table for table in problem.tables}.values())
-    laid_out = as_cardinalities(problem, constraints)
-    arrays = lay_out_constraints(laid_out, problem.tables, tables, problem.network.places)
-    return replace(problem, constraints=laid_out, network=replace(steered(problem.network), **arrays._asdict()))
+    return problem.laid_out_anew(as_cardinalities(problem, constraints))
 
 
 def as_cardinalities(problem: Problem, constraints: Sequence[GlobalConstraint]) -> GlobalConstraints:

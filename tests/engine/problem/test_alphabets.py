@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from xwtui.engine.candidates.options import candidates
+from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.count.exact import exact_count
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.symbols import Symbols, plain_symbols
@@ -91,7 +91,7 @@ def test_digraphs_are_never_split_but_where_a_hand_has_split_them() -> None:
         "...": ["RIJK"],
     }.items():
         problem = Problem.build(grid_from_text("\n".join([row, "#" * row_squares(row)] * 2)), lexicon)
-        assert sorted(one.word for one in candidates(problem, "1A")) == expected, row
+        assert sorted(one.word for one in candidates_left(problem, "1A")) == expected, row
 
 
 def row_squares(row: str) -> int:
@@ -108,7 +108,7 @@ def test_english_symbols_are_the_codes_of_its_letters() -> None:
 
 def test_words_with_letters_of_another_alphabet_are_left_out() -> None:
     problem = Problem.build(grid_from_text("...\n###\n..."), lexicon_of(["MÅN", "MAN"], ENGLISH))
-    assert [one.word for one in candidates(problem, "1A")] == ["MAN"]
+    assert [one.word for one in candidates_left(problem, "1A")] == ["MAN"]
 
 
 def test_a_letter_of_another_alphabet_that_stands_is_kept() -> None:

@@ -104,7 +104,7 @@ def test_the_best_fill_is_found_and_proved(case: Linked, seed: int) -> None:
         return
     problem = problem_of(case.grid, case.words)
     start = Random(seed).choice(case.fills)
-    result = improve(problem, start, seed=seed, rounds=3000)
+    result = improve(problem, start, Budget(seed=seed), rounds=3000)
     given = [slot.name for slot in problem.slots if problem.task.given_answer(slot) is not None]
     values = [
         [case.words[answer] for name, answer in answers_of(case, fill).items() if name not in given]

@@ -11,19 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.engine.agreement import Squares, check_fills
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import lexicon_of
 from tests.examples import examples, is_deep
 from tests.naive.rules import Case, TooManyTriesError, fills, slot_rows
 from tests.ruled import asked, ruled
-from xwtui.engine.candidates.options import candidates, slot_options
-from xwtui.engine.count.exact import FillEnumeration
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.candidates.find import candidates_left
+from xwtui.engine.candidates.options import slot_options
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem import segmentation, task
 from xwtui.engine.problem.constraints import GlobalConstraints
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import why_impossible
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position
@@ -31,8 +30,6 @@ from xwtui.model.rules import EntryRules, RebusPlacing, Rules
 
 MOST_TRIES = 4_000
 """Words that the naive twin tries for a case; longer ones are passed over."""
-
-Squares = frozenset[tuple[Position, Content]]
 
 
 def naive_squares(case: Case) -> list[Squares]:
@@ -46,20 +43,9 @@ def naive_squares(case: Case) -> list[Squares]:
 def check_case(case: Case, seed: int) -> None:
     """Count, verdict and fill of the engine, as the naive twin has them; raises TooManyTriesError."""
     expected = naive_squares(case)
-    problem = problem_of(case)
-    filler = Filler(problem, seed=seed)
-    outcome = filler.advance(nodes=100_000)
-    assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
+    filler = check_fills(problem_of(case), expected, seed)
     if expected:
-        assert frozenset(filler.fill().items()) in expected
         assert filler.answers().keys() == {slot.name for slot in case.grid.slots}
-    if problem.root.is_possible:
-        enumeration = FillEnumeration(problem)
-        assert enumeration.advance(nodes=1_000_000)
-        assert enumeration.fills == len(expected)
-    else:
-        assert why_impossible(problem)
-        assert not expected
 
 
 MAKERS = [local_case, placing_case, whole_grid_case]
@@ -98,7 +84,7 @@ def test_candidates_are_the_words_of_the_rule_each_once(seed: int) -> None:
         problem = problem_of(case)
         options = slot_options(problem)
         for slot in case.grid.slots:
-            listed = candidates(problem, slot.name)
+            listed = candidates_left(problem, slot.name)
             expected = {word for word, _ in slot_rows(case, slot)}
             assert {candidate.word for candidate in listed} <= expected
             assert len({candidate.word for candidate in listed}) == len(listed)
@@ -146,9 +132,9 @@ def test_an_own_score_may_be_lower_than_the_puzzles_and_a_word_is_still_one() ->
     lexicon = lexicon_of(WORDS)
     strict = type(lexicon).build(lexicon.layers, minimum_score=60)
     low = ruled(entries={START: asked(minimum_score=10)})
-    assert {found.word for found in candidates(Problem.build(grid, strict), "1A")} == {"CAT"}
+    assert {found.word for found in candidates_left(Problem.build(grid, strict), "1A")} == {"CAT"}
     problem = Problem.build(grid, strict, rules=low)
-    alive = {found.word: found.alive for found in candidates(problem, "1A")}
+    alive = {found.word: found.alive for found in candidates_left(problem, "1A")}
     assert alive == {"CAT": True, "COT": False, "DOG": True}
 
 

@@ -20,7 +20,7 @@ from tests.engine.small_problems import LETTERS, problem_of, small_grids, word_l
 from tests.examples import examples
 from tests.naive.engine import check_fill, given_content, naive_fills, naive_propagation, read_answer
 from tests.naive.repair import naive_cost, naive_repair, naive_swaps
-from xwtui.engine.budget import never
+from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.workers import SearchSettings
 from xwtui.engine.improve import rounds
@@ -181,7 +181,7 @@ def test_nothing_but_the_changed_squares_moves() -> None:
 
 def test_cancelled_at_once_it_has_nothing() -> None:
     problem, standing = wide_problem()
-    result = repair(problem, standing, entry=problem.slots[0].name, cancelled=lambda: True)
+    result = repair(problem, standing, Budget(stop=lambda: True), entry=problem.slots[0].name)
     assert (result.outcome, result.repairs) == (Outcome.CANCELLED, ())
 
 
@@ -285,8 +285,8 @@ def test_the_words_of_the_last_fill_are_preferred_wherever_they_fit() -> None:
 
 def test_cancelled_it_has_nothing() -> None:
     problem, _ = wide_problem()
-    assert follow(problem, {}, cancelled=lambda: True) == (Outcome.UNKNOWN, {})
-    assert follow(problem, {}, seconds=0.0) == (Outcome.UNKNOWN, {})
+    assert follow(problem, {}, Budget(stop=lambda: True)) == (Outcome.UNKNOWN, {})
+    assert follow(problem, {}, Budget(0.0)) == (Outcome.UNKNOWN, {})
 
 
 _EFFORT = RepairEffort(starts=3, each=500, best=1_500)
@@ -300,7 +300,7 @@ def closest(
     near = Closeness(problem, standing).within(None)
     assert near is not None
     worth = Worth(near.problem, Objective())
-    return closest_fill(worth, standing, _EFFORT, seed=0, threads=threads, stopped=Stopper(looks))
+    return closest_fill(worth, standing, _EFFORT, Budget(threads=threads, stop=Stopper(looks)))
 
 
 def changes(problem: Problem, standing: Mapping[Position, Content], found: ClosestFill) -> set[Position]:

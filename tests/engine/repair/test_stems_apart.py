@@ -20,7 +20,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import repair
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, Rules
-from xwtui.model.rules import SharedStems
+from xwtui.model.rules import Barred, EntryRules, SharedStems
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
@@ -123,3 +123,17 @@ def test_another_word_repeats_no_stem_where_others_do_already() -> None:
     problem = Problem.of(task)
     assert repair(problem, standing, entry="4A").repairs[0].answers["4A"] == "DARED"
     assert repair_apart(problem, standing, entry="4A").repairs[0].answers["4A"] != "DARED"
+
+
+def test_words_are_barred_beside_those_that_are_barred_already() -> None:
+    grid = grid_from_text("\n#####\n".join([".....", "....#", ".....", "....."]))
+    words = FORMS | OTHERS | {"DARES": 60, "DARE": 10, "DARED": 60, "CARED": 60, "HOTEL": 40, "LEMON": 70}
+    key = grid.entries[3].key
+    task = Task(grid, lexicon(words), rules=Rules({key: EntryRules(Barred(("LEMON",)))}))
+    standing = {
+        at: Content.of(letter)
+        for slot, word in zip(grid.entries, ("WAFTS", "WAFT", "DARES", "CARED"), strict=True)
+        for at, letter in zip(slot.positions, word, strict=True)
+    }
+    found = repair_apart(Problem.of(task), standing, entry="4A").repairs[0].answers["4A"]
+    assert found not in ("DARED", "LEMON")

@@ -8,6 +8,7 @@ import pytest
 from tests.examples import is_deep
 from tests.naive.engine import naive_fills
 from tests.naive.what_if import naive_placings
+from xwtui.engine.budget import Budget
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if import changes as themers
@@ -60,10 +61,10 @@ def test_changes_are_ranked_truly(seed: int) -> None:
 def test_a_ranking_is_told_as_it_grows_and_ends_when_cancelled() -> None:
     """The caller hears of it, and may stop it."""
     task = _task(Grid.blank(9, 9), _words(1))
-    ranking = block_changes(task, Symmetry.NONE, cancelled=lambda: True)
+    ranking = block_changes(task, Symmetry.NONE, Budget(stop=lambda: True))
     assert ranking.was_cancelled
     assert not ranking.is_complete
-    assert block_changes(task, Symmetry.NONE, seconds=0).items == ()
+    assert block_changes(task, Symmetry.NONE, Budget(0)).items == ()
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -141,7 +142,7 @@ def test_the_most_promising_of_many_ways_are_looked_at_first(monkeypatch: pytest
 
     monkeypatch.setattr(themers, "_FEW_WAYS", 0)
     monkeypatch.setattr(ranking_module, "look_at", seen)
-    theme_arrangements(task, answers, Symmetry.NONE, size=2, cancelled=lambda: len(looked) == 60)
+    theme_arrangements(task, answers, Symmetry.NONE, Budget(stop=lambda: len(looked) == 60), size=2)
     assert len(looked) == 60
     assert looked == sorted(looked, reverse=True)
 

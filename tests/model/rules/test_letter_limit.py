@@ -9,17 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.engine.agreement import Squares, check_fills
 from tests.engine.problem.rule_cases import LETTERS, local_case, problem_of, whole_grid_case
 from tests.examples import examples
 from tests.naive.rules import Case, TooManyTriesError, fills
 from tests.naive.rules import given as given_content
 from tests.session.listening import PATIENCE_SECONDS
 from tests.session.saying import do, rows, said
-from xwtui.engine.candidates.options import candidates
-from xwtui.engine.count.exact import FillEnumeration
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain.explain import explain
-from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
@@ -52,7 +50,7 @@ def obeys(answer: str, limits: EntryRules) -> bool:
     return all(answer.count(rule.letter) <= rule.most for rule in limits.of(LetterLimit))
 
 
-def limited_fills(case: Case) -> list[frozenset[object]]:
+def limited_fills(case: Case) -> list[Squares]:
     """The squares of each fill that keeps to the limits, holes left out."""
     asked: dict[str, list[EntryRules]] = {}
     for slot in case.grid.slots:
@@ -88,15 +86,7 @@ def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
     case = limited_case(Random(seed))
     with suppress(TooManyTriesError):
         expected = limited_fills(case)
-        problem = problem_of(case)
-        filler = Filler(problem, seed=seed % 7)
-        outcome = filler.advance(nodes=100_000)
-        assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
-        if expected:
-            assert frozenset(filler.fill().items()) in expected
-            enumeration = FillEnumeration(problem)
-            assert enumeration.advance(nodes=1_000_000)
-            assert enumeration.fills == len(expected)
+        check_fills(problem_of(case), expected, seed % 7)
 
 
 @given(st.integers(0, 1 << 32))
@@ -242,7 +232,7 @@ def test_no_word_fits_says_what_is_asked_of_every_answer() -> None:
     grid = grid_from_text("...\n###\n###\n")
     ruled = Problem.build(grid, words, rules=Rules(every=EntryRules(ONE_Q)))
     assert why_impossible(ruled) == "1A: no word that has Q at most once fits ???"
-    assert not candidates(ruled, "1A")
+    assert not candidates_left(ruled, "1A")
 
 
 def test_a_given_answer_is_not_asked_and_its_part_may_be_freed() -> None:

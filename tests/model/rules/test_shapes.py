@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.engine.agreement import check_fills
 from tests.engine.problem.rule_cases import LETTERS, local_case, problem_of, whole_grid_case
 from tests.examples import examples
 from tests.naive.rules import Case, Square, TooManyTriesError, fills
 from tests.naive.shapes import keeps_shapes
 from tests.session.saying import do, rows, said
-from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.fill.filler import Filler
@@ -69,18 +69,7 @@ def check_case(case: Case, seed: int) -> int:
         for squares, answers in fills(case, most_tries=MOST_TRIES)
         if keeps_shapes(case, squares, answers)
     ]
-    problem = problem_of(case)
-    filler = Filler(problem, seed=seed)
-    outcome = filler.advance(nodes=100_000)
-    assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
-    if expected:
-        assert frozenset(filler.fill().items()) in expected
-    if problem.root.is_possible:
-        enumeration = FillEnumeration(problem)
-        assert enumeration.advance(nodes=1_000_000)
-        assert enumeration.fills == len(expected)
-    else:
-        assert why_impossible(problem)
+    check_fills(problem_of(case), expected, seed)
     return len(expected)
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.model.entering import EnteredAnswer
+
+with lazy_imports():
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class CandidateStanding(enum.Enum):
@@ -72,45 +77,25 @@ class CandidateOrder(enum.Enum):
 
 _POINTS_A_POWER = 10.0
 
-
-class RankedCandidate(Protocol):
-    """What candidates are sorted by; as in `CandidateEstimate`."""
-
-    @property
-    def word(self) -> str: ...
-
-    @property
-    def score(self) -> int | None: ...
-
-    @property
-    def alive(self) -> bool: ...
-
-    @property
-    def log10(self) -> float | None: ...
+Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
 
-Sorted = TypeVar("Sorted", bound=RankedCandidate)
+def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder) -> Figures:
+    """What candidates are sorted by before all else where room counts, greatest first; `most` is the most room."""
+    return room if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (room - most)
 
 
-def candidate_rank(
-    candidates: Iterable[RankedCandidate], order: CandidateOrder
-) -> Callable[[RankedCandidate], tuple[bool, float, float, str]]:
-    """What candidates are sorted by; those of unknown room count as leaving no more than any other of these."""
-    known = [one.log10 for one in candidates if one.log10 is not None]
+def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrder) -> list[CandidateEstimate]:
+    """Sort candidates; those of unknown room count as leaving no more than any other of these."""
+    listed = list(candidates)
+    known = [one.log10 for one in listed if one.log10 is not None]
     most, least = max(known, default=0.0), min(known, default=0.0)
 
-    def rank(candidate: RankedCandidate) -> tuple[bool, float, float, str]:
+    def rank(candidate: CandidateEstimate) -> tuple[bool, float, float, str]:
         room = least if candidate.log10 is None else candidate.log10
         score = float(candidate.score or 0)
         if order is CandidateOrder.SCORE:
             return not candidate.alive, -score, -room, candidate.word
-        first = room if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (room - most)
-        return not candidate.alive, -first, -score, candidate.word
+        return not candidate.alive, -first_rank(room, score, most, order), -score, candidate.word
 
-    return rank
-
-
-def sort_candidates(candidates: Iterable[Sorted], order: CandidateOrder) -> list[Sorted]:
-    """Sort candidates as `candidate_rank` says."""
-    listed = list(candidates)
-    return sorted(listed, key=candidate_rank(listed, order))
+    return sorted(listed, key=rank)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
@@ -15,9 +16,10 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
+from xwtui.engine.candidates.rows import CandidateRows, ListedWords
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
@@ -51,6 +53,14 @@ class CandidateBoard:
     def __post_init__(self) -> None:
         self.words = self.problem.words(self.slot)
 
+    @classmethod
+    def of(cls, problem: Problem, slot_name: str) -> CandidateBoard:
+        """That of an entry by its name; raises EngineError for one that the grid does not have."""
+        slot = problem.slot_numbers.get(slot_name)
+        if slot is None:
+            raise EngineError(f"this grid has no entry {slot_name!r}")
+        return cls(problem, slot)
+
     def propagate(self) -> None:
         """Tell by the root which rows are dead, and which crossing has lost their letters."""
         table = self.problem.tables[self.slot]
@@ -75,22 +85,35 @@ class CandidateBoard:
         with np.errstate(divide="ignore"):
             self.log10 = np.log10(shares) + (0.0 if log10_total is None else log10_total)
 
+    def rows_found(self) -> CandidateRows:
+        """Each word once, in the order of the table, best score first, as it stands now."""
+        now = copy(self)
+        now.killers = None if self.killers is None else self.killers.copy()
+        now.log10 = None if self.log10 is None else self.log10.copy()
+        now.refined, now.fills, now.hopeless = dict(self.refined), dict(self.fills), set(self.hopeless)
+        if not self.problem.tables[self.slot].is_plain:
+            return CandidateRows.of([now.estimate(word) for word in self._rows])
+        rows = len(self.words)
+        is_alive = np.ones(rows, np.bool_) if now.killers is None else now.killers == SURVIVES
+        room = np.full(rows, np.nan)
+        if now.log10 is not None:
+            room = np.where(is_alive & np.isfinite(now.log10), now.log10, np.nan)
+        for word in now.hopeless:
+            is_alive[self._rows[word]] = False
+        for word, log10 in now.refined.items():
+            room[self._rows[word]] = log10
+        scores = self.problem.tables[self.slot].scores.astype(np.float64)
+        return CandidateRows(ListedWords(self.words, scores, self._answers), is_alive, room, now.made)
+
+    def made(self, row: int) -> CandidateEstimate:
+        """What is known of the word of a row, where it has no other row."""
+        killer = UNTRIED if self.killers is None else int(self.killers[row])
+        log10 = -math.inf if self.log10 is None else float(self.log10[row])
+        return self._estimate(self.words[row], self._scores[row], killer, log10)
+
     def estimates(self) -> tuple[CandidateEstimate, ...]:
         """Each word once, in the order of the table: best score first."""
-        scores = self._scores
-        killers = [UNTRIED] * len(self.words) if self.killers is None else self.killers.tolist()
-        log10 = [-math.inf] * len(self.words) if self.log10 is None else self.log10.tolist()
-        if self.problem.tables[self.slot].is_plain:
-            return tuple(self._estimate(*row) for row in zip(self.words, scores, killers, log10, strict=True))
-        return tuple(
-            self._estimate(
-                word,
-                scores[rows[0]],
-                _best_killer(killers[row] for row in rows),
-                _summed(log10[row] for row in rows),
-            )
-            for word, rows in self._rows.items()
-        )
+        return tuple(self.rows_found())
 
     def estimate(self, word: str) -> CandidateEstimate:
         """What is known of one word, from all its rows; raises KeyError if it is no candidate."""
@@ -323,8 +346,8 @@ class Steps:
         return self._trials[word]
 
     def _believe(self, word: str, limit: TimeLimit) -> None:
-        estimate = self._trial(word).counter.bethe(seconds=limit.left, cancelled=limit.cancelled)
-        if estimate.log10 is not None and not limit.cancelled():
+        estimate = self._trial(word).counter.bethe(limit.rest)
+        if estimate.log10 is not None and not limit.budget.stop():
             exact = estimate.exact is not None
             self.board.refined[word] = estimate.log10 + (0.0 if exact else self._correction)
 
@@ -346,9 +369,7 @@ class Steps:
         if word != self._counted:
             self.rest()
             self._counted = word
-        estimate = self._trial(word).counter.refine(
-            seconds=limit.left, runs=_RUNS, threads=self._threads, cancelled=limit.cancelled
-        )
+        estimate = self._trial(word).counter.refine(limit.rest._replace(threads=self._threads), _RUNS)
         if estimate.log10 is not None and not estimate.rough:
             self.board.refined[word] = estimate.log10
 
@@ -387,11 +408,8 @@ def candidates(
     words are placed and propagated. Without `place`, no word is. Raises EngineError for an entry that the
     grid does not have.
     """
-    slot = problem.slot_numbers.get(slot_name)
-    if slot is None:
-        raise EngineError(f"this grid has no entry {slot_name!r}")
-    patience = TimeLimit(seconds, cancelled)
-    board = CandidateBoard(problem, slot)
+    patience = TimeLimit(Budget(seconds, stop=cancelled))
+    board = CandidateBoard.of(problem, slot_name)
     found(board.estimates())
     if patience.is_over():
         return board.estimates()
@@ -414,11 +432,21 @@ def candidates(
     return last
 
 
+def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
+    """The words that match an entry, best score first, and whether propagation leaves them.
+
+    Raises EngineError for an entry that the grid does not have.
+    """
+    board = CandidateBoard.of(problem, slot_name)
+    board.propagate()
+    return board.rows_found()
+
+
 def reckoned_board(
     problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None
 ) -> CandidateBoard:
-    """All that is known of an entry's candidates with no word placed; KeyError for an entry not there."""
-    board = CandidateBoard(problem, problem.slot_numbers[slot_name])
+    """What is known of an entry's candidates with no word placed; raises EngineError for one not there."""
+    board = CandidateBoard.of(problem, slot_name)
     board.propagate()
     if problem.root.is_possible:
         board.believe(beliefs, log10_total)

@@ -8,24 +8,20 @@ It tells two edits apart at a glance, and is no number of fills: a grid with a l
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
-from xwtui.engine.candidates.estimate import CandidateStanding, told_word
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.word_stock import stock_of
-from xwtui.errors import EngineError
 from xwtui.model import Content, Position
 
 
@@ -37,43 +33,6 @@ class SlotOptions:
     """Words that match its given squares."""
     after_propagation: int
     """Words that its crossings leave, all crossings of crossings considered; 0 everywhere if no fill exists."""
-
-
-class Candidate(NamedTuple):
-    """A word that matches an entry's given squares."""
-
-    word: str
-    score: int | None
-    """None for the answer of an entry that is given whole and that no list has."""
-    alive: bool
-    """Whether it survives propagation: a dead one is in no fill."""
-    killed_by: str | None = None
-    """The entry that a dead one leaves without a word, where that is known."""
-    log10: float | None = None
-    """About how many fills have it, as a logarithm to base 10, where that is known."""
-    fill: Mapping[Position, Content] | None = None
-    """A fill that has it, where one is known."""
-    answer: str = ""
-    """The best answer that enters it, where that is another word."""
-
-    @property
-    def told(self) -> str:
-        return told_word(self.answer, self.word)
-
-    @property
-    def standing(self) -> CandidateStanding:
-        if not self.alive:
-            return CandidateStanding.DEAD
-        return CandidateStanding.SURVIVES if self.fill is None else CandidateStanding.PROVED
-
-    @property
-    def is_refined(self) -> bool:
-        """Whether `log10` was reckoned with the word in place: never."""
-        return False
-
-
-_candidate: Callable[[Iterable[object]], Candidate] = partial(tuple.__new__, Candidate)
-"""A candidate of all its fields at once, five times as quick as by name: there are tens of thousands of them."""
 
 
 def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:
@@ -89,34 +48,6 @@ def _words_left(problem: Problem, slot: int, rows: int) -> int:
     if rows == 0 or problem.tables[slot].is_plain:
         return rows
     return problem.word_count(slot, problem.rows_left(problem.root.state, slot))
-
-
-def candidates(problem: Problem, slot_name: str) -> tuple[Candidate, ...]:
-    """The words that match an entry's given squares and its rule, best score first, each once.
-
-    Raises EngineError for an entry that the grid does not have.
-    """
-    number = problem.slot_numbers.get(slot_name)
-    if number is None:
-        raise EngineError(f"this grid has no entry {slot_name!r}")
-    table = problem.tables[number]
-    alive = np.zeros(table.rows, np.bool_)
-    if problem.root.is_possible:
-        alive[problem.rows_left(problem.root.state, number)] = True
-    words = problem.words(number)
-    if is_unlisted(problem, number, words):
-        return (Candidate(words[0], None, bool(alive[0])),)
-    if table.is_plain:
-        others = repeat(None), repeat(None), repeat(None), repeat("")
-        return tuple(map(_candidate, zip(words, table.scores.tolist(), alive.tolist(), *others, strict=False)))
-    alive_words = {word for word, lives in zip(words, alive.tolist(), strict=True) if lives}
-    scores: dict[str, int] = {}
-    for word, score in zip(words, table.scores.tolist(), strict=True):
-        scores.setdefault(word, score)
-    answers = answers_behind(problem, number, words)
-    return tuple(
-        Candidate(word, score, word in alive_words, answer=answers.get(word, "")) for word, score in scores.items()
-    )
 
 
 def answers_behind(problem: Problem, slot: int, words: list[str]) -> Mapping[str, str]:
@@ -180,14 +111,12 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
     )
 
 
-def exact_letter_table(
-    problem: Problem, *, seconds: float | None, cancelled: Callable[[], bool] = never
-) -> LetterTable | None:
+def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTable | None:
     """The letters of all squares, counted fill by fill; None where that takes longer than the time."""
     if not problem.root.is_possible:
         return LetterTable({}, {}, fills=0)
     enumeration = FillEnumeration(problem, tallies=True)
-    limit = TimeLimit(seconds, cancelled)
+    limit = TimeLimit(budget)
     while not enumeration.advance():
         if limit.is_over():
             return None
@@ -210,35 +139,27 @@ _OVERTIME = 4.0
 """How many times its time sampling may take where there are too few runs for an interval yet."""
 
 
-def sampled_letter_table(
-    beliefs: Beliefs,
-    *,
-    seconds: float | None,
-    runs: int | None = None,
-    threads: int = 1,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
-) -> LetterTable:
+def sampled_letter_table(beliefs: Beliefs, budget: Budget = NO_LIMIT, runs: int | None = None) -> LetterTable:
     """The letters of all squares by runs of the particle method, each share with its 95 % interval.
 
     The runs are taken together, each by the fills that it stands for. The variance is that of a ratio of sums
     (Cochran, Sampling Techniques, 2.11). Where the runs agree by chance, as on a letter that none of them has,
     it would be none: there the interval is Wilson's, for as many independent fills as would scatter like the runs.
     Beside the runs, what belief propagation has counts as a few fills, for they are few on a large grid. One of
-    `seconds` and `runs` is to be given. Belief propagation's shares stand alone, without intervals, where there
+    seconds and `runs` is to be given. Belief propagation's shares stand alone, without intervals, where there
     are not three runs with fills, and where squares may clash, of which no run knows.
     """
     problem, table = beliefs.problem, letter_table(beliefs)
     if not problem.root.is_possible or problem.constraints.clashes or beliefs.messages is None:
         return table
-    populations = Populations(problem, beliefs, PARTICLES, seed=seed, keeps_shares=True)
-    limit = TimeLimit(seconds, cancelled)
+    populations = Populations(problem, beliefs, PARTICLES, seed=budget.seed, keeps_shares=True)
+    limit = TimeLimit(budget)
 
     def is_over() -> bool:
         has_enough = sum(one is not None for one in populations.log10_fills) >= FEWEST_RUNS
         return limit.is_over(1.0 if has_enough else _OVERTIME)
 
-    populations.advance(threads, math.inf if runs is None else runs, is_over)
+    populations.advance(budget.threads, math.inf if runs is None else runs, is_over)
     ends = populations.log10_fills
     fertile = [number for number, end in enumerate(ends) if end is not None]
     if len(fertile) < FEWEST_RUNS:

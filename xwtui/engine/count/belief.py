@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import BELIEVING, Budget, TimeLimit, never
 from xwtui.engine.kernels.count.belief import (
     CONTROL_SIZE,
     GIVEN_UP,
@@ -109,14 +109,16 @@ def log10_part(log10_total: float | None, share: float) -> float | None:
     return None if log10_total is None or share <= 0.0 else log10_total + math.log10(share)
 
 
-def believe(problem: Problem, *, seconds: float | None = 0.2, cancelled: Callable[[], bool] = never) -> Beliefs:
+def believe(
+    problem: Problem, *, seconds: float | None = BELIEVING.seconds, cancelled: Callable[[], bool] = never
+) -> Beliefs:
     """Let the messages settle, for so many seconds at most; looks at the clock every few milliseconds."""
     if not problem.root.is_possible:
         return Beliefs(problem, None, True, 0.0, None)
     network, state = problem.network, problem.root.state
     messages, workspace = fresh_messages(network), fresh_workspace(network)
     begin_messages(network, state, messages)
-    limit = TimeLimit(seconds, cancelled)
+    limit = TimeLimit(Budget(seconds, stop=cancelled))
     while True:
         settled = settle_messages(network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_A_SLICE)
         if settled or limit.is_over():

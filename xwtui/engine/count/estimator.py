@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import BELIEVING, NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.exact import Counting, ExactProgress
@@ -105,8 +105,6 @@ def pairwise_log10(problem: Problem) -> float:
 
 PARTICLES = 16
 """Particles that a run begins with."""
-BELIEF_SECONDS = 0.2
-"""Within this the beliefs of an ordinary 15x15 grid come to rest."""
 FEWEST_RUNS = 3
 """Independent runs at least, for an interval."""
 
@@ -151,17 +149,16 @@ class Counter:
             self._proved = _counted(1)
         return self._proved or self._estimate_of(Instrument.PAIRWISE, pairwise_log10(self._problem))
 
-    def bethe(self, *, seconds: float | None = BELIEF_SECONDS, cancelled: Callable[[], bool] = never) -> Estimate:
-        """The Bethe estimate, within so many seconds; a proof where propagation is one."""
+    def bethe(self, budget: Budget = BELIEVING) -> Estimate:
+        """The Bethe estimate, within a budget; a proof where propagation is one."""
         if self._proved is not None or self.quick().exact is not None:
             return self._proved or _PROVED_ZERO
-        beliefs = self.beliefs(seconds=seconds, cancelled=cancelled)
-        return self._estimate_of(Instrument.BETHE, beliefs.log10_bethe)
+        return self._estimate_of(Instrument.BETHE, self.beliefs(budget).log10_bethe)
 
-    def beliefs(self, *, seconds: float | None = BELIEF_SECONDS, cancelled: Callable[[], bool] = never) -> Beliefs:
+    def beliefs(self, budget: Budget = BELIEVING) -> Beliefs:
         """How the fills share letters and words; reckoned once, unless it was cancelled."""
-        beliefs = self._beliefs or believe(self._problem, seconds=seconds, cancelled=cancelled)
-        if not cancelled():
+        beliefs = self._beliefs or believe(self._problem, seconds=budget.seconds, cancelled=budget.stop)
+        if not budget.stop():
             self._beliefs = beliefs
         return beliefs
 
@@ -172,54 +169,41 @@ class Counter:
         return estimate.exact is None and estimate.log10 is not None and estimate.log10 < COUNTABLE_LOG10
 
     def exact(
-        self,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancelled: Callable[[], bool] = never,
-        progress: Callable[[ExactProgress], None] | None = None,
+        self, budget: Budget = NO_LIMIT, progress: Callable[[ExactProgress], None] | None = None
     ) -> Estimate | None:
-        """Count until the count is exact or a budget is spent; None if it is spent.
+        """Count until the count is exact or the budget is spent, None if it is; its nodes are words tried.
 
-        A later call goes on where this one stopped. `nodes` are words tried.
+        A later call goes on where this one stopped.
         """
         if self._proved is None:
-            counted = self._counting.go_on(seconds=seconds, nodes=nodes, cancelled=cancelled, progress=progress)
+            counted = self._counting.go_on(budget, progress)
             if counted.count is not None:
                 self._proved = _counted(counted.count)
         return self._proved
 
-    def refine(
-        self,
-        *,
-        seconds: float | None = None,
-        runs: int | None = None,
-        threads: int = 1,
-        cancelled: Callable[[], bool] = never,
-    ) -> Estimate:
+    def refine(self, budget: Budget = NO_LIMIT, runs: int | None = None) -> Estimate:
         """Add independent runs of the particle method until the time or the runs are spent.
 
         Returns the estimate from all runs so far; rough while they are fewer than three, and where squares may
-        clash, of which no run knows. One of `seconds` and `runs` should be given, else it goes on until cancelled.
+        clash, of which no run knows. One of seconds and `runs` should be given, else it goes on until stopped.
         """
-        deadline = math.inf if seconds is None else time.perf_counter() + seconds
+        deadline = budget.deadline
         if self.is_countable:
-            self.exact(nodes=_NODES_BEFORE_RUNS - self._counting.nodes, cancelled=cancelled)
-        last_run = math.inf if runs is None else self.runs + runs
-        return self._after_runs(deadline, last_run, threads, cancelled)
+            self.exact(Budget(nodes=_NODES_BEFORE_RUNS - self._counting.nodes, stop=budget.stop))
+        return self._after_runs(deadline, math.inf if runs is None else self.runs + runs, budget)
 
-    def _after_runs(
-        self, deadline: float, last_run: float, threads: int, cancelled: Callable[[], bool]
-    ) -> Estimate:
+    def _after_runs(self, deadline: float, last_run: float, budget: Budget) -> Estimate:
         """Add runs until the deadline, a time of `perf_counter`, or the last one."""
         if self._proved is not None:
             return self._proved
-        beliefs = self.beliefs(cancelled=cancelled)
-        if cancelled() or not self.has_runs:
+        beliefs = self.beliefs(BELIEVING._replace(stop=budget.stop))
+        if budget.stop() or not self.has_runs:
             return self._estimate()
         if self._populations is None:
             self._populations = Populations(self._problem, beliefs, self._particles, seed=self._seed)
-        self._populations.advance(threads, last_run, lambda: cancelled() or time.perf_counter() >= deadline)
+        self._populations.advance(
+            budget.threads, last_run, lambda: budget.stop() or time.perf_counter() >= deadline
+        )
         return self._estimate()
 
     def rest(self) -> None:
@@ -227,59 +211,52 @@ class Counter:
         if self._populations is not None:
             self._populations.forget_interrupted()
 
-    def exactly(
-        self, seconds: float, *, threads: int = 1, cancelled: Callable[[], bool] = never
-    ) -> Iterator[Estimate]:
-        """Count exactly for so many seconds at most: what is known on the way, and last the count if it ended."""
-        deadline = time.perf_counter() + seconds
+    def exactly(self, budget: Budget) -> Iterator[Estimate]:
+        """Count exactly within a budget: what is known on the way, and last the count if it ended."""
+        limit = TimeLimit(budget)
         rough = estimate = self.quick()
         yield estimate
-        while estimate.exact is None and (left := deadline - time.perf_counter()) > 0 and not cancelled():
-            exact = self.exact(seconds=min(left, _SLICE_SECONDS), cancelled=cancelled)
+        while estimate.exact is None and not limit.is_over():
+            exact = self.exact(limit.within(_SLICE_SECONDS).budget)
             progress = self._counting.progress
             estimate = exact or replace(rough, at_least=progress.lower, counted=progress.counted)
             yield estimate
 
-    def estimates(
-        self, seconds: float, *, threads: int = 1, cancelled: Callable[[], bool] = never
-    ) -> Iterator[Estimate]:
-        """Count for about so many seconds: estimates that get better, the last one exact or with an interval.
+    def estimates(self, budget: Budget) -> Iterator[Estimate]:
+        """Count for about so long: estimates that get better, the last one exact or with an interval.
 
         An exact count that is not there at once is gone on with only after the runs have given an interval, which
         so is there soon on a busy machine, too. Where the interval takes longer than the time, up to four times as
         long is taken for it.
         """
-        begin = time.perf_counter()
+        begin, seconds, stop = time.perf_counter(), budget.seconds or 0.0, budget.stop
         estimate = self.quick()
         yield estimate
         is_countable = self.is_countable
         if is_countable:
-            estimate = self.exact(seconds=_EXACT_AT_FIRST * seconds, cancelled=cancelled) or estimate
+            estimate = self.exact(Budget(_EXACT_AT_FIRST * seconds, stop=stop)) or estimate
             yield estimate
-        if estimate.exact is None and not cancelled():
-            yield self.bethe(cancelled=cancelled)
+        if estimate.exact is None and not stop():
+            yield self.bethe(BELIEVING._replace(stop=stop))
         if is_countable:
-            yield from self._slices(time.perf_counter(), _FIRST_RUNS * seconds, 0.0, threads, cancelled)
-            self.exact(seconds=_EXACT_LATER * seconds, cancelled=cancelled)
-            yield from self._slices(begin, _OVERTIME * seconds, 0.0, threads, cancelled)
-            left = max(begin + _OVERTIME * seconds - time.perf_counter(), 0.0)
+            yield from self._slices(time.perf_counter(), _FIRST_RUNS * seconds, 0.0, budget)
+            self.exact(Budget(_EXACT_LATER * seconds, stop=stop))
+            yield from self._slices(begin, _OVERTIME * seconds, 0.0, budget)
             nodes = max(_NODES_BEFORE_RUNS - self._counting.nodes, 0)  # what a slow machine has not come to
-            self.exact(seconds=left, nodes=nodes, cancelled=cancelled)
+            self.exact(Budget(_OVERTIME * seconds, nodes, stop=stop).since(begin))
             yield self._proved or self._estimate()
-        yield from self._slices(begin, _OVERTIME * seconds, seconds, threads, cancelled)
+        yield from self._slices(begin, _OVERTIME * seconds, seconds, budget)
 
-    def _slices(
-        self, begin: float, if_rough: float, seconds: float, threads: int, cancelled: Callable[[], bool]
-    ) -> Iterator[Estimate]:
+    def _slices(self, begin: float, if_rough: float, seconds: float, budget: Budget) -> Iterator[Estimate]:
         """What runs come to, slice by slice, for so many seconds; for more while there is no interval."""
         estimate = self._estimate()
-        while self._proved is None and self.has_runs and not cancelled():
+        while self._proved is None and self.has_runs and not budget.stop():
             now = time.perf_counter()
             left = begin + (if_rough if estimate.rough else seconds) - now
             if left <= 0:
                 return
             fewest = self.runs + FEWEST_RUNS if estimate.rough else math.inf
-            estimate = self._after_runs(now + min(left, _SLICE_SECONDS), fewest, threads, cancelled)
+            estimate = self._after_runs(now + min(left, _SLICE_SECONDS), fewest, budget)
             yield estimate
 
     @property

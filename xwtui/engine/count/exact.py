@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.kernels.count.enumerate import (
     DESCENDING,
     ENUMERATED,
@@ -149,7 +149,7 @@ def exact_count(
     progress: Callable[[ExactProgress], None] | None = None,
 ) -> ExactCount:
     """Count the fills exactly, for so many seconds at most; `progress` is called some ten times a second."""
-    return Counting(problem).go_on(seconds=seconds, cancelled=cancelled, progress=progress)
+    return Counting(problem).go_on(Budget(seconds, stop=cancelled), progress)
 
 
 class Counting:
@@ -160,16 +160,11 @@ class Counting:
         self._parts: list[FillEnumeration] | None = None
 
     def go_on(
-        self,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancelled: Callable[[], bool] = never,
-        progress: Callable[[ExactProgress], None] | None = None,
+        self, budget: Budget = NO_LIMIT, progress: Callable[[ExactProgress], None] | None = None
     ) -> ExactCount:
-        """Count for so many seconds, or words tried, at most."""
-        limit, told = TimeLimit(seconds, cancelled), 0.0
-        last_node = math.inf if nodes is None else self.nodes + nodes
+        """Count within a budget, whose nodes are words tried."""
+        limit, told = TimeLimit(budget), 0.0
+        last_node = math.inf if budget.nodes is None else self.nodes + budget.nodes
         if self._parts is None:
             self._parts = _parts_of(self._problem)
         while not (self.is_done or self.nodes >= last_node or limit.is_over()):

@@ -6,7 +6,7 @@ The fill engine and the classic strategies yield the same events; this module lo
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -194,6 +194,21 @@ def _entries(count: int) -> str:
 
 MOST = 5
 """How many of the best are told."""
+
+
+class Until(NamedTuple):
+    """The events that a search rests at: those of some kinds, and all about an entry."""
+
+    kinds: Collection[EventKind] = ()
+    entry: str | None = None
+
+    def is_met_by(self, event: Event) -> bool:
+        return event.kind in self.kinds or (self.entry is not None and event.slot == self.entry)
+
+
+ANY_EVENT = Until(frozenset(EventKind))
+THE_END = Until()
+"""It goes on to the next fill, or to its end."""
 
 
 class Rank(NamedTuple):

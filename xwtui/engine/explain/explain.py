@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.explain.choices import Bans, ChoiceKind, GivenChoice, GivenLayout, Grounds, NoRepeats, Tried
 from xwtui.engine.explain.explanation import Answer, Certainty, Conflict, Explanation
 from xwtui.engine.explain.healing import Healer
@@ -177,21 +177,19 @@ _MOST_CONFLICTS = 8
 
 def explain(
     task: Task,
+    budget: Budget = NO_LIMIT,
     *,
     trying: tuple[str, str] | None = None,
-    seconds: float | None = None,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     found: Callable[[Explanation], None] | None = None,
 ) -> Explanation:
     """Explain why a task has no fill: smallest conflicts among what was chosen, and verified remedies.
 
     With `trying`, an entry's name and a word, it explains why that word cannot stand there. `found` is
-    called with each better explanation, the last of which is returned, too. Ends after `seconds`, or
-    within 100 ms after `cancelled` says so, with what it has found by then. Raises EngineError for a
+    called with each better explanation, the last of which is returned, too. Ends after its seconds, or
+    within 100 ms after `stop` says so, with what it has found by then. Raises EngineError for a
     task that the engine cannot take on, and for a word that does not fit its entry's squares.
     """
-    return _Explaining(Grounds(task, trying), Judge(TimeLimit(seconds, cancelled), seed), found).run()
+    return _Explaining(Grounds(task, trying), Judge(budget), found).run()
 
 
 class _Explaining:

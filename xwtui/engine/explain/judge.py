@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeVar
 
-from xwtui.engine.budget import TimeLimit
+from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE
@@ -66,9 +66,8 @@ class OutOfTimeError(Exception):
 class Judge:
     """Judges tasks until its time is up; then, and when cancelled, it raises OutOfTimeError."""
 
-    def __init__(self, limit: TimeLimit, seed: int = 0) -> None:
-        self.limit = limit
-        self._seed = seed
+    def __init__(self, budget: Budget) -> None:
+        self.limit = TimeLimit(budget)
 
     def check_time(self) -> None:
         """Raise OutOfTimeError if it is over."""
@@ -89,7 +88,7 @@ class Judge:
         """Search a problem for so many nodes."""
         if not problem.root.is_possible:
             return Verdict(Judgement.REFUTED)
-        return self.go_on(Filler(problem, seed=self._seed), nodes)
+        return self.go_on(Filler(problem, seed=self.limit.budget.seed), nodes)
 
     def go_on(self, filler: Filler, nodes: int) -> Verdict:
         """Let a search go on until it has so many nodes."""

@@ -21,7 +21,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
@@ -210,12 +210,9 @@ class DiverseResult:
     """Why there are fewer than were asked for; empty where there are not."""
 
 
-_NO_LIMIT = Budget()
-
-
 def diverse_fills(
     problem: Problem,
-    budget: Budget = _NO_LIMIT,
+    budget: Budget = NO_LIMIT,
     *,
     count: int,
     difference: float,
@@ -231,7 +228,7 @@ def diverse_fills(
         raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     hunt = _Hunt(problem, count, difference, budget.seed, found)
-    return hunt.run(Workers(budget, hunt.tell))
+    return hunt.run(Workers(budget.telling(hunt.tell, 0.0)))
 
 
 class _Hunt:

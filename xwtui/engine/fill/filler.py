@@ -137,12 +137,12 @@ class Filler:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> Event | None:
-        """Go on to the next event of these kinds, or of this slot, and rest there.
+        """Go on to the next event of these kinds, or of this slot, and rest there; no kernel writes some kinds.
 
         None if the search ended or the budget ran out first; without one it may run for long.
         """
         number = -1 if slot is None else self.problem.slot_numbers[slot]
-        stop_kinds = sum(1 << kind_code(kind) for kind in kinds)
+        stop_kinds = sum(1 << kind_code(kind) for kind in kinds if kind in ENGINE_KINDS)
         self._watch(traced=True, kinds=stop_kinds, slot=number)
         event = self._next_told(stop_kinds, number)
         if event is None:
@@ -263,24 +263,18 @@ class Filler:
             self._search.progress[PHASE] = kernel.BACK_UP
             self.outcome = Outcome.RUNNING
 
-    def decisions(self) -> list[tuple[str | Position, str]]:
-        """The decisions in force: an entry and its word, or a square and its content, the first one first."""
-        problem, made = self.problem, self._search.decisions[: int(self._state.control[DEPTH])].tolist()
-        return [
-            (problem.slots[who].name, problem.word(who, what))
-            if who >= 0
-            else (problem.positions[~who], str(problem.symbols.contents[what & SYMBOL_BITS]))
-            for who, what in made
-        ]
-
-    def decided_contents(self) -> list[tuple[Content, ...]]:
-        """What each of the decisions in force puts on its squares, in the order of `decisions`."""
+    def decisions(self) -> list[tuple[str | Position, str, tuple[Content, ...]]]:
+        """The decisions in force, the first one first: where, what is chosen, and what its squares then have."""
         problem, contents = self.problem, self.problem.symbols.contents
         made = self._search.decisions[: int(self._state.control[DEPTH])].tolist()
         return [
-            tuple(contents[code] for code in problem.tables[who].symbols[what].tolist())
+            (
+                problem.slots[who].name,
+                problem.word(who, what),
+                tuple(contents[code] for code in problem.tables[who].symbols[what].tolist()),
+            )
             if who >= 0
-            else (contents[what & SYMBOL_BITS],)
+            else (problem.positions[~who], str(contents[what & SYMBOL_BITS]), (contents[what & SYMBOL_BITS],))
             for who, what in made
         ]
 

@@ -18,13 +18,12 @@ from functools import cached_property
 from itertools import pairwise
 from random import Random
 from threading import Lock
-from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import SECONDS_A_SLICE, Workers
@@ -437,8 +436,6 @@ _ROUNDS_AT_BOUND = 60
 _COMPLETE_NODES = 500
 """Nodes that the search for a complete fill takes between two rounds."""
 
-_SECONDS_A_REPORT = 0.1
-
 
 @dataclass(frozen=True)
 class PartialFill:
@@ -462,12 +459,9 @@ class PartialFill:
     """Regions refilled in the search, all threads together."""
 
 
-_NO_LIMIT = Budget()
-
-
 def partial_fill(
     problem: Problem,
-    budget: Budget = _NO_LIMIT,
+    budget: Budget = NO_LIMIT,
     *,
     rounds: int | None = None,
     progress: Callable[[PartialFill], None] | None = None,
@@ -485,20 +479,19 @@ def partial_fill(
     if problem.constraints.clashes:
         raise EngineError("a partial fill knows no clash squares; `clash off` first, or fill the grid whole")
     warm_up(counting=False, improving=not problem.constraints.is_empty)
-    search = _PartialSearch(problem, budget.seed, rounds, progress)
-    return search.run(Workers(budget, search.report))
+    search = _PartialSearch(problem, budget.seed, rounds)
+    if progress is not None:
+        budget = budget.telling(lambda: search.report(progress))
+    return search.run(Workers(budget))
 
 
 class _PartialSearch:
     """Workers that look for complete and for partial fills by turns, and share the best."""
 
-    def __init__(
-        self, problem: Problem, seed: int, rounds: int | None, progress: Callable[[PartialFill], None] | None
-    ) -> None:
+    def __init__(self, problem: Problem, seed: int, rounds: int | None) -> None:
         self._problem = problem
         self._seed = seed
         self._most_rounds = rounds
-        self._progress = progress
         self._coverage = Coverage(problem)
         self._relaxer = Relaxer(problem)
         self._is_impossible = not problem.root.is_possible
@@ -507,7 +500,6 @@ class _PartialSearch:
         self._lock = Lock()
         self._best = self._told = self._coverage.given_answers
         self._last_better = self._rounds = 0
-        self._told_at = perf_counter()
 
     def run(self, workers: Workers) -> PartialFill:
         workers.run(lambda worker: self._work(worker, workers))
@@ -572,13 +564,11 @@ class _PartialSearch:
         """Squares that every partial fill leaves empty, as far as that is proved."""
         return max(-(-len(self._coverage.wordless) // 2), int(self._is_impossible))
 
-    def report(self) -> None:
-        """Tell of a better partial fill, if the last report is a while ago."""
-        now = perf_counter()
-        if self._progress is None or now - self._told_at < _SECONDS_A_REPORT or self._best is self._told:
-            return
-        self._told, self._told_at = self._best, now
-        self._progress(self._result(self._best, Outcome.RUNNING))
+    def report(self, progress: Callable[[PartialFill], None]) -> None:
+        """Tell of a better partial fill, if there is one since the last report."""
+        if self._best is not self._told:
+            self._told = self._best
+            progress(self._result(self._told, Outcome.RUNNING))
 
     def _result(self, answers: PartialAnswers, outcome: Outcome) -> PartialFill:
         positions = self._problem.positions

@@ -17,14 +17,13 @@ import hashlib
 import math
 from collections.abc import Collection, Iterator, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.events.event import MOST, Event, EventKind, LikelyWord, Rank, Thoughts
 from xwtui.engine.kernels import trace
-from xwtui.engine.kernels import trace as kernel_trace
 from xwtui.engine.kernels.network import CROSSING, INDEX, PLACES, SQUARE, Longs
 from xwtui.engine.kernels.search.decisions import (
     BACKTRACKS,
@@ -50,29 +49,28 @@ from xwtui.engine.kernels.state import (
     OTHER_SLOT,
     State,
 )
-from xwtui.engine.kernels.trace import START
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import describe_constraint
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position
 
-if TYPE_CHECKING:
-    from xwtui.engine.events.timeline import RecordedDecision, Standing
+with lazy_imports():
+    from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
     from xwtui.engine.fill.filler import Filler
-    from xwtui.engine.problem.problem import Problem
-
 
 _CODES = {
-    EventKind.DECIDE: kernel_trace.DECIDE,
-    EventKind.PRUNE: kernel_trace.PRUNE,
-    EventKind.CLAIM: kernel_trace.CLAIM,
-    EventKind.CONSTRAINT: kernel_trace.CONSTRAINT,
-    EventKind.WIPE_OUT: kernel_trace.WIPE_OUT,
-    EventKind.BACKTRACK: kernel_trace.BACKTRACK,
-    EventKind.RESTART: kernel_trace.RESTART,
-    EventKind.SOLVED: kernel_trace.SOLVED,
-    EventKind.IMPOSSIBLE: kernel_trace.IMPOSSIBLE,
-    EventKind.JUMP: kernel_trace.JUMP,
+    EventKind.DECIDE: trace.DECIDE,
+    EventKind.PRUNE: trace.PRUNE,
+    EventKind.CLAIM: trace.CLAIM,
+    EventKind.CONSTRAINT: trace.CONSTRAINT,
+    EventKind.WIPE_OUT: trace.WIPE_OUT,
+    EventKind.BACKTRACK: trace.BACKTRACK,
+    EventKind.RESTART: trace.RESTART,
+    EventKind.SOLVED: trace.SOLVED,
+    EventKind.IMPOSSIBLE: trace.IMPOSSIBLE,
+    EventKind.JUMP: trace.JUMP,
 }
 _KINDS = {code: kind for kind, code in _CODES.items()}
 
@@ -129,7 +127,7 @@ def _subject_name(problem: Problem, kind: int, code: int) -> str | None:
     """The name of a slot or, of what a backtrack goes back to, of a square."""
     if code >= 0:
         return problem.slots[code].name
-    if kind == kernel_trace.BACKTRACK and code != kernel_trace.START:
+    if kind == trace.BACKTRACK and code != trace.START:
         return str(problem.positions[~code])
     return None
 
@@ -161,7 +159,7 @@ class RecordedEvents:
         rows[restarts, BEFORE] += depth
         rows[restarts, AFTER] += depth
         if start is not None:
-            to_start = (rows[:, KIND] == _BACKTRACK) & (rows[:, OTHER_SLOT] == START)
+            to_start = (rows[:, KIND] == _BACKTRACK) & (rows[:, OTHER_SLOT] == trace.START)
             rows[to_start, OTHER_SLOT] = _subject_code(self._problem, start)
         return RecordedEvents(self._problem, rows, self.missed)
 
@@ -188,8 +186,6 @@ class RecordedEvents:
 
         Of each depth that is in force it is the last decision that was made there.
         """
-        from xwtui.engine.events.timeline import decision_of  # noqa: PLC0415  few searches are recorded
-
         rows = self._rows[:count]
         if len(rows) == 0:
             return standing
@@ -214,7 +210,7 @@ def _subject_code(problem: Problem, name: str) -> int:
     if name in problem.slot_numbers:
         return problem.slot_numbers[name]
     at = Position.parse(name)
-    return ~problem.positions.index(at) if at in problem.positions else START
+    return ~problem.positions.index(at) if at in problem.positions else trace.START
 
 
 _NO_CROSSING = 1e-6

@@ -40,6 +40,10 @@ from xwtui.engine.kernels.search.decisions import (
     STRIDE_GROWTH,
     UNIT,
 )
+from xwtui.lazy import lazy_imports
+
+with lazy_imports():
+    from concurrent.futures import ThreadPoolExecutor
 
 Result = TypeVar("Result")
 
@@ -143,15 +147,18 @@ SECONDS_A_SLICE = 0.02
 class Workers:
     """Runs one function in several threads, which look at `is_over` often."""
 
-    def __init__(self, budget: Budget, look: Callable[[], None]) -> None:
-        """`look` is called in the caller's thread, often, to report what there is to tell."""
+    def __init__(self, budget: Budget) -> None:
         self.threads = max(budget.threads, 1)
         self.was_cancelled = False
         self.has_deadline = budget.seconds is not None
         self._deadline = budget.deadline
         self._is_cancelled = budget.stop
-        self._look = look
         self._stop = Flag()
+
+    @property
+    def slice_seconds(self) -> float:
+        """How long a worker may go on before it looks again."""
+        return min(SECONDS_A_SLICE, max(self._deadline - perf_counter(), 0.0))
 
     def run(self, work: Callable[[int], None]) -> None:
         """Let each worker work, by its number; the first to end ends all. Raises what a worker raised."""
@@ -172,7 +179,6 @@ class Workers:
                 self._stop.set()
             elif perf_counter() >= self._deadline:
                 self._stop.set()
-            self._look()
         return self._stop.is_set()
 
 
@@ -185,8 +191,6 @@ def side_by_side(
     """
     if not others:
         return [first()]
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  an easy fill has one thread; it loads logging
-
     with ThreadPoolExecutor(len(others), name) as pool:
         running = [pool.submit(other) for other in others]
         own = first()

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.workers import side_by_side
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
@@ -43,7 +43,7 @@ class GuidingBest(SharedBest):
 
     def __init__(self, goal: SharedBest) -> None:
         worth = Worth(goal.worth.problem, Objective.lowest(), counts_lowest=True)
-        super().__init__(worth, None, None, goal.admits)
+        super().__init__(worth, admits=goal.admits)
         self._goal = goal
         self._last = 0
 
@@ -105,18 +105,15 @@ _NODES_A_TIER = (500, 4_000, 16_000)
 def improve(
     problem: Problem,
     start: Mapping[Position, Content],
+    budget: Budget = NO_LIMIT,
     *,
     objective: Objective | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    seconds: float | None = None,
     rounds: int | None = None,
-    cancelled: Callable[[], bool] = never,
     improved: Callable[[Improvement], None] | None = None,
     progress: Callable[[ImproveProgress], None] | None = None,
     admits: Admits = any_fill,
 ) -> ImproveResult:
-    """Make a fill better, until nothing better exists or the seconds or rounds are over.
+    """Make a fill better, until nothing better exists or the budget or the rounds are over.
 
     `start` is a fill of the problem's entries, the filler's or the constructor's. What is given (PEN,
     LOCKED) stays whatever `start` has there. A start may be faulty: entries that are incomplete,
@@ -128,23 +125,22 @@ def improve(
     so, both in the caller's thread. With one thread the same seed finds the same fills round by round. Only what
     it `admits` becomes the best fill, the start as well.
     """
-    threads = max(threads, 1)
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
         return ImproveResult(Outcome.IMPOSSIBLE, None, None, (), 0.0, 0, why_impossible(problem))
     worth = Worth(problem, objective or Objective())
-    shared = SharedBest(worth, seconds, rounds, admits)
-    watch = Watch(shared, cancelled, improved, progress)
+    shared = SharedBest(worth, rounds, admits)
+    watch = Watch(shared, budget, improved, progress)
     guide = GuidingBest(shared) if GuidingBest.leads_to(worth.objective) else None
-    leading = ImproveRun(guide or shared, watch, start, seed, threads)
+    leading = ImproveRun(guide or shared, watch, start)
     first = shared.kept[0] if leading.accept_start() else None
-    improving = leading if guide is None else ImproveRun(shared, watch, start, seed, threads)
+    improving = leading if guide is None else ImproveRun(shared, watch, start)
     if guide is None:
         improving.run()
     elif worth.is_by_tier:
-        _climb(Climb(shared, watch, seed, threads), guide, leading, improving)
+        _climb(Climb(shared, watch), guide, leading, improving)
     else:
-        _lead(Climb(guide, watch, seed, threads), leading, shared)
+        _lead(Climb(guide, watch), leading, shared)
         improving.run()
     watch.tell()
     return _result(problem, shared, watch, first)
@@ -153,22 +149,17 @@ def improve(
 def with_better_words(
     problem: Problem,
     squares: Mapping[Position, Content],
-    *,
-    seed: int = 0,
-    seconds: float | None = None,
-    cancelled: Callable[[], bool] = never,
+    budget: Budget = NO_LIMIT,
     admits: Admits = any_fill,
 ) -> Mapping[Position, Content]:
     """A fill with the best words that a few rounds find for it, or the same.
 
-    The rounds and what each may search are counted, so that a seed gives the same on every machine, unless the
-    `seconds` are up before. In ordinary 15x15 grids that takes some hundredths of a second and lifts the lowest
-    score from about 42 to 56. Of a part of the grid, the entries that cross it have a say, but full ones get no
-    worse for it.
+    The rounds and what each may search are counted, in one thread, so that a seed gives the same on every machine,
+    unless the seconds are up before. In ordinary 15x15 grids that takes some hundredths of a second and lifts the
+    lowest score from about 42 to 56. Of a part of the grid, the entries that cross it have a say, but full ones
+    get no worse for it.
     """
-    best = improve(
-        problem, squares, seed=seed, seconds=seconds, rounds=_FEW_ROUNDS, cancelled=cancelled, admits=admits
-    ).best
+    best = improve(problem, squares, budget._replace(threads=1), rounds=_FEW_ROUNDS, admits=admits).best
     if best is None:
         return squares
     before, after = (scores_of_fill(problem.task, each).mean or 0.0 for each in (squares, best.squares))
@@ -198,22 +189,18 @@ def _climb(climb: Climb, guide: GuidingBest, leading: ImproveRun, improving: Imp
 class ImproveRun:
     """Threads that improve one shared best; the caller's is the first and looks up for all."""
 
-    def __init__(
-        self, shared: SharedBest, watch: Watch, start: Mapping[Position, Content], seed: int, threads: int
-    ) -> None:
+    def __init__(self, shared: SharedBest, watch: Watch, start: Mapping[Position, Content]) -> None:
         self._shared = shared
-        self._watch = watch
+        self._budget = watch.budget
         self.start = standing_of(shared.worth.problem, start)
         """What it begins with, as far as that is possible."""
-        self._seed = seed
-        self._leader = Rounds(shared, self.start, seed, 0, watch.look)
+        self._leader = Rounds(shared, self.start, self._budget.seed, 0, watch.look)
         self._others: list[Rounds] = []
-        self._threads = threads
 
     def run(self) -> None:
         """Improve until told to stop or out of rounds; an exception of any thread ends all and is raised here."""
-        for worker in range(len(self._others) + 1, self._threads):
-            self._others.append(Rounds(self._shared, self.start, self._seed, worker, _nothing))
+        for worker in range(len(self._others) + 1, self._budget.threads):
+            self._others.append(Rounds(self._shared, self.start, self._budget.seed, worker, _nothing))
         side_by_side(partial(self._follow, self._leader), [partial(self._follow, other) for other in self._others])
 
     def _follow(self, worker: Rounds) -> None:
@@ -275,11 +262,8 @@ class BestResult(NamedTuple):
 
 def fill_best(
     problem: Problem,
+    budget: Budget,
     *,
-    seconds: float,
-    seed: int = 0,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
     improved: Callable[[Improvement], None] | None = None,
     progress: Callable[[ImproveProgress], None] | None = None,
 ) -> BestResult:
@@ -292,9 +276,9 @@ def fill_best(
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
         return BestResult(Outcome.IMPOSSIBLE, None, None, 0, False, (), (), why_impossible(problem))
-    shared = SharedBest(Worth(problem, Objective.lowest()), seconds, None)
-    watch = Watch(shared, cancelled, improved, progress)
-    climb = Climb(shared, watch, seed, max(threads, 1))
+    shared = SharedBest(Worth(problem, Objective.lowest()))
+    watch = Watch(shared, budget, improved, progress)
+    climb = Climb(shared, watch)
     if climb.find_any() is Outcome.IMPOSSIBLE:
         return BestResult(
             Outcome.IMPOSSIBLE,
@@ -307,7 +291,7 @@ def fill_best(
             f"searched everything: {no_fill_exists(problem)}",
         )
     guide = GuidingBest(shared)
-    leading, improving = (ImproveRun(each, watch, {}, seed, max(threads, 1)) for each in (guide, shared))
+    leading, improving = (ImproveRun(each, watch, {}) for each in (guide, shared))
     _climb(climb, guide, leading, improving)
     watch.tell()
     best = shared.kept[-1] if shared.kept else None

@@ -15,7 +15,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from xwtui.engine.budget import Budget, never
+from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import FillSeconds, Outcome
 from xwtui.engine.fill.portfolio import FillResult, Progress, fill
 from xwtui.engine.improve.improver import with_better_words
@@ -26,7 +26,8 @@ from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.engine.repair.repair import RepairResult, follow, repair
 from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
-from xwtui.model.rules import Barred, EntryRules, SharedStems
+from xwtui.model.rules import EntryRules, SharedStems
+from xwtui.model.rules.edits import barring
 from xwtui.words.stems import Stemmer
 
 _APART_NODES = 20_000
@@ -76,25 +77,11 @@ def under_the_rule(problem: Problem) -> Problem | None:
     return Problem.of(replace(task, rules=task.rules.with_all(SharedStems, [SharedStems()])))
 
 
-def _left(seconds: float | None, begun: float) -> float | None:
-    """What is left of some seconds since a time of `perf_counter`."""
-    return None if seconds is None else max(seconds - (perf_counter() - begun), 0.0)
-
-
-def _share(left: float | None) -> float | None:
-    """How long a fill that keeps stems apart is looked for where so many seconds are left."""
-    return None if left is None else _SHARE * max(left, 0.0)
-
-
 def _near(
-    problem: Problem,
-    squares: Mapping[Position, Content],
-    seed: int,
-    seconds: float | None,
-    cancelled: Callable[[], bool],
+    problem: Problem, squares: Mapping[Position, Content], budget: Budget
 ) -> Mapping[Position, Content] | None:
-    """A fill of a problem near another one's; None where a search of counted nodes finds none."""
-    found = follow(problem, squares, seed=seed, seconds=seconds, nodes=_APART_NODES, cancelled=cancelled)
+    """A fill of a problem near another one's; None where counted nodes, or a share of the time, find none."""
+    found = follow(problem, squares, budget.share(_SHARE)._replace(nodes=_APART_NODES, threads=1))
     return found.squares if found.outcome is Outcome.FILLED else None
 
 
@@ -136,31 +123,19 @@ class StemsApart(NamedTuple):
     squares: Mapping[Position, Content]
 
 
-def stems_apart(
-    problem: Problem,
-    squares: Mapping[Position, Content],
-    *,
-    seed: int = 0,
-    seconds: float | None = None,
-    cancelled: Callable[[], bool] = never,
-) -> StemsApart:
+def stems_apart(problem: Problem, squares: Mapping[Position, Content], budget: Budget = NO_LIMIT) -> StemsApart:
     """Keep stems apart in a fill of a problem, or look for any fill that does where there is none yet."""
     strict = under_the_rule(problem)
     if strict is None:
         return StemsApart(problem, squares)
     if squares and not shared_stems(problem.task, squares):
         return StemsApart(strict, squares)
-    found = _near(strict, squares, seed, _share(seconds), cancelled)
+    found = _near(strict, squares, budget)
     return StemsApart(problem, squares) if found is None else StemsApart(strict, found)
 
 
 def with_stems_apart(
-    problem: Problem,
-    squares: Mapping[Position, Content],
-    *,
-    seed: int = 0,
-    seconds: float | None = None,
-    cancelled: Callable[[], bool] = never,
+    problem: Problem, squares: Mapping[Position, Content], budget: Budget = NO_LIMIT
 ) -> Mapping[Position, Content]:
     """A fill that keeps stems apart: the same where it does already, or where no other is found."""
     begun, nearest, barred = perf_counter(), squares, dict[str, frozenset[tuple[Content, ...]]]()
@@ -174,11 +149,11 @@ def with_stems_apart(
                 tuple(nearest[at] for at in entry.positions)
             }
         assumed = replace(problem.task, assumptions=Assumptions(entries=barred))
-        found = _near(Problem.of(assumed), nearest, seed, _share(_left(seconds, begun)), cancelled)
+        found = _near(Problem.of(assumed), nearest, budget.since(begun))
         if found is None:
             break
         nearest = found
-    return stems_apart(problem, squares, seed=seed, seconds=_left(seconds, begun), cancelled=cancelled).squares
+    return stems_apart(problem, squares, budget.since(begun)).squares
 
 
 def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
@@ -196,8 +171,8 @@ def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, 
 def repair_apart(
     problem: Problem,
     standing: Mapping[Position, Content],
+    budget: Budget = NO_LIMIT,
     *,
-    seconds: float | None = None,
     entry: str = "",
     **how: Any,
 ) -> RepairResult:
@@ -210,22 +185,28 @@ def repair_apart(
     others = {at: content for at, content in standing.items() if at not in own}
     shared = shared_stems(problem.task, others) if entry else ()
     if shared and how.get("most", 1) == 1:
-        return _repair_barring(problem, standing, shared, seconds=seconds, entry=entry, **how)
-    strict = under_the_rule(problem) if not shared else None
+        return _repair_barring(problem, standing, shared, budget, entry=entry, **how)
+    strict, begun = under_the_rule(problem) if not shared else None, perf_counter()
     if strict is not None:
-        found = repair(strict, standing, seconds=_share(seconds), entry=entry, gives_up=True, **how)
+        found = repair(strict, standing, budget.share(_SHARE), entry=entry, gives_up=True, **how)
         if found.repairs:
             return found
-    return repair(problem, standing, seconds=seconds, entry=entry, **how)
+    return repair(problem, standing, budget.since(begun), entry=entry, **how)
 
 
 def _repair_barring(
-    problem: Problem, standing: Mapping[Position, Content], shared: tuple[SharedStem, ...], **how: Any
+    problem: Problem,
+    standing: Mapping[Position, Content],
+    shared: tuple[SharedStem, ...],
+    budget: Budget,
+    **how: Any,
 ) -> RepairResult:
     """The first repair that shares no more stems than these, of a few; where none of them is so, the first."""
-    known, strict, first = {one.entries for one in shared}, problem, list[RepairResult]()
+    begun, known, strict = perf_counter(), {one.entries for one in shared}, problem
+    first: RepairResult | None = None
     for _ in range(_MOST_BARRED):
-        first.append(found := repair(strict, standing, **how))
+        found = repair(strict, standing, budget.since(begun), **how)
+        first = first or found
         if not found.repairs:
             break
         made, rules = found.repairs[0], strict.task.rules
@@ -234,12 +215,11 @@ def _repair_barring(
             answers = dict(zip(map(problem.grid.entry, one.entries), one.answers, strict=True))
             slot = next((slot for slot in answers if not set(slot.positions).isdisjoint(made.changed)), None)
             if slot is not None and one.entries not in known:
-                barred = EntryRules(Barred((answers[slot],)))
-                entries[slot.key] = entries.get(slot.key, EntryRules()).joined(barred)
+                entries[slot.key] = barring(entries.get(slot.key, EntryRules()), answers[slot])
         if entries == dict(rules.entries):
             return found
         strict = Problem.of(replace(problem.task, rules=replace(rules, entries=entries)))
-    return first[0]
+    return first or found
 
 
 class PlainFill(NamedTuple):
@@ -257,25 +237,21 @@ class PlainFill(NamedTuple):
 
 def plain_fill(
     problem: Problem,
+    budget: Budget = NO_LIMIT,
     *,
     first_only: bool = False,
-    seed: int = 0,
-    threads: int = 1,
-    seconds: float | None = None,
-    cancelled: Callable[[], bool] = never,
     progress: Callable[[Progress], None] | None = None,
 ) -> PlainFill:
-    """Fill a grid and finish the fill; `seconds` are for both.
+    """Fill a grid and finish the fill; the budget is for both.
 
     The same seed makes the same fill as far as `portfolio.fill` does, if the time does not end the better words.
     """
     begun = perf_counter()
-    first = fill(problem, Budget(seed=seed, threads=threads, seconds=seconds, stop=cancelled), progress=progress)
+    first = fill(problem, budget, progress=progress)
     found = perf_counter()
     if first.outcome is not Outcome.FILLED:
         return PlainFill(first, first.squares, FillSeconds(first_fill=found - begun))
-    left = _left(seconds, begun)
-    squares = finished(problem, first.squares, first_only=first_only, seed=seed, seconds=left, cancelled=cancelled)
+    squares = finished(problem, first.squares, budget.since(begun), first_only=first_only)
     ended = perf_counter()
     if first_only:
         found = ended
@@ -286,21 +262,18 @@ def plain_fill(
 def finished(
     problem: Problem,
     squares: Mapping[Position, Content],
+    budget: Budget = NO_LIMIT,
     *,
     first_only: bool = False,
-    seed: int = 0,
-    seconds: float | None = None,
-    cancelled: Callable[[], bool] = never,
 ) -> Mapping[Position, Content]:
     """A first fill with its stems apart where one near it is found so, and but for `first_only` better words."""
-    if first_only:
-        return with_stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled)
     begun = perf_counter()
-    apart = with_stems_apart(problem, squares, seed=seed, seconds=seconds, cancelled=cancelled)
-    left = _left(seconds, begun)
+    apart = with_stems_apart(problem, squares, budget)
+    if first_only:
+        return apart
     is_apart = prefers_stems_apart(problem.task) and not shared_stems(problem.task, apart)
     admits = StemWatch(problem).keeps_apart if is_apart else any_fill
-    return with_better_words(problem, apart, seed=seed, seconds=left, cancelled=cancelled, admits=admits)
+    return with_better_words(problem, apart, budget.since(begun), admits)
 
 
 def laid_out(make: Callable[[], Problem]) -> tuple[Problem, float]:

@@ -150,12 +150,11 @@ class Tier(NamedTuple):
 class Climb:
     """Looks for fills of ever higher tiers, with all threads on one tier at a time; the first result wins."""
 
-    def __init__(self, shared: SharedBest, watch: Watch, seed: int, threads: int) -> None:
+    def __init__(self, shared: SharedBest, watch: Watch) -> None:
         self._shared = shared
         self._watch = watch
-        self._seed = seed
         worth = shared.worth
-        self._refills = [Refill(worth.problem, worth) for _ in range(threads)]
+        self._refills = [Refill(worth.problem, worth) for _ in range(watch.budget.threads)]
         self._blank = standing_of(worth.problem, {})
         self._tried: dict[int, Outcome] = {}
         self._count = 0
@@ -244,7 +243,7 @@ class Climb:
                 np.ones(len(self._blank.symbols), np.bool_),
                 Cut(self._shared.worth.row_limits(tier)),
                 settings=WORKERS[worker % len(WORKERS)],
-                seed=self._seed + self._count + 7919 * worker,
+                seed=self._watch.budget.seed + self._count + 7919 * worker,
                 nodes=nodes,
                 stopped=is_stopped,
             )

@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
 from xwtui.engine.improve.worth import NONE, CodedFill, Worth, lowest_of, mean
 from xwtui.engine.kernels.improve import find_priced_rows
@@ -172,8 +173,7 @@ class SharedBest:
     def __init__(
         self,
         worth: Worth,
-        seconds: float | None,
-        rounds: int | None,
+        rounds: int | None = None,
         admits: Admits = any_fill,
         mending_nodes: int | None = None,
     ) -> None:
@@ -197,7 +197,6 @@ class SharedBest:
         """Whether it is proved that no better fill exists (or none at all, while there is none)."""
         self.rounds = 0
         self._most_rounds = self._turn_ends = inf if rounds is None else rounds
-        self.seconds_allowed = inf if seconds is None else seconds
         self._begin = perf_counter()
         self._lock = Lock()
         self._standing: CodedFill | None = None
@@ -321,13 +320,14 @@ class Watch:
     def __init__(
         self,
         shared: SharedBest,
-        cancelled: Callable[[], bool],
-        improved: Callable[[Improvement], None] | None,
-        progress: Callable[[ImproveProgress], None] | None,
+        budget: Budget,
+        improved: Callable[[Improvement], None] | None = None,
+        progress: Callable[[ImproveProgress], None] | None = None,
     ) -> None:
         self.was_cancelled = False
+        self.budget = budget._replace(threads=max(budget.threads, 1))
+        """What the threads may take together; the seconds count from the shared best's beginning."""
         self._shared = shared
-        self._cancelled = cancelled
         self._improved = improved
         self._progress = progress
         self._told = 0
@@ -335,10 +335,11 @@ class Watch:
 
     def look(self) -> None:
         """Set the stop flag if it is time, and report if the last report is a while ago."""
-        if self._cancelled():
+        seconds = self.budget.seconds
+        if self.budget.stop():
             self.was_cancelled = True
             self._shared.stop.set()
-        elif self._shared.seconds >= self._shared.seconds_allowed:
+        elif seconds is not None and self._shared.seconds >= seconds:
             self._shared.stop.set()
         now = perf_counter()
         if now - self._reported >= _SECONDS_A_REPORT:

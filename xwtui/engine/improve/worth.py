@@ -11,7 +11,7 @@ The improver holds a fill as rows, symbols and how good it is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import pairwise
 from operator import or_
@@ -34,7 +34,6 @@ from xwtui.engine.kernels.propagate.bound import (
     WANTED_LETTERS,
     WORTH_SIZE,
 )
-from xwtui.engine.problem.arrays import Layout, assemble_network
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
 from xwtui.model import Content, Position
@@ -180,13 +179,7 @@ def _in_order(table: Table, order: NDArray[np.intp]) -> Table:
 
 def _with_tables(problem: Problem, tables: tuple[Table, ...], orders: Orders) -> Problem:
     """The problem with these tables, whose rows are those of the old ones in these orders."""
-    constraints = problem.constraints
-    constraints = constraints.with_rows(orders)
-    network = problem.network
-    layout = Layout(network.slots, network.places, network.squares, network.mates, problem.positions)
-    return replace(
-        problem, tables=tables, network=assemble_network(layout, tables, constraints), constraints=constraints
-    )
+    return problem.laid_out_anew(problem.constraints.with_rows(orders), tables)
 
 
 _FINENESS = 100_000

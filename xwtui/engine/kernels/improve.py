@@ -1,23 +1,9 @@
 """What the improver asks of the kernels: freeing a part of a filled grid, and the best rows at given prices."""
 
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
-from xwtui.engine.kernels.network import (
-    DOMAIN,
-    LENGTH,
-    LETTERS,
-    PLACES,
-    ROWS,
-    SQUARE,
-    SYMBOLS,
-    TABLE,
-    Bits,
-    Longs,
-    Network,
-    mask_address,
-    size_address,
-    slot_count,
-)
+from xwtui.engine.kernels.network import Bits, Longs, Network, mask_address, size_address, slot_count
 from xwtui.engine.kernels.propagate.bound import cut_rows, first_row
 from xwtui.engine.kernels.state import (
     DEPTH,
@@ -62,12 +48,12 @@ def open_region(
             remove_row(network, state, slot, left_out[slot])
         if state.memory[size_address(network, slot)] == ZERO:
             return False
-        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-            square = network.places[place, SQUARE]
+        for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+            square = network.places[place, net.SQUARE]
             before = root[mask_address(network, square)]
             if state.memory[mask_address(network, square)] != before:
                 state.seen[place] = before
-                enqueue(state, slot, place - network.slots[slot, PLACES])
+                enqueue(state, slot, place - network.slots[slot, net.PLACES])
     return True
 
 
@@ -116,14 +102,14 @@ def _find_row(
     network: Network, memory: Bits, slot: int, worths: Longs, prices: Longs, rows: Longs, number: int
 ) -> int:
     """Note the best row of one slot; rows go by descending worth, so that the last ones need no look."""
-    table = network.slots[slot, TABLE]
-    length = network.tables[table, LENGTH]
-    first = network.tables[table, ROWS]
-    place = SYMBOLS * network.slots[slot, PLACES]
-    start = network.slots[slot, DOMAIN]
+    table = network.slots[slot, net.TABLE]
+    length = network.tables[table, net.LENGTH]
+    first = network.tables[table, net.ROWS]
+    place = net.SYMBOLS * network.slots[slot, net.PLACES]
+    start = network.slots[slot, net.DOMAIN]
     dearest = _dearest(network, memory, slot, prices)
     best, most, looked = -1, 0, 0
-    for word in range(network.slots[slot + 1, DOMAIN] - start):
+    for word in range(network.slots[slot + 1, net.DOMAIN] - start):
         bits = memory[start + word]
         while bits != ZERO:
             row = 64 * word + lowest_bit(bits)
@@ -133,9 +119,9 @@ def _find_row(
                 rows[number], rows[len(rows) // 2 + number] = best, most
                 return looked
             looked += 1
-            letters = network.tables[table, LETTERS] + row * length
+            letters = network.tables[table, net.LETTERS] + row * length
             for index in range(length):
-                total += prices[place + SYMBOLS * index + as_int(network.letters[letters + index])]
+                total += prices[place + net.SYMBOLS * index + as_int(network.letters[letters + index])]
             if best < 0 or total > most:
                 best, most = row, total
     rows[number], rows[len(rows) // 2 + number] = best, most
@@ -146,12 +132,12 @@ def _find_row(
 def _dearest(network: Network, memory: Bits, slot: int, prices: Longs) -> int:
     """What the symbols of a row can add at most."""
     total = 0
-    for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-        mask = memory[mask_address(network, network.places[place, SQUARE])]
-        most = prices[SYMBOLS * place + lowest_bit(mask)]
+    for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+        mask = memory[mask_address(network, network.places[place, net.SQUARE])]
+        most = prices[net.SYMBOLS * place + lowest_bit(mask)]
         mask &= mask - ONE
         while mask != ZERO:
-            most = max(most, prices[SYMBOLS * place + lowest_bit(mask)])
+            most = max(most, prices[net.SYMBOLS * place + lowest_bit(mask)])
             mask &= mask - ONE
         total += most
     return int(total)

@@ -4,31 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.compiler.records import Assembled
 from xwtui.engine.kernels.network import (
-    AT_INDEX,
-    AT_SLOT,
-    BIT_SETS,
-    CROSSING,
-    DOMAIN,
-    FIRST_ROWS,
-    INDEX,
-    LENGTH,
-    MATES,
-    PLACE_COLUMNS,
-    PLACES,
-    ROWS,
-    SHARING,
-    SLOT_COLUMNS,
-    SQUARE,
-    SQUARE_COLUMNS,
-    SYMBOL_COUNT,
-    SYMBOLS,
-    TABLE,
-    TABLE_COLUMNS,
-    WIDTH,
     Bits,
     Bytes,
     Ints,
@@ -57,18 +37,18 @@ def build_supports(
         for index in range(length):
             bit_set = index * symbols + as_int(letters[row * length + index])
             supports[bit_set * width + word] |= mark
-            if counts[bit_set] < FIRST_ROWS:
-                first_rows[FIRST_ROWS * bit_set + counts[bit_set]] = row
+            if counts[bit_set] < net.FIRST_ROWS:
+                first_rows[net.FIRST_ROWS * bit_set + counts[bit_set]] = row
             counts[bit_set] += 1
 
 
 @kernel
 def _fill_domain(network: Network, state: State, slot: int) -> None:
     """Give a slot all rows of its table."""
-    table = network.slots[slot, TABLE]
-    rows = network.tables[table + 1, ROWS] - network.tables[table, ROWS]
-    start = network.slots[slot, DOMAIN]
-    width = network.tables[table, WIDTH]
+    table = network.slots[slot, net.TABLE]
+    rows = network.tables[table + 1, net.ROWS] - network.tables[table, net.ROWS]
+    start = network.slots[slot, net.DOMAIN]
+    width = network.tables[table, net.WIDTH]
     for word in range(width):
         state.memory[start + word] = ALL
         state.sparse[start + word] = word
@@ -81,14 +61,14 @@ def _fill_domain(network: Network, state: State, slot: int) -> None:
 @kernel
 def _start_place(network: Network, state: State, slot: int, place: int) -> None:
     """Note which symbols a slot's table has at a place, and the first row of each."""
-    table = network.slots[slot, TABLE]
-    count = network.tables[table, SYMBOL_COUNT]
-    sets = network.tables[table, BIT_SETS] + (place - network.slots[slot, PLACES]) * count
+    table = network.slots[slot, net.TABLE]
+    count = network.tables[table, net.SYMBOL_COUNT]
+    sets = network.tables[table, net.BIT_SETS] + (place - network.slots[slot, net.PLACES]) * count
     symbols = ZERO
     for symbol in range(count):
         if network.row_counts[sets + symbol] > 0:
             symbols |= bit(symbol)
-        state.residues[SYMBOLS * place + symbol] = network.first_rows[FIRST_ROWS * (sets + symbol)]
+        state.residues[net.SYMBOLS * place + symbol] = network.first_rows[net.FIRST_ROWS * (sets + symbol)]
     state.seen[place] = symbols
 
 
@@ -105,13 +85,13 @@ def start_state(network: Network, state: State, revise_all: bool) -> None:
     for slot in range(slots):
         _fill_domain(network, state, slot)
     for slot in range(slots):
-        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
+        for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
             _start_place(network, state, slot, place)
-            state.memory[mask_address(network, network.places[place, SQUARE])] &= state.seen[place]
+            state.memory[mask_address(network, network.places[place, net.SQUARE])] &= state.seen[place]
     for slot in range(slots):
-        first = network.slots[slot, PLACES]
-        for place in range(first, network.slots[slot + 1, PLACES]):
-            mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+        first = network.slots[slot, net.PLACES]
+        for place in range(first, network.slots[slot + 1, net.PLACES]):
+            mask = state.memory[mask_address(network, network.places[place, net.SQUARE])]
             if revise_all or state.seen[place] != mask:
                 enqueue(state, slot, place - first)
         if revise_all or state.memory[size_address(network, slot)] == ONE:
@@ -136,10 +116,10 @@ class UnlinkedNetwork(
     Assembled,
     columns={
         "runs": RUN_COLUMNS,
-        "tables": TABLE_COLUMNS,
-        "slots": SLOT_COLUMNS,
-        "places": PLACE_COLUMNS,
-        "squares": SQUARE_COLUMNS,
+        "tables": net.TABLE_COLUMNS,
+        "slots": net.SLOT_COLUMNS,
+        "places": net.PLACE_COLUMNS,
+        "squares": net.SQUARE_COLUMNS,
     },
 ):
     """What a grid is laid out from, and what is to be filled in."""
@@ -180,14 +160,14 @@ def _start_slots(ground: UnlinkedNetwork) -> None:
     """Tell where what belongs to each slot starts."""
     slots, tables, users = ground.slots, ground.tables, ground.users
     for slot in range(len(slots) - 1):
-        table = slots[slot, TABLE]
+        table = slots[slot, net.TABLE]
         mates = 0
         for other in range(len(users)):
             if ground.alike[table * len(users) + other] != 0:
                 mates += users[other] - (1 if other == table else 0)
-        slots[slot + 1, PLACES] = slots[slot, PLACES] + tables[table, LENGTH]
-        slots[slot + 1, DOMAIN] = slots[slot, DOMAIN] + tables[table, WIDTH]
-        slots[slot + 1, MATES] = slots[slot, MATES] + mates
+        slots[slot + 1, net.PLACES] = slots[slot, net.PLACES] + tables[table, net.LENGTH]
+        slots[slot + 1, net.DOMAIN] = slots[slot, net.DOMAIN] + tables[table, net.WIDTH]
+        slots[slot + 1, net.MATES] = slots[slot, net.MATES] + mates
 
 
 @inlined
@@ -201,7 +181,7 @@ def _number_squares(ground: UnlinkedNetwork, width: int) -> None:
         start, end = end, end + runs[run, CELLS]
         for place in range(start, end):
             key = 2 * cell + (1 if is_down and ground.split[cell] != 0 else 0)
-            places[place, SQUARE] = key
+            places[place, net.SQUARE] = key
             numbers[key] = 0
             cell += width if is_down else 1
     count = 0
@@ -210,24 +190,24 @@ def _number_squares(ground: UnlinkedNetwork, width: int) -> None:
             numbers[key] = count
             count += 1
     for place in range(len(places)):
-        places[place, SQUARE] = numbers[places[place, SQUARE]]
+        places[place, net.SQUARE] = numbers[places[place, net.SQUARE]]
 
 
 @inlined
 def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
     """Tell each square the first slot through it, and each place the slot that crosses there."""
     for slot in range(len(slots) - 1):
-        first = slots[slot, PLACES]
-        for place in range(first, slots[slot + 1, PLACES]):
-            square = places[place, SQUARE]
-            other, index = squares[square, AT_SLOT], squares[square, AT_INDEX]
+        first = slots[slot, net.PLACES]
+        for place in range(first, slots[slot + 1, net.PLACES]):
+            square = places[place, net.SQUARE]
+            other, index = squares[square, net.AT_SLOT], squares[square, net.AT_INDEX]
             if other < 0:
-                squares[square, AT_SLOT], squares[square, AT_INDEX] = slot, place - first
+                squares[square, net.AT_SLOT], squares[square, net.AT_INDEX] = slot, place - first
             else:
-                crossed = slots[other, PLACES] + index
-                places[place, CROSSING], places[place, INDEX] = other, index
-                places[crossed, CROSSING], places[crossed, INDEX] = slot, place - first
-                places[place, SHARING], places[crossed, SHARING] = other, slot
+                crossed = slots[other, net.PLACES] + index
+                places[place, net.CROSSING], places[place, net.INDEX] = other, index
+                places[crossed, net.CROSSING], places[crossed, net.INDEX] = slot, place - first
+                places[place, net.SHARING], places[crossed, net.SHARING] = other, slot
 
 
 @inlined
@@ -237,11 +217,11 @@ def _face(ground: UnlinkedNetwork) -> None:
     for cell in range(len(ground.split)):
         one, other = ground.numbers[2 * cell], ground.numbers[2 * cell + 1]
         if ground.split[cell] == OPPOSITE and one >= 0 and other >= 0:
-            across, down = squares[one, AT_SLOT], squares[other, AT_SLOT]
-            first = slots[across, PLACES] + squares[one, AT_INDEX]
-            second = slots[down, PLACES] + squares[other, AT_INDEX]
-            places[first, CROSSING], places[first, INDEX] = down, squares[other, AT_INDEX]
-            places[second, CROSSING], places[second, INDEX] = across, squares[one, AT_INDEX]
+            across, down = squares[one, net.AT_SLOT], squares[other, net.AT_SLOT]
+            first = slots[across, net.PLACES] + squares[one, net.AT_INDEX]
+            second = slots[down, net.PLACES] + squares[other, net.AT_INDEX]
+            places[first, net.CROSSING], places[first, net.INDEX] = down, squares[other, net.AT_INDEX]
+            places[second, net.CROSSING], places[second, net.INDEX] = across, squares[one, net.AT_INDEX]
 
 
 @inlined
@@ -250,8 +230,8 @@ def _list_mates(ground: UnlinkedNetwork) -> None:
     slots, count = ground.slots, len(ground.slots) - 1
     end = 0
     for slot in range(count):
-        first = slots[slot, TABLE] * len(ground.users)
+        first = slots[slot, net.TABLE] * len(ground.users)
         for other in range(count):
-            if other != slot and ground.alike[first + slots[other, TABLE]] != 0:
+            if other != slot and ground.alike[first + slots[other, net.TABLE]] != 0:
                 ground.mates[end] = other
                 end += 1

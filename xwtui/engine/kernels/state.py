@@ -4,24 +4,11 @@ from typing import cast
 
 import numpy as np
 
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.compiler.records import Block
-from xwtui.engine.kernels.network import (
-    AT_INDEX,
-    AT_SLOT,
-    DOMAIN,
-    INDEX,
-    PLACES,
-    SHARING,
-    Bits,
-    Ints,
-    Longs,
-    Network,
-    limit_address,
-    mask_address,
-    size_address,
-)
+from xwtui.engine.kernels.network import Bits, Ints, Longs, Network, limit_address, mask_address, size_address
 
 # Places in State.control.
 DEPTH = 0
@@ -178,18 +165,18 @@ def narrow_square(network: Network, state: State, square: int, left: np.uint64) 
     if left == before:
         return
     write(state, mask_address(network, square), left)
-    slot, index = network.squares[square, AT_SLOT], network.squares[square, AT_INDEX]
+    slot, index = network.squares[square, net.AT_SLOT], network.squares[square, net.AT_INDEX]
     _notify(network, state, slot, index, before)
-    place = network.slots[slot, PLACES] + index
-    if network.places[place, SHARING] >= 0:
-        _notify(network, state, network.places[place, SHARING], network.places[place, INDEX], before)
+    place = network.slots[slot, net.PLACES] + index
+    if network.places[place, net.SHARING] >= 0:
+        _notify(network, state, network.places[place, net.SHARING], network.places[place, net.INDEX], before)
 
 
 @inlined
 def _notify(network: Network, state: State, slot: int, index: int, before: np.uint64) -> None:
     """Queue a slot because of one of its squares, with what it had seen there if that is not pending yet."""
     if state.pending[slot] & bit(index) == ZERO:
-        state.seen[network.slots[slot, PLACES] + index] = before
+        state.seen[network.slots[slot, net.PLACES] + index] = before
     enqueue(state, slot, index)
 
 
@@ -209,14 +196,14 @@ def is_crowded(limit: int, width: int) -> bool:
 @inlined
 def has_row(network: Network, state: State, slot: int, row: int) -> bool:
     """Tell whether the slot can still take this row."""
-    word = state.memory[network.slots[slot, DOMAIN] + (row >> 6)]
+    word = state.memory[network.slots[slot, net.DOMAIN] + (row >> 6)]
     return bool((word & bit(row & 63)) != ZERO)
 
 
 @inlined
 def only_row(network: Network, state: State, slot: int) -> int:
     """Find the first row in sparse order; of a slot with one row left, that row."""
-    start = network.slots[slot, DOMAIN]
+    start = network.slots[slot, net.DOMAIN]
     for place in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + place])
         bits = state.memory[start + word]
@@ -237,7 +224,7 @@ def enqueue(state: State, slot: int, changed: int) -> None:
 @inlined
 def remove_row(network: Network, state: State, slot: int, row: int) -> bool:
     """Take a row out of a domain and queue the slot; False where it was the last."""
-    address = network.slots[slot, DOMAIN] + (row >> 6)
+    address = network.slots[slot, net.DOMAIN] + (row >> 6)
     write(state, address, state.memory[address] & ~bit(row & 63))
     size = state.memory[size_address(network, slot)] - ONE
     write(state, size_address(network, slot), size)
@@ -251,7 +238,7 @@ def rows_show(network: Network, state: State, slot: int, rows: int) -> int:
 
     Returns 1 if it has a row of it, plus 2 if it has another one.
     """
-    start = network.slots[slot, DOMAIN]
+    start = network.slots[slot, net.DOMAIN]
     shown = 0
     for place in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + place])
@@ -268,7 +255,7 @@ def rows_show(network: Network, state: State, slot: int, rows: int) -> int:
 @kernel
 def keep_rows(network: Network, state: State, slot: int, rows: int, inside: bool) -> None:
     """Leave a slot the rows inside its bit-set among those that start at `rows`, or those outside; queue it."""
-    start = network.slots[slot, DOMAIN]
+    start = network.slots[slot, net.DOMAIN]
     limit = as_int(state.memory[limit_address(network, slot)])
     size = state.memory[size_address(network, slot)]
     for place in range(limit - 1, -1, -1):
@@ -291,7 +278,7 @@ def keep_rows(network: Network, state: State, slot: int, rows: int, inside: bool
 @kernel
 def assign_row(network: Network, state: State, slot: int, row: int) -> None:
     """Leave a slot this row alone, which its domain must hold, and queue it."""
-    start = network.slots[slot, DOMAIN]
+    start = network.slots[slot, net.DOMAIN]
     kept = row >> 6
     for place in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + place])

@@ -4,34 +4,11 @@ from typing import cast
 
 import numpy as np
 
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs
-from xwtui.engine.kernels.state import (
-    AFTER,
-    BEFORE,
-    DEPTH,
-    EVENT_CONSTRAINT,
-    EVENT_COUNT,
-    EVENT_DEPTH,
-    EVENT_ROW,
-    EVENT_SLOT,
-    EVENT_SQUARE,
-    FAILED_CONSTRAINT,
-    FAILED_PLACES,
-    FAILED_RIVAL,
-    FAILED_SLOT,
-    FAILED_SQUARE,
-    KIND,
-    MASK_HIGH,
-    MASK_LOW,
-    OTHER_SLOT,
-    PAUSED,
-    STOP_KINDS,
-    STOP_SLOT,
-    TRACING,
-    State,
-)
+from xwtui.engine.kernels.state import State
 
 DECIDE = 0
 PRUNE = 1
@@ -70,7 +47,7 @@ def record(
     mask: np.uint64,
 ) -> None:
     """Write an event into the ring, if tracing, and ask for a pause if its kind or slot says so."""
-    if state.control[TRACING] != 0:
+    if state.control[states.TRACING] != 0:
         _write(
             state.events,
             state.control,
@@ -88,7 +65,7 @@ def record(
 @inlined
 def record_end(state: State, kind: int) -> None:
     """Write the event that ends a search or a run of it; `before` is its depth."""
-    record(state, kind, NONE, NONE, NONE, state.control[DEPTH], EMPTY, NONE, ZERO)
+    record(state, kind, NONE, NONE, NONE, state.control[states.DEPTH], EMPTY, NONE, ZERO)
 
 
 @kernel
@@ -97,19 +74,20 @@ def record_constraint(
 ) -> None:
     """Write an event that comes from a global constraint, likewise."""
     record(state, kind, slot, row, square, before, after, NONE, ZERO)
-    if state.control[TRACING] != 0:
-        state.events[(state.control[EVENT_COUNT] - 1) % len(state.events), EVENT_CONSTRAINT] = constraint
+    if state.control[states.TRACING] != 0:
+        last = (state.control[states.EVENT_COUNT] - 1) % len(state.events)
+        state.events[last, states.EVENT_CONSTRAINT] = constraint
 
 
 @kernel
 def tell_unmet(state: State, constraint: int) -> None:
     """Tell which global constraint cannot be met, and write that event; so far nobody is to blame."""
     control = state.control
-    control[FAILED_CONSTRAINT] = constraint
-    control[FAILED_SQUARE] = -1
-    control[FAILED_RIVAL] = -1
-    control[FAILED_SLOT] = 0
-    control[FAILED_PLACES] = 0
+    control[states.FAILED_CONSTRAINT] = constraint
+    control[states.FAILED_SQUARE] = -1
+    control[states.FAILED_RIVAL] = -1
+    control[states.FAILED_SLOT] = 0
+    control[states.FAILED_PLACES] = 0
     record_constraint(state, WIPE_OUT, constraint, NONE, NONE, NONE, EMPTY, EMPTY)
 
 
@@ -126,19 +104,19 @@ def _write(
     other: int,
     mask: np.uint64,
 ) -> None:
-    ring = control[EVENT_COUNT] % len(events)
-    events[ring, KIND] = kind
-    events[ring, EVENT_DEPTH] = control[DEPTH]
-    events[ring, EVENT_SLOT] = slot
-    events[ring, EVENT_ROW] = row
-    events[ring, EVENT_SQUARE] = square
-    events[ring, BEFORE] = before
-    events[ring, AFTER] = after
-    events[ring, OTHER_SLOT] = other
-    events[ring, MASK_LOW] = as_int(mask & _LOW_HALF)
-    events[ring, MASK_HIGH] = as_int(mask >> np.uint64(32))
-    events[ring, EVENT_CONSTRAINT] = NONE
-    control[EVENT_COUNT] += 1
-    wanted = np.uint64(control[STOP_KINDS]) & bit(kind)
-    if wanted != ZERO or (control[STOP_SLOT] >= 0 and control[STOP_SLOT] == slot):
-        control[PAUSED] = 1
+    ring = control[states.EVENT_COUNT] % len(events)
+    events[ring, states.KIND] = kind
+    events[ring, states.EVENT_DEPTH] = control[states.DEPTH]
+    events[ring, states.EVENT_SLOT] = slot
+    events[ring, states.EVENT_ROW] = row
+    events[ring, states.EVENT_SQUARE] = square
+    events[ring, states.BEFORE] = before
+    events[ring, states.AFTER] = after
+    events[ring, states.OTHER_SLOT] = other
+    events[ring, states.MASK_LOW] = as_int(mask & _LOW_HALF)
+    events[ring, states.MASK_HIGH] = as_int(mask >> np.uint64(32))
+    events[ring, states.EVENT_CONSTRAINT] = NONE
+    control[states.EVENT_COUNT] += 1
+    wanted = np.uint64(control[states.STOP_KINDS]) & bit(kind)
+    if wanted != ZERO or (control[states.STOP_SLOT] >= 0 and control[states.STOP_SLOT] == slot):
+        control[states.PAUSED] = 1

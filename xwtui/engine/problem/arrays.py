@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -12,45 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.fill.workers import SearchSettings
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.compiler.records import BlockLayout
-from xwtui.engine.kernels.network import (
-    DOMAIN,
-    LENGTH,
-    PLACE_COLUMNS,
-    REQUIRED,
-    SLOT_COLUMNS,
-    SQUARE_COLUMNS,
-    SYMBOLS,
-    TABLE,
-    WIDTH,
-    Network,
-)
+from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
-from xwtui.engine.kernels.search.decisions import (
-    BRANCHING,
-    BY_SQUARES,
-    CONFLICT,
-    FIRST_STRIDE,
-    FIRST_TURN,
-    NOBODY,
-    ON_SQUARES,
-    OUTER_STRIDE,
-    PROBES,
-    PROGRESS_SIZE,
-    REFUTED,
-    RESTART_AT,
-    RESTART_STRIDE,
-    SETTINGS_SIZE,
-    TRIED,
-    TURN_AT,
-    Search,
-)
+from xwtui.engine.kernels.search import decisions as deciding
+from xwtui.engine.kernels.search.decisions import Search
 from xwtui.engine.kernels.setup import APART, OPPOSITE, RUN_COLUMNS, UnlinkedNetwork, lay_out_slots
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, lay_out_constraints
 from xwtui.engine.problem.tables import Table, are_alike, join_tables
 from xwtui.engine.problem.task import Task
 from xwtui.model import Direction, Position, Slot
+from xwtui.model.where import all_positions
 
 
 class Layout(NamedTuple):
@@ -64,19 +38,23 @@ class Layout(NamedTuple):
     """The position of each square, row by row; that of a hole or a split square twice, across first."""
 
 
-def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table]) -> Layout:
-    """Lay out some slots of a task's grid, each with its table."""
+def lay_out(task: Task, slots: Sequence[Slot], slot_tables: Sequence[Table], tables: tuple[Table, ...]) -> Layout:
+    """Lay out some slots of a task's grid, each with its table, which is one of `tables`."""
     height, width = task.grid.height, task.grid.width
-    tables = tuple(dict.fromkeys(slot_tables))
-    number = {table: index for index, table in enumerate(tables)}
-    slot_rows = np.zeros((len(slots) + 1, SLOT_COLUMNS), np.int64)
-    slot_rows[:-1, TABLE] = [number[table] for table in slot_tables]
-    slot_rows[:-1, REQUIRED] = task.are_required(slots)
+    slot_rows = np.zeros((len(slots) + 1, net.SLOT_COLUMNS), np.int64)
+    slot_rows[:-1, net.TABLE] = _table_numbers(slot_tables, tables)
+    slot_rows[:-1, net.REQUIRED] = task.are_required(slots)
     ground = _ground(task, tables, slot_rows, np.array(_runs(slots, width), np.int64).reshape(-1, RUN_COLUMNS))
     lay_out_slots(ground, width)
     cells = np.flatnonzero(ground.numbers >= 0) >> 1
-    positions = tuple(map(_positions(height, width).__getitem__, cells.tolist()))
+    positions = tuple(map(all_positions(height, width).__getitem__, cells.tolist()))
     return Layout(slot_rows, ground.places, ground.squares[: len(cells)], ground.mates, positions)
+
+
+def _table_numbers(slot_tables: Sequence[Table], tables: Sequence[Table]) -> list[int]:
+    """Which of `tables` each slot has."""
+    number = {table: index for index, table in enumerate(tables)}
+    return [number[table] for table in slot_tables]
 
 
 def _ground(
@@ -84,9 +62,9 @@ def _ground(
 ) -> UnlinkedNetwork:
     """Make room for what the kernel fills in; `slots` has each slot's table, `runs` are the cells of them all."""
     table_rows = join_tables(tables).tables
-    users = np.bincount(slots[:-1, TABLE], minlength=len(tables))
+    users = np.bincount(slots[:-1, net.TABLE], minlength=len(tables))
     alike = np.zeros(2 * (len(tables),), np.bool_) if task.allow_repeats else are_alike(tables)
-    places = int(table_rows[:-1, LENGTH] @ users)
+    places = int(table_rows[:-1, net.LENGTH] @ users)
     cells = task.grid.height * task.grid.width
     split = np.zeros(cells, np.uint8)
     for row, column in task.holes:
@@ -100,8 +78,8 @@ def _ground(
         alike=alike.view(np.uint8).reshape(-1),
         split=split,
         slots=slots,
-        places=np.full((places, PLACE_COLUMNS), -1, np.int64),
-        squares=np.full((places, SQUARE_COLUMNS), -1, np.int64),
+        places=np.full((places, net.PLACE_COLUMNS), -1, np.int64),
+        squares=np.full((places, net.SQUARE_COLUMNS), -1, np.int64),
         mates=np.zeros(int(users @ (alike @ users) - users @ alike.diagonal()), np.int64),
         numbers=np.full(2 * cells, -1, np.int64),
     )
@@ -131,12 +109,6 @@ def _straight_pieces(slot: Slot) -> Iterator[tuple[Direction, tuple[Position, ..
         seen.update(light.positions)
 
 
-@cache
-def _positions(height: int, width: int) -> tuple[Position, ...]:
-    """The position of each cell of a grid."""
-    return tuple(Position(*divmod(cell, width)) for cell in range(height * width))
-
-
 EVENT_RING = 4096
 """Events that a trace keeps between two looks at it."""
 
@@ -148,11 +120,19 @@ _TRAIL_LEVELS = 6
 
 
 def assemble_network(
-    layout: Layout, slot_tables: Sequence[Table], constraints: GlobalConstraints = NO_CONSTRAINTS
+    layout: Layout,
+    slot_tables: Sequence[Table],
+    constraints: GlobalConstraints = NO_CONSTRAINTS,
+    tables: tuple[Table, ...] = (),
 ) -> Network:
-    """Put slots as they are laid out, their tables and constraints together."""
-    tables = tuple(dict.fromkeys(slot_tables))
+    """Put slots as they are laid out, the table of each and constraints together.
+
+    `tables` are those that the network holds, in their order; the slots' own, if none are given.
+    """
+    tables = tables or tuple(dict.fromkeys(slot_tables))
     slots, places, squares, mates, _ = layout
+    slots = slots.copy()
+    slots[:-1, net.TABLE] = _table_numbers(slot_tables, tables)
     laid_out = lay_out_constraints(constraints, slot_tables, tables, places)
     return Network(
         **join_tables(tables)._asdict(),
@@ -176,8 +156,8 @@ def steered(network: Network) -> Network:
 
 def fresh_state(network: Network) -> State:
     """Make the zeroed arrays of a state, for `start_state` to fill."""
-    slots, words = len(network.slots) - 1, int(network.slots[-1, DOMAIN])
-    widest = int(network.tables[:, WIDTH].max(initial=0))
+    slots, words = len(network.slots) - 1, int(network.slots[-1, net.DOMAIN])
+    widest = int(network.tables[:, net.WIDTH].max(initial=0))
     squares, places = len(network.squares), len(network.places)
     cells = words + 2 * slots + squares + network.ways
     chain = max(2 * slots, squares if len(network.clashes) else 0)
@@ -195,7 +175,7 @@ def _state_layout(
         "stamps": cells,
         "levels": slots + squares + 1,
         "sparse": words,
-        "residues": places * SYMBOLS,
+        "residues": places * net.SYMBOLS,
         "seen": places,
         "pending": slots,
         "shown": longest,
@@ -234,19 +214,20 @@ def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> 
         "refutations": depths,
         "weights": squares + 1,
         "random": 1,
-        "settings": SETTINGS_SIZE,
-        "progress": PROGRESS_SIZE,
-        "room": SYMBOLS * max(longest, 2),
-        "probes": PROBES,
+        "settings": deciding.SETTINGS_SIZE,
+        "progress": deciding.PROGRESS_SIZE,
+        "room": net.SYMBOLS * max(longest, 2),
+        "probes": deciding.PROBES,
     }
     search = Search(BlockLayout(Search.fields, rows))
     search.weights[:] = 1
     steering, progress = settings.as_array(), search.progress
     search.settings[:] = steering
-    progress[RESTART_AT] = progress[RESTART_STRIDE] = progress[OUTER_STRIDE] = steering[FIRST_STRIDE]
-    progress[[CONFLICT, TRIED, REFUTED]] = NOBODY
-    progress[TURN_AT] = steering[FIRST_TURN]
-    progress[BY_SQUARES] = steering[BRANCHING] == ON_SQUARES
+    for stride in (deciding.RESTART_AT, deciding.RESTART_STRIDE, deciding.OUTER_STRIDE):
+        progress[stride] = steering[deciding.FIRST_STRIDE]
+    progress[[deciding.CONFLICT, deciding.TRIED, deciding.REFUTED]] = deciding.NOBODY
+    progress[deciding.TURN_AT] = steering[deciding.FIRST_TURN]
+    progress[deciding.BY_SQUARES] = steering[deciding.BRANCHING] == deciding.ON_SQUARES
     return search
 
 
@@ -259,5 +240,5 @@ def fresh_search(network: Network, settings: SearchSettings, seed: int, worker: 
 
 def square_masks(network: Network, state: State) -> NDArray[np.uint64]:
     """The symbols that each square can still take, as bits; a view of the state."""
-    first = int(network.slots[-1, DOMAIN]) + 2 * (len(network.slots) - 1)
+    first = int(network.slots[-1, net.DOMAIN]) + 2 * (len(network.slots) - 1)
     return state.memory[first : first + len(network.squares)]

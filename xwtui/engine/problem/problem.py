@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
 from typing import NamedTuple
@@ -17,13 +17,13 @@ from xwtui.engine.kernels.network import DOMAIN, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
-from xwtui.engine.problem.arrays import assemble_network, fresh_search, fresh_state, lay_out, square_masks
+from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_search, fresh_state, lay_out, square_masks
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.rule_constraints import rule_constraints
 from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.squares import Squares, way_through
 from xwtui.engine.problem.symbols import Symbols
-from xwtui.engine.problem.tables import Table
+from xwtui.engine.problem.tables import Table, starts
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.engine.problem.word_stock import WordStock, stock_of
 from xwtui.errors import EngineError
@@ -131,11 +131,22 @@ class Problem:
         requirements = Requirements.of(task)
         stock = stock_of(task)
         slots, tables = slot_tables(requirements, stock)
-        layout = lay_out(task, slots, tables)
+        is_free = requirements.asks_nothing and not task.rules.is_about_grid
+        joined = stock.free_tables if is_free else tuple(dict.fromkeys(tables))
+        layout = lay_out(task, slots, tables, joined)
         squares = Squares.of(task, layout.positions, layout.squares, slots)
         constraints = rule_constraints(requirements, squares, slots, tables, stock)
-        network = assemble_network(layout, tables, constraints)
+        network = assemble_network(layout, tables, constraints, joined)
         return cls(task, slots, squares, requirements.symbols, tables, network, constraints)
+
+    def laid_out_anew(self, constraints: GlobalConstraints, tables: tuple[Table, ...] | None = None) -> Problem:
+        """The same problem with other constraints, and with other tables of its slots, if there are any."""
+        network, tables = self.network, self.tables if tables is None else tables
+        slots = network.slots.copy()
+        slots[:, DOMAIN] = starts([table.width for table in tables])
+        layout = Layout(slots, network.places, network.squares, network.mates, self.positions)
+        network = assemble_network(layout, tables, constraints)
+        return replace(self, tables=tables, network=network, constraints=constraints)
 
     @property
     def positions(self) -> tuple[Position, ...]:

@@ -11,16 +11,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
 
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import INDEX, PLACES, SHARING
-from xwtui.engine.kernels.state import (
-    FAILED_CONSTRAINT,
-    FAILED_RIVAL,
-    FAILED_ROW,
-    FAILED_SLOT,
-    FAILED_SQUARE,
-    State,
-)
-from xwtui.engine.problem.arrays import steered
+from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
     NO_LIMIT,
@@ -32,7 +25,6 @@ from xwtui.engine.problem.constraints import (
     SlotCardinality,
     SquareCardinality,
     WordKeys,
-    lay_out_constraints,
 )
 from xwtui.engine.problem.problem import Fault, Problem, RuledOut
 from xwtui.engine.problem.task import no_word_fits, nothing_fits
@@ -95,9 +87,9 @@ def culprits(problem: Problem) -> tuple[str, ...]:
             return tuple(
                 name for name, table in zip(problem.slot_names, problem.tables, strict=True) if not table.rows
             )
-        case Fault.EMPTIED if root.state.control[FAILED_CONSTRAINT] < 0:
-            slot, rival = int(root.state.control[FAILED_SLOT]), int(root.state.control[FAILED_RIVAL])
-            is_shared = root.state.control[FAILED_SQUARE] < 0
+        case Fault.EMPTIED if root.state.control[states.FAILED_CONSTRAINT] < 0:
+            slot, rival = int(root.state.control[states.FAILED_SLOT]), int(root.state.control[states.FAILED_RIVAL])
+            is_shared = root.state.control[states.FAILED_SQUARE] < 0
             return tuple(problem.slot_names[number] for number in ((slot, rival) if is_shared else (slot,)))
     return ()
 
@@ -111,7 +103,7 @@ def _ruled_out_failure(ruled_out: RuledOut) -> str:
 
 def _emptied_failure(problem: Problem, state: State) -> str:
     """Say why propagation ran empty before any decision, from the state that it left."""
-    if state.control[FAILED_CONSTRAINT] >= 0:
+    if state.control[states.FAILED_CONSTRAINT] >= 0:
         return constraint_failure(problem, state)
     reason = _entry_failure(problem, state)
     conflicting = [] if problem.constraints.is_empty else conflicting_constraints(problem)
@@ -120,11 +112,11 @@ def _emptied_failure(problem: Problem, state: State) -> str:
 
 def _entry_failure(problem: Problem, state: State) -> str:
     """Say why an entry ran empty."""
-    slot, rival = int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])
+    slot, rival = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_RIVAL])
     entry = problem.slots[slot]
-    if state.control[FAILED_SQUARE] < 0:
+    if state.control[states.FAILED_SQUARE] < 0:
         return _last_word_taken(problem, state, slot, rival)
-    square = problem.positions[int(state.control[FAILED_SQUARE])]
+    square = problem.positions[int(state.control[states.FAILED_SQUARE])]
     pattern, forced = _forced_pattern(problem, state, slot)
     unfit = f"{entry.name}: {nothing_fits(problem.task, entry, pattern)}"
     if forced:
@@ -140,7 +132,7 @@ def _entry_failure(problem: Problem, state: State) -> str:
 
 def _wanted(problem: Problem, state: State) -> int:
     """The symbols that the emptied slot needed at the crossing blamed, which has lost them."""
-    slot, square = int(state.control[FAILED_SLOT]), int(state.control[FAILED_SQUARE])
+    slot, square = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_SQUARE])
     first = int(problem.network.slots[slot, PLACES])
     index = problem.slots[slot].positions.index(problem.positions[square])
     return int(state.seen[first + index]) & ~problem.masks(state)[square]
@@ -190,7 +182,7 @@ def describe_constraint(problem: Problem, number: int) -> str:
 
 def constraint_failure(problem: Problem, state: State) -> str:
     """Say why a constraint cannot be met at all, from the state in which propagation found out."""
-    match _constraint(problem, int(state.control[FAILED_CONSTRAINT])):
+    match _constraint(problem, int(state.control[states.FAILED_CONSTRAINT])):
         case SquareCardinality() as cardinality:
             return _square_failure(problem, state, cardinality)
         case SlotCardinality() as cardinality:
@@ -258,9 +250,9 @@ def _link_failure(problem: Problem, state: State, link: Link) -> str:
 
 
 def _key_failure(problem: Problem, state: State) -> str:
-    slot, rival = int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])
+    slot, rival = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_RIVAL])
     taken = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
-    last = problem.answer(slot, int(state.control[FAILED_ROW]))
+    last = problem.answer(slot, int(state.control[states.FAILED_ROW]))
     entries = sorted([(rival, taken), (slot, last)])
     names = " and ".join(f"{problem.slots[number].name} {word}" for number, word in entries)
     return f"{names} {_shared(problem.constraints.word_keys)}"
@@ -300,13 +292,6 @@ def _named(names: list[str]) -> str:
     return listed([*names[:_MOST_NAMED], f"{more} more"] if more > 1 else names, "and")
 
 
-def with_constraints(problem: Problem, constraints: GlobalConstraints) -> Problem:
-    """The same problem with other constraints."""
-    tables = list({id(table): table for table in problem.tables}.values())
-    arrays = lay_out_constraints(constraints, problem.tables, tables, problem.network.places)
-    return replace(problem, constraints=constraints, network=replace(steered(problem.network), **arrays._asdict()))
-
-
 def conflicting_constraints(problem: Problem) -> list[str]:
     """The fewest constraints that propagation refutes together; none if it refutes the problem without any.
 
@@ -329,7 +314,7 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
     """Whether propagation leaves something of a problem with these constraints alone."""
     kinds = zip(*parts, strict=True) if parts else ()
     joined = GlobalConstraints(*(tuple(chain.from_iterable(kind)) for kind in kinds))
-    return with_constraints(problem, joined).propagate_root()[1]
+    return problem.laid_out_anew(joined).propagate_root()[1]
 
 
 def _describe(problem: Problem, part: GlobalConstraints) -> str:

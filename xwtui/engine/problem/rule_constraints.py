@@ -43,14 +43,14 @@ from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.model.rules.constraints import (
+    AnswerCount,
     Constraint,
     InitialsDiffer,
+    LetterCount,
     LettersAlong,
-    LettersPresent,
     NewSquares,
     RunsDiffer,
     StemsDiffer,
-    TagAtMost,
     WordsPresent,
     entered_lights,
 )
@@ -201,7 +201,7 @@ def rule_constraints(
         square_cardinalities=(*on_squares.new_squares(), *on_squares.letters(), *initials.on_squares()),
         slot_cardinalities=(
             *on_words.wanted(),
-            *on_words.tag_limits(),
+            *on_words.counts(),
             *on_words.entered(),
             *initials.on_slots(),
         ),
@@ -252,18 +252,23 @@ class SquareConstraints:
                         yield Link(_name(new.contents), first, second, symbols)
 
     def letters(self) -> Iterator[SquareCardinality]:
-        """For each letter that is to stand somewhere and does not yet, the squares that may hold it."""
+        """How many squares hold a letter, of those that do not yet; given ones count, and are never too many."""
         task, symbols = self.requirements.task, self.requirements.symbols
-        for present in _of(LettersPresent, task.rules.constraints) if task.fills_the_rest else ():
-            counted = task.grid.checked if present.checked else {*task.given, *self.requirements.asked}
-            contents = [content for at, content in task.given.items() if at in counted]
-            shown = {letter for content in contents for letter in content.across + content.down}
-            numbers = tuple(sorted(self._all_numbers(self.requirements.asked & counted)))
-            for letter in present.letters:
-                if letter not in shown:
-                    having = [content for content in symbols.contents if letter in content.across + content.down]
-                    name = f"{letter} where answers cross" if present.checked else letter
-                    yield SquareCardinality(name, numbers, symbols.mask(having), 1)
+        for asked in _of(LetterCount, task.rules.constraints):
+            counted = task.grid.checked if asked.checked else {*task.given, *self.requirements.asked}
+            held = sum(asked.counts(content) for at, content in task.given.items() if at in counted)
+            least = asked.least - held if task.fills_the_rest else 0
+            places = self.requirements.asked & counted
+            if asked.most is not None:
+                places -= task.holes
+                if unclear := places & task.split:
+                    at = min(unclear)
+                    raise EngineError(f"{at} may read two ways, so squares with {asked.name} are unclear")
+            if least > 0 or asked.most is not None:
+                having = symbols.mask([content for content in symbols.contents if asked.counts(content)])
+                most = NO_LIMIT if asked.most is None else max(asked.most - held, 0)
+                numbers = tuple(sorted(self._all_numbers(places)))
+                yield SquareCardinality(asked.name, numbers, having, max(least, 0), most)
 
     def choices(self) -> Iterator[ChoiceOfWays]:
         """For each message that is to stand somewhere, the ways on which it can, and what is missing on each."""
@@ -349,13 +354,15 @@ class WordConstraints:
     def _numbers(self, present: WordsPresent) -> NDArray[np.int32]:
         return np.array([self.stock.number(word) for word in present.words], np.int32)
 
-    def tag_limits(self) -> Iterator[SlotCardinality]:
-        """How many answers bear a tag at most; given ones count, and are never too many."""
+    def counts(self) -> Iterator[SlotCardinality]:
+        """How many answers have one of some words; given ones count, and are never too many."""
         task = self.requirements.task
-        for limit in _of(TagAtMost, task.rules.constraints):
-            tagged = [self.stock.tagged(limit.tag, words) for words in self._groups()]
-            rows = self._rows(np.concatenate([np.zeros(0, np.int32), *tagged]))
-            yield SlotCardinality(f"the tag {limit.tag}", rows, 0, max(limit.most, self._given_among(rows)))
+        for asked in _of(AnswerCount, task.rules.constraints):
+            counted = [self.stock.counted(asked, words) for words in self._groups()]
+            rows = self._rows(np.concatenate([np.zeros(0, np.int32), *counted]), asked.is_about)
+            least = asked.least if task.fills_the_rest else 0
+            most = NO_LIMIT if asked.most is None else max(asked.most, self._given_among(rows))
+            yield SlotCardinality(asked.name, rows, least, most)
 
     def entered(self) -> Iterator[SlotCardinality]:
         """How many entries enter something else than their answers; given ones count, and are never too many."""
@@ -404,13 +411,15 @@ class WordConstraints:
             marks[:] = mark_of(treatment.treatment, task.given_word(slot) or "", entered)
         return marks
 
-    def _rows(self, numbers: NDArray[np.int32]) -> tuple[NDArray[np.bool_], ...]:
-        """For each slot that is decided on or given, whether each row has one of some words."""
+    def _rows(
+        self, numbers: NDArray[np.int32], is_about: Callable[[Slot], bool] = lambda _: True
+    ) -> tuple[NDArray[np.bool_], ...]:
+        """For each slot that is decided on or given, and asked about, whether each row has one of some words."""
         task = self.requirements.task
         having = {id(table): np.isin(table.words, numbers) for table in self.tables}
         return tuple(
             having[id(table)]
-            if task.is_required(slot) or task.given_answer(slot) is not None
+            if is_about(slot) and (task.is_required(slot) or task.given_answer(slot) is not None)
             else np.zeros(table.rows, np.bool_)
             for slot, table in zip(self.slots, self.tables, strict=True)
         )

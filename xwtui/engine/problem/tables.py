@@ -10,18 +10,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.kernels.network import (
-    BIT_SETS,
-    FIRST_ROWS,
-    LENGTH,
-    LETTERS,
-    PLAIN_SYMBOLS,
-    ROWS,
-    SUPPORTS,
-    SYMBOL_COUNT,
-    TABLE_COLUMNS,
-    WIDTH,
-)
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.setup import build_supports
 
 _LETTERS = 26
@@ -72,10 +61,10 @@ class Table:
         """
         rows, length = symbols.shape
         highest = max(int(symbols.max(initial=0)), least_symbols - 1)
-        symbol_count = next(count for count in (_LETTERS, PLAIN_SYMBOLS, highest + 1) if count > highest)
+        symbol_count = next(count for count in (_LETTERS, net.PLAIN_SYMBOLS, highest + 1) if count > highest)
         bit_sets = length * symbol_count
         supports = np.zeros(bit_sets * -(-rows // 64), np.uint64)
-        counts, first_rows = np.zeros(bit_sets, np.int32), np.zeros(bit_sets * FIRST_ROWS, np.int32)
+        counts, first_rows = np.zeros(bit_sets, np.int32), np.zeros(bit_sets * net.FIRST_ROWS, np.int32)
         build_supports(symbols.flatten(), length, symbol_count, supports, counts, first_rows)
         rows_by_word = np.argsort(words, kind="stable").astype(np.int32)
         appeals = scores if appeals is None else appeals
@@ -106,12 +95,12 @@ class Table:
     @property
     def is_plain(self) -> bool:
         """Whether it has none but the first 36 symbols: no rebus, and so one row for each word."""
-        return self.symbol_count <= PLAIN_SYMBOLS
+        return self.symbol_count <= net.PLAIN_SYMBOLS
 
     @cached_property
     def has_letters_alone(self) -> bool:
         """Whether no square of its rows holds more than a plain symbol; a word may have several rows still."""
-        return int(self.symbols.max(initial=0)) < PLAIN_SYMBOLS
+        return int(self.symbols.max(initial=0)) < net.PLAIN_SYMBOLS
 
     @property
     def bytes(self) -> int:
@@ -154,14 +143,14 @@ def join_tables(tables: tuple[Table, ...]) -> JoinedTables:
 
 
 def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
-    rows = np.zeros((len(tables) + 1, TABLE_COLUMNS), np.int64)
-    rows[:, LETTERS] = starts([table.symbols.size for table in tables])
-    rows[:, SUPPORTS] = starts([table.supports.size for table in tables])
-    rows[:, ROWS] = starts([table.rows for table in tables])
-    rows[:, BIT_SETS] = starts([table.row_counts.size for table in tables])
-    rows[:-1, LENGTH] = [table.symbols.shape[1] for table in tables]
-    rows[:-1, SYMBOL_COUNT] = [table.symbol_count for table in tables]
-    rows[:-1, WIDTH] = [table.width for table in tables]
+    rows = np.zeros((len(tables) + 1, net.TABLE_COLUMNS), np.int64)
+    rows[:, net.LETTERS] = starts([table.symbols.size for table in tables])
+    rows[:, net.SUPPORTS] = starts([table.supports.size for table in tables])
+    rows[:, net.ROWS] = starts([table.rows for table in tables])
+    rows[:, net.BIT_SETS] = starts([table.row_counts.size for table in tables])
+    rows[:-1, net.LENGTH] = [table.symbols.shape[1] for table in tables]
+    rows[:-1, net.SYMBOL_COUNT] = [table.symbol_count for table in tables]
+    rows[:-1, net.WIDTH] = [table.width for table in tables]
     return rows
 
 

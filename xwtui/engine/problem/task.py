@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import EngineError, PuzzleError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
 from xwtui.model.entering import EnteredAnswer, Treatment
 from xwtui.model.grid import MOST_LINKED
@@ -17,8 +18,8 @@ from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.model.rules.constraints import LightsEntered, entered_lights
 from xwtui.text import first_named, listed
 
-if TYPE_CHECKING:
-    from xwtui.words.lexicon import Lexicon  # which loads numpy, and no registry of strategies may
+with lazy_imports():
+    from xwtui.words.lexicon import Lexicon
 
 
 class SlotTreatment(NamedTuple):

@@ -14,20 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.fill.workers import WORKERS
-from xwtui.engine.kernels.network import CROSSING, DOMAIN, MATES, PLACES, SHARING, SQUARE, Network
+from xwtui.engine.kernels import network as net
+from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import (
-    Layout,
-    assemble_network,
     fresh_search,
     fresh_state,
     square_masks,
 )
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, NO_LIMIT, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
-from xwtui.engine.problem.tables import Table, starts
+from xwtui.engine.problem.tables import Table
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
@@ -70,8 +69,8 @@ class Relaxer:
     def _take(self, problem: Problem) -> None:
         """Work on a problem whose tables end with a made-up word."""
         self._problem = problem
-        self._slot_of_place = _owners(problem.network.slots[:, PLACES])
-        self._slot_of_mate = _owners(problem.network.slots[:, MATES])
+        self._slot_of_place = _owners(problem.network.slots[:, net.PLACES])
+        self._slot_of_mate = _owners(problem.network.slots[:, net.MATES])
 
     def relax(self, loose: Collection[int], kept: Mapping[int, int]) -> Problem:
         """The problem without the slots let go, its root propagated with some squares' symbols kept.
@@ -93,27 +92,27 @@ class Relaxer:
         """The network without the crossings and rivalries of the slots let go."""
         network, owner = self._problem.network, self._slot_of_place
         places, slots = network.places.copy(), network.slots.copy()
-        crossing = places[:, CROSSING]
+        crossing = places[:, net.CROSSING]
         crosses_loose = (crossing >= 0) & is_loose[crossing]
-        moves = is_loose[owner] & (places[:, SHARING] >= 0) & (~crosses_loose | (crossing < owner))
-        places[is_loose[owner] | crosses_loose, CROSSING:] = -1
+        moves = is_loose[owner] & (places[:, net.SHARING] >= 0) & (~crosses_loose | (crossing < owner))
+        places[is_loose[owner] | crosses_loose, net.CROSSING :] = -1
         squares = len(network.squares)
-        places[moves, SQUARE] = np.arange(squares, squares + int(moves.sum()))
+        places[moves, net.SQUARE] = np.arange(squares, squares + int(moves.sum()))
         holder, mate = self._slot_of_mate, network.mates
         are_rivals = ~(is_loose[holder] | is_loose[mate] | (self._is_given[holder] & self._is_given[mate]))
-        slots[1:, MATES] = np.cumsum(np.bincount(holder[are_rivals], minlength=len(is_loose)))
+        slots[1:, net.MATES] = np.cumsum(np.bincount(holder[are_rivals], minlength=len(is_loose)))
         return replace(
             network,
             places=places,
             slots=slots,
             mates=mate[are_rivals],
-            squares=_first_slots(places, slots[:, PLACES], squares + int(moves.sum())),
+            squares=_first_slots(places, slots[:, net.PLACES], squares + int(moves.sum())),
         )
 
     def _keep(self, network: Network, state: State, kept: Mapping[int, int], is_loose: NDArray[np.bool_]) -> None:
         """Leave some squares one symbol, where an entry that is not let go goes through them."""
         masks = square_masks(network, state)
-        in_use = network.places[~is_loose[self._slot_of_place], SQUARE]
+        in_use = network.places[~is_loose[self._slot_of_place], net.SQUARE]
         for square in set(in_use.tolist()) & kept.keys():
             masks[square] &= np.uint64(1 << kept[square])
 
@@ -126,13 +125,7 @@ def _with_made_up_words(problem: Problem, constraints: GlobalConstraints) -> Pro
         replace(cardinality, rows=tuple(np.append(rows, False) for rows in cardinality.rows))
         for cardinality in constraints.slot_cardinalities
     )
-    network = problem.network
-    slots = network.slots.copy()
-    slots[:, DOMAIN] = starts([table.width for table in tables])
-    layout = Layout(slots, network.places, network.squares, network.mates, problem.positions)
-    constraints = constraints._replace(slot_cardinalities=cardinalities)
-    network = assemble_network(layout, tables, constraints)
-    return replace(problem, tables=tables, network=network, constraints=constraints)
+    return problem.laid_out_anew(constraints._replace(slot_cardinalities=cardinalities), tables)
 
 
 def _with_made_up_word(table: Table) -> Table:
@@ -157,7 +150,7 @@ def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
 
 def _first_slots(places: NDArray[np.int64], place_starts: NDArray[np.int64], squares: int) -> NDArray[np.int64]:
     """For each square, the first slot through it and its index along that slot."""
-    _, first = np.unique(places[:, SQUARE], return_index=True)
+    _, first = np.unique(places[:, net.SQUARE], return_index=True)
     slots = np.searchsorted(place_starts, first, side="right") - 1
     return np.stack([slots, first - place_starts[slots]], axis=1).reshape(squares, 2)
 
@@ -169,9 +162,9 @@ def _owners(starts: NDArray[np.int64]) -> NDArray[np.intp]:
 
 def _settle_made_up_word(network: Network, state: State, slot: int, row: int, *, stays: bool) -> None:
     """Before the first propagation, leave a slot only its last row, or all but that."""
-    start, end = network.slots[slot : slot + 2, DOMAIN].tolist()
+    start, end = network.slots[slot : slot + 2, net.DOMAIN].tolist()
     slots = len(network.slots) - 1
-    size = int(network.slots[-1, DOMAIN]) + slots + slot
+    size = int(network.slots[-1, net.DOMAIN]) + slots + slot
     bit = np.uint64(1 << (row & 63))
     if stays:
         state.memory[start:end] = 0

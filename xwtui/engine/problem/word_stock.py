@@ -27,6 +27,7 @@ from xwtui.engine.problem.task import SlotTreatment, Task, obeying
 from xwtui.engine.problem.treated_words import EnteredWords, Letters, RatedWords, entered_words
 from xwtui.model.letters import DIGITS
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
+from xwtui.model.rules.constraints import AnswerCount
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import codes_word, word_codes
 from xwtui.words.reader import DEFAULT_SCORE
@@ -144,6 +145,11 @@ class WordStock:
             table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_ENTRY_RULES)
         return table
 
+    @property
+    def free_tables(self) -> tuple[Table, ...]:
+        """All that `free_table` has made: joined once, they serve every grid whose slots have tables of these."""
+        return tuple(self._free_tables.values())
+
     def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
         """What was made of the words before under the same key; made now, if that is not known any more."""
         with self._lock:
@@ -160,11 +166,17 @@ class WordStock:
         with self._lock:
             return int(self._numbers(len(word), word_codes(word).reshape(1, -1))[0])
 
-    def tagged(self, tag: str, words: Words) -> NDArray[np.int32]:
-        """The identities of those words that bear a tag in any list."""
-        table = WordTable(words.letters, words.scores)
-        bearing = [lexicon.bearing(tag, table) for lexicon in (self._lexicon, *self._own_lists.values())]
-        return words.numbers[np.logical_or.reduce(bearing)]
+    def counted(self, asked: AnswerCount, words: Words) -> NDArray[np.int32]:
+        """The identities of those words, all of one length, that a cardinality counts."""
+        if asked.tag:
+            table = WordTable(words.letters, words.scores)
+            lists = (self._lexicon, *self._own_lists.values())
+            words = words.take(np.logical_or.reduce([each.bearing(asked.tag, table) for each in lists]))
+        if asked.below is not None:
+            words = words.take(words.numbers < FIRST_UNLISTED)
+            scores = self._lexicon.everything(words.letters.shape[1]).scores
+            words = words.take(scores[words.numbers & ((1 << ROW_BITS) - 1)] < asked.below)
+        return words.numbers
 
     def given_table(self, answer: str, codes: list[int]) -> Table:
         """The one row of an entry that is given whole: its answer, listed or not."""

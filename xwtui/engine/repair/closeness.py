@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.engine.improve.worth import slot_squares
-from xwtui.engine.kernels.network import DOMAIN, TABLE
+from xwtui.engine.kernels.network import DOMAIN
 from xwtui.engine.kernels.propagate.bound import ASKED, BETTER_THAN, SCORE_WORTH, SCORES, WORTH_SIZE
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
-from xwtui.engine.problem.arrays import Layout, assemble_network, fresh_state, steered
+from xwtui.engine.problem.arrays import fresh_state, steered
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.tables import Table, starts
+from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.variants import with_root
 from xwtui.model import Content, Position
 
@@ -184,15 +184,7 @@ def _code(codes: Mapping[Content, int], content: Content | None) -> int:
 
 def with_tables(problem: Problem, tables: tuple[Table, ...], orders: tuple[NDArray[np.intp], ...]) -> Problem:
     """The problem with other tables, whose rows are some of the old ones, in these orders."""
-    constraints, network = problem.constraints, problem.network
-    constraints = constraints.with_rows(orders)
-    numbers = {id(table): number for number, table in enumerate(dict.fromkeys(tables))}
-    slots = network.slots.copy()
-    slots[:-1, TABLE] = [numbers[id(table)] for table in tables]
-    slots[:, DOMAIN] = starts([table.width for table in tables])
-    layout = Layout(slots, network.places, network.squares, network.mates, problem.positions)
-    network = assemble_network(layout, tables, constraints)
-    return replace(problem, tables=tables, network=network, constraints=constraints)
+    return problem.laid_out_anew(problem.constraints.with_rows(orders), tables)
 
 
 def _leave_rows(problem: Problem, state: State, slot: int, stays: NDArray[np.bool_]) -> None:

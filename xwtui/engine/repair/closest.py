@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.workers import SearchSettings, side_by_side
 from xwtui.engine.improve.neighbourhood import Neighbourhoods
@@ -69,19 +70,18 @@ def closest_fill(
     worth: Worth,
     standing: Mapping[Position, Content],
     effort: RepairEffort,
-    *,
-    seed: int | str,
-    threads: int,
-    stopped: Callable[[], bool],
+    budget: Budget,
 ) -> ClosestFill:
     """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands."""
-    searches = [_ClosestSearch(worth, standing, f"{seed} {start}", stopped) for start in range(effort.starts)]
+    searches = [
+        _ClosestSearch(worth, standing, f"{budget.seed} {start}", budget.stop) for start in range(effort.starts)
+    ]
+    threads = min(budget.threads, len(searches))
 
     def begin(first: int) -> None:
         for search in searches[first::threads]:
             search.run(effort.each)
 
-    threads = min(threads, len(searches))
     side_by_side(partial(begin, 0), [partial(begin, first) for first in range(1, threads)])
     best = max(searches, key=lambda search: (search.is_proved, search.rank))
     if not best.is_proved:

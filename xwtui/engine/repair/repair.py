@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from time import perf_counter
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.workers import NEVER, Branching, SearchSettings
@@ -51,6 +50,8 @@ _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
 """What the search for the closest fill may take where the changes were not found by a proof."""
 _ONCE_MORE = RepairEffort(starts=4, each=3_000, best=8_000)
 """What it may take once more, where that fill was not proved to be the closest."""
+_ANOTHER_SEED = 7919
+"""How far the seed of that is from the first one."""
 
 _STEPS_OF_PRICES = 300
 _REDUCED_NODES = 8_000
@@ -116,14 +117,11 @@ class RepairResult:
 def repair(
     problem: Problem,
     standing: Mapping[Position, Content],
+    budget: Budget = NO_LIMIT,
     *,
     entry: str = "",
     word: str = "",
     most: int = 1,
-    seconds: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
     found: Callable[[tuple[Repair, ...]], None] | None = None,
     gives_up: bool = False,
     least_score: int = 0,
@@ -133,8 +131,8 @@ def repair(
     Where more than 200 fills change so few, the first 200 that were found are compared. With an `entry`, one that
     gives it another answer than it has, of no lower score than the least, or `word`; up to `most` of its answers,
     each with its own smallest change. `standing` is what stood, given or not, whole or in part. Proofs take
-    `PROOF_NODES` from one repair to the next, all together `seconds`; one that `gives_up` looks no longer for a
-    first fill than for a closer one. `found` is told the repairs so far, the
+    `PROOF_NODES` from one repair to the next, all together the seconds of the budget; one that `gives_up` looks no
+    longer for a first fill than for a closer one. `found` is told the repairs so far, the
     best first, in the caller's thread. Raises KeyError for an entry that the problem has not.
     """
     warm_up(counting=False, improving=True)
@@ -143,27 +141,24 @@ def repair(
         standing,
         entry,
         word,
-        _RepairLimits(seconds, cancelled),
+        _RepairLimits(budget),
         found,
         gives_up=gives_up,
         least_score=least_score,
     )
-    return search.run(most, seed, threads)
+    return search.run(most)
 
 
 class _RepairLimits:
     """What is left of a search's time, and of the decisions of the proof that goes on."""
 
-    def __init__(self, seconds: float | None, cancelled: Callable[[], bool]) -> None:
-        self._end = float("inf") if seconds is None else perf_counter() + seconds
+    def __init__(self, budget: Budget) -> None:
+        self.time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
         self._nodes = PROOF_NODES
-        self._cancelled = cancelled
-        self.was_cancelled = False
 
     @property
     def is_over(self) -> bool:
-        self.was_cancelled = self.was_cancelled or self._cancelled()
-        return self.was_cancelled or perf_counter() >= self._end
+        return self.time.is_over()
 
     @property
     def is_proof_over(self) -> bool:
@@ -219,7 +214,7 @@ class _RepairSearch:
         is_open = ~np.isin(table.words, table.words[is_it]) if is_other else is_it
         return is_open & (table.scores >= least_score)
 
-    def run(self, most: int, seed: int, threads: int) -> RepairResult:
+    def run(self, most: int) -> RepairResult:
         if not self._problem.root.is_possible:
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=why_impossible(self._problem))
         if self._wanted and self._open is not None and not self._open.any():
@@ -229,7 +224,7 @@ class _RepairSearch:
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
         is_complete = self._search_levels(most)
         while not is_complete and len(self._repairs) < most and not self._budget.is_over:
-            outcome = self._mend(most, seed, threads)
+            outcome = self._mend(most)
             if outcome is not Outcome.FILLED:
                 is_complete = outcome is Outcome.IMPOSSIBLE
                 break
@@ -239,7 +234,7 @@ class _RepairSearch:
         elif is_complete:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = Outcome.CANCELLED if self._budget.was_cancelled else Outcome.UNKNOWN
+            outcome = Outcome.CANCELLED if self._budget.time.was_cancelled else Outcome.UNKNOWN
         reason = ""
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
@@ -369,29 +364,32 @@ class _RepairSearch:
 
     # What can be had
 
-    def _mend(self, most: int, seed: int, threads: int) -> Outcome:
+    def _mend(self, most: int) -> Outcome:
         """Mend what stands with any of the open words, with as few squares changed as so much work finds."""
         near = self._closeness.within(None)
         problem = None if near is None else self._start(near, None)
         if near is None or problem is None or not problem.root.is_possible:
             return Outcome.IMPOSSIBLE
         worth = Worth(problem, Objective())
-        look = partial(
-            closest_fill, worth, self._standing, threads=max(threads, 1), stopped=lambda: self._budget.is_over
-        )
-        found, is_proved = look(_OF_GRID if self._slot < 0 else _OF_ENTRY, seed=seed)
+        budget = self._budget.time.budget._replace(stop=lambda: self._budget.is_over)
+        effort = _OF_GRID if self._slot < 0 else _OF_ENTRY
+        found, is_proved = closest_fill(worth, self._standing, effort, budget)
         if found is None and not is_proved and not self._gives_up:
-            found, is_proved = self._any_fill(worth, seed, threads), False
+            found, is_proved = self._any_fill(worth), False
         if found is None:
             return Outcome.IMPOSSIBLE if is_proved else Outcome.UNKNOWN
         made = self._made(near, found)
         if is_proved and self._slot < 0:
             made = replace(made, is_smallest=True)
         elif most == 1:
-            made = self._closest_proved(ReducedCosts(worth, near), made, seed)
+            made = self._closest_proved(ReducedCosts(worth, near), made)
             if not made.is_smallest and self._slot < 0:
-                again = look(_ONCE_MORE, seed=f"{seed} once more").fill, self._any_fill(worth, seed, 1, _ROUNDS)
-                found_again = [self._made(near, each) for each in again if each is not None]
+                again = budget._replace(seed=budget.seed + _ANOTHER_SEED)
+                fills = (
+                    closest_fill(worth, self._standing, _ONCE_MORE, again).fill,
+                    self._any_fill(worth, _ROUNDS),
+                )
+                found_again = [self._made(near, each) for each in fills if each is not None]
                 made = min([made, *found_again], key=lambda one: one.rank)
         self._settle({made.word: made})
         return Outcome.FILLED
@@ -401,7 +399,7 @@ class _RepairSearch:
         rows = [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(fill.rows.tolist())]
         return self._repair(np.array(rows, np.int64), fill.squares(near.problem))
 
-    def _closest_proved(self, costs: ReducedCosts, made: Repair, seed: int) -> Repair:
+    def _closest_proved(self, costs: ReducedCosts, made: Repair) -> Repair:
         """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
         costs.tighten(len(made.changed), _STEPS_OF_PRICES, lambda: self._budget.is_over)
         enough = len(made.changed)
@@ -411,7 +409,7 @@ class _RepairSearch:
             near = costs.within(level)
             if near is None or not near.problem.root.is_possible:
                 continue
-            filler = Filler(near.problem, seed=seed, settings=SearchSettings())
+            filler = Filler(near.problem, seed=self._budget.time.budget.seed)
             while nodes > 0 and not self._budget.is_over and filler.outcome is Outcome.RUNNING:
                 spent = filler.statistics.nodes
                 filler.advance(nodes=min(nodes, _NODES_A_LOOK))
@@ -439,14 +437,17 @@ class _RepairSearch:
             filler.pass_over_fill()
         return made
 
-    def _any_fill(self, worth: Worth, seed: int, threads: int, rounds: int | None = None) -> CodedFill | None:
-        """Mend it in any way, as long as there is time; then refill so many regions to change less."""
-        shared = SharedBest(worth, None, rounds)
+    def _any_fill(self, worth: Worth, rounds: int | None = None) -> CodedFill | None:
+        """Mend it in any way, as long as there is time; then, in one thread, refill so many regions."""
+        shared = SharedBest(worth, rounds)
 
         def is_enough() -> bool:
             return (rounds is None and shared.standing is not None) or self._budget.is_over
 
-        ImproveRun(shared, Watch(shared, is_enough, None, None), self._standing, seed, max(threads, 1)).run()
+        budget = self._budget.time.budget._replace(seconds=None, stop=is_enough)
+        if rounds is not None:
+            budget = budget._replace(threads=1)
+        ImproveRun(shared, Watch(shared, budget), self._standing).run()
         return shared.standing
 
     def _with_best_words(self, made: Repair) -> Repair:
@@ -496,19 +497,15 @@ class Following(NamedTuple):
 def follow(
     problem: Problem,
     last: Mapping[Position, Content],
+    budget: Budget = NO_LIMIT,
     *,
-    seed: int = 0,
-    seconds: float | None = None,
-    threads: int = 1,
-    cancelled: Callable[[], bool] = never,
-    nodes: int | None = None,
     agreed: Callable[[Mapping[Position, Content]], None] | None = None,
 ) -> Following:
     """Find a fill of a problem that has much of another one.
 
     Squares that cannot be as in `last` are freed, with entries that are no words then, and ever more about them
     until there is a fill: so it is quick where little has changed, and little moves. It gives up after so many
-    `nodes`; with one thread that is alike on every machine.
+    nodes of each thread; with one that is alike on every machine.
 
     Where none is found at once, `agreed` is told in the caller's thread what of `last` may stay, for all that is
     known: each entry that it completes has a word of its own, and every other one can still have one. It is told
@@ -517,7 +514,7 @@ def follow(
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
         return Following(Outcome.IMPOSSIBLE, {})
-    shared = SharedBest(Worth(problem, Objective()), seconds, None, mending_nodes=nodes)
+    shared = SharedBest(Worth(problem, Objective()), mending_nodes=budget.nodes)
     told = shared.freed
 
     def is_over() -> bool:
@@ -527,9 +524,9 @@ def follow(
             symbols = run.start.symbols.copy()
             symbols[list(told)] = NONE
             agreed(replace(run.start, symbols=symbols).squares(problem))
-        return shared.standing is not None or cancelled()
+        return shared.standing is not None or budget.stop()
 
-    run = ImproveRun(shared, Watch(shared, is_over, None, None), last, seed, threads)
+    run = ImproveRun(shared, Watch(shared, budget._replace(stop=is_over)), last)
     if not run.accept_start():
         run.run()
     if shared.standing is not None:

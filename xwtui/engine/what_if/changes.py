@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Ranking, look_at, rank
 from xwtui.errors import EngineError
@@ -23,22 +23,20 @@ _CHANGES_SEARCHED = 25
 def block_changes(
     task: Task,
     symmetry: Symmetry,
+    budget: Budget = NO_LIMIT,
     *,
     limits: BlockLimits = NO_LIMITS,
-    seconds: float | None = None,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     found: Callable[[Ranking[BlockChange]], None] | None = None,
 ) -> Ranking[BlockChange]:
     """Rank every legal change of a grid's blocks by whether it can be filled, and by about how many fills it has.
 
     Each is looked at by propagation and the pairwise estimate, the best ones then by a search. `found` is
-    called several times a second with the ranking so far. Ends after `seconds`, or soon after `cancelled`.
+    called several times a second with the ranking so far. Ends after its seconds, or soon after `stop`.
     """
-    watch = TimeLimit(seconds, cancelled)
+    watch = TimeLimit(budget)
     changes = legal_changes(task.grid, symmetry, limits, watch.is_over)
     alternatives = ((change, replace(task, grid=change.on(task.grid))) for change in changes)
-    return rank(alternatives, searched=_CHANGES_SEARCHED, watch=watch, seed=seed, found=found)
+    return rank(alternatives, searched=_CHANGES_SEARCHED, watch=watch, found=found)
 
 
 _WAYS_SEARCHED = 12
@@ -75,12 +73,10 @@ def theme_arrangements(
     task: Task,
     answers: Sequence[str],
     symmetry: Symmetry,
+    budget: Budget = NO_LIMIT,
     *,
     size: int | None = None,
     direction: Direction = Direction.ACROSS,
-    seconds: float | None = None,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
     """Rank the ways of answers into entries of one direction, mirrored entries both being taken.
@@ -95,7 +91,7 @@ def theme_arrangements(
         raise EngineError(f"{number} theme answers are too many to arrange; {MOST_TOGETHER} at most")
     if number > len(known):
         raise EngineError(f"there are {len(known)} theme answers, of which {number} cannot be chosen")
-    watch = TimeLimit(seconds, cancelled)
+    watch = TimeLimit(budget)
     ways = list(islice(_arrangements(task, known, number, symmetry, direction, watch.is_over), _MOST_WAYS))
     if not ways and not watch.is_over():
         few = "" if number == len(known) else f"{number} "
@@ -104,24 +100,22 @@ def theme_arrangements(
         room = _Room(task, watch.is_over)
         ways.sort(key=lambda way: -sum(room.of(name, answer) for name, answer in way.answers.items()))
     alternatives = ((way, with_answers(task, way.answers)) for way in ways)
-    return rank(alternatives, searched=_WAYS_SEARCHED, watch=watch, seed=seed, found=found)
+    return rank(alternatives, searched=_WAYS_SEARCHED, watch=watch, found=found)
 
 
 def theme_candidates(
     task: Task,
     candidates: Sequence[str],
+    budget: Budget = NO_LIMIT,
     *,
     direction: Direction = Direction.ACROSS,
-    seconds: float | None = None,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
     """Rank single theme answers by how well the grid can be filled with each in the entry that suits it best.
 
     Those that no entry takes are left out.
     """
-    watch = TimeLimit(seconds, cancelled)
+    watch = TimeLimit(budget)
     room = _Room(task, watch.is_over)
     slots = _open_slots(task, direction)
 
@@ -132,7 +126,7 @@ def theme_candidates(
                 best = max(names, key=lambda name: room.of(name, answer))
                 yield Arrangement({best: answer}), with_answers(task, {best: answer})
 
-    return rank(best_places(), searched=_WAYS_SEARCHED, watch=watch, seed=seed, found=found)
+    return rank(best_places(), searched=_WAYS_SEARCHED, watch=watch, found=found)
 
 
 class _Room:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import TimeLimit, never
+from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.explain.judge import Cores, Judge, OutOfTimeError
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.network import SYMBOLS
@@ -53,10 +53,11 @@ def heat(
     cannot be filled are as hot as can be, and nothing else. Ends after `seconds`, or within
     100 ms after `cancelled` says so, with the blame known by then.
     """
-    limit = TimeLimit(seconds, cancelled)
+    budget = Budget(seconds, seed=seed, stop=cancelled)
+    limit = TimeLimit(budget)
     free = [at for at in problem.positions if at not in problem.task.given]
     if not problem.root.is_possible:
-        return _refuted(problem, free, Judge(limit, seed))
+        return _refuted(problem, free, Judge(budget))
     unwritten = set(free)
     agreement = {at: chance for at, chance in _agreements(problem, cancelled).items() if at in unwritten}
     filler = Filler(problem, seed=seed)

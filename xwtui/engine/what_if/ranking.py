@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from time import perf_counter
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from xwtui.engine.budget import TimeLimit
 from xwtui.engine.count.estimate import about
@@ -18,6 +19,7 @@ from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.model import Content, Position
+from xwtui.words.kept_order import KeptOrder
 
 _SECONDS_A_SLICE = 0.02
 
@@ -128,31 +130,30 @@ def rank(
     *,
     searched: int,
     watch: TimeLimit,
-    seed: int,
     found: Callable[[Ranking[What]], None] | None,
 ) -> Ranking[What]:
     """Look at all alternatives, then search the `searched` best ones for a fill.
 
     Alternatives that end because the watch is over are taken as not being all.
     """
-    return _Ranker(watch, seed, found).run(alternatives, searched)
+    return _Ranker(watch, found).run(alternatives, searched)
+
+
+def _worth(item: Ranked[Any]) -> tuple[int, float]:
+    """What alternatives are in order of, the best first."""
+    sure, room = item.outlook.rank
+    return -sure, -room
 
 
 class _Ranker(Generic[What]):
     """The ranking as it grows."""
 
-    def __init__(
-        self,
-        watch: TimeLimit,
-        seed: int,
-        found: Callable[[Ranking[What]], None] | None,
-    ) -> None:
+    def __init__(self, watch: TimeLimit, found: Callable[[Ranking[What]], None] | None) -> None:
         self._watch = watch
         self._reported = perf_counter()
-        self._seed = seed
         self._found = found
-        self._items: list[Ranked[What]] = []
-        self._tasks: dict[int, Task] = {}
+        self._items: KeptOrder[Ranked[What]] = KeptOrder(_worth)
+        self._tasks: dict[Hashable, Task] = {}
         self._ranking: Ranking[What] = Ranking()
 
     def run(self, alternatives: Iterable[tuple[What, Task]], searched: int) -> Ranking[What]:
@@ -162,9 +163,10 @@ class _Ranker(Generic[What]):
                 is_all = False
                 break
             item = Ranked(what, look_at(task))
-            self._tasks[id(item.what)] = task
-            self._items.append(item)
-            self._tell(looked_at=len(self._items))
+            number = len(self._items)
+            self._tasks[number] = task
+            self._items.put(number, item)
+            self._tell(looked_at=number + 1)
         is_all = is_all and not self._watch.is_over()
         if is_all:
             self._tell(total=len(self._items))
@@ -174,13 +176,13 @@ class _Ranker(Generic[What]):
 
     def _search_best(self, most: int) -> bool:
         """Search the best ones, as the ranking stands then; False where time ran out."""
-        self._items.sort(key=lambda item: item.outlook.rank, reverse=True)
-        for number in range(min(most, len(self._items))):
+        for number, item in list(islice(self._items.items(), most)):
             if self._watch.is_over():
                 return False
-            item = self._items[number]
-            outlook = search(self._tasks[id(item.what)], item.outlook, _NODES, self._watch.is_over, self._seed)
-            self._items[number] = replace(item, outlook=outlook)
+            outlook = search(
+                self._tasks[number], item.outlook, _NODES, self._watch.is_over, self._watch.budget.seed
+            )
+            self._items.put(number, replace(item, outlook=outlook))
             self._tell(searched=self._ranking.searched + (item.outlook.fillability is Fillability.OPEN))
         return True
 
@@ -189,7 +191,7 @@ class _Ranker(Generic[What]):
         items = self._ranking.items
         is_time = at_once or (self._found is not None and now - self._reported >= _SECONDS_A_REPORT)
         if is_time:
-            items = tuple(sorted(self._items, key=lambda item: item.outlook.rank, reverse=True))
+            items = tuple(self._items)
             self._reported = now
         self._ranking = replace(self._ranking, items=items, seconds=self._watch.seconds, **better)  # type: ignore[arg-type]
         if is_time and self._found is not None:

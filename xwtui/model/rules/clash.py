@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
@@ -15,24 +15,17 @@ from xwtui.model.rules.checks import (
     check_distinct,
     check_letters,
     check_number,
-    read_list,
-    read_mapping,
     read_number_of,
     read_string,
     read_strings,
 )
 from xwtui.model.rules.constraints import Constraint, LettersClash
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Puzzle, Rules, Turn, override
 from xwtui.model.rules.speech import BOTH, Argument, Edited, Reads, RuleOption, RuleVerb, Value, only_last_off
 from xwtui.model.selection import Area
 from xwtui.model.square import Content
 from xwtui.model.where import Direction, Position
 from xwtui.text import first_named
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
-    from xwtui.model.turn import Turn
 
 _MOST_SQUARES = 1600
 _MOST_PAIRS = 676
@@ -40,9 +33,10 @@ _MOST_NAMED = 6
 
 
 @dataclass(frozen=True)
-class ClashSquares(GridRule):
+class ClashSquares(ListedRule):
     """Of some squares, or of all that entries cross in, so many read differently across and down."""
 
+    field: ClassVar[str] = "clashes"
     most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of clash squares")
 
     asked: LettersClash
@@ -75,11 +69,7 @@ class ClashSquares(GridRule):
 
     @classmethod
     @override
-    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        return [cls._read_one(read_mapping(each)) for each in read_list(fields.get("clashes", []))]
-
-    @classmethod
-    def _read_one(cls, fields: Mapping[str, Any]) -> Self:
+    def read_one(cls, fields: Mapping[str, Any]) -> Self:
         sides: dict[str, Direction | None] = {BOTH: None, **{way.word: way for way in Direction}}
         by = read_string(fields.get("by", Direction.ACROSS.word))
         if by not in sides:
@@ -94,23 +84,16 @@ class ClashSquares(GridRule):
         )
         return cls(asked)
 
-    @classmethod
     @override
-    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
-        return {"clashes": [rule._written_one() for rule in rules]}
-
-    def _written_one(self) -> dict[str, Any]:
+    def written_one(self) -> dict[str, Any]:
         asked = self.asked
-        fields: dict[str, Any] = {
+        return {
             "squares": list(map(str, sorted(asked.squares))),
             "pairs": list(asked.pairs),
             "spell": asked.message,
             "by": _side(asked) if asked.message else "",
-        }
-        numbers = {"least": asked.least, "most": asked.most}
-        return {
-            **{name: value for name, value in fields.items() if value},
-            **{name: value for name, value in numbers.items() if value is not None},
+            "least": asked.least,
+            "most": asked.most,
         }
 
     @override
@@ -253,22 +236,16 @@ crossings. Each is written as X/Y, across first.""",
         ),
     ),
     options=(
-        RuleOption("--exactly", "exactly", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "exactly how many clash"),
+        RuleOption("--exactly", Value(Reads.NUMBER, 0, _MOST_SQUARES), "exactly how many clash"),
         RuleOption(
-            "--at-least", "least", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "the minimum number that clash"
+            "--at-least", Value(Reads.NUMBER, 0, _MOST_SQUARES), "the minimum number that clash", name="least"
         ),
-        RuleOption("--at-most", "most", (Value(Reads.NUMBER, 0, _MOST_SQUARES),), "the maximum number that clash"),
         RuleOption(
-            "--pairs",
-            "pairs",
-            (Value(Reads.PARTS),),
-            "the only pairs allowed, across letter first: XO,OX",
-            many=True,
+            "--at-most", Value(Reads.NUMBER, 0, _MOST_SQUARES), "the maximum number that clash", name="most"
         ),
-        RuleOption("--spell", "message", (Value(Reads.SPELLED),), "what their letters spell, row by row"),
-        RuleOption(
-            "--by", "by", (Value(Reads.SIDE),), "which letters spell it: across (the default), down or both"
-        ),
+        RuleOption("--pairs", Value(Reads.PARTS), "the only pairs allowed, across letter first: XO,OX", many=True),
+        RuleOption("--spell", Value(Reads.SPELLED), "what their letters spell, row by row", name="message"),
+        RuleOption("--by", Value(Reads.SIDE), "which letters spell it: across (the default), down or both"),
     ),
     keywords=("clashing", "letters differ", "schroedinger", "slash square", "thematic"),
 )

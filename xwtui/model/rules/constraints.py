@@ -6,7 +6,7 @@ and `strategies/board` judges a full grid by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
@@ -38,12 +38,22 @@ class NewSquares(NamedTuple):
     """Whether a square holds one only if its mirrors do."""
 
 
-class LettersPresent(NamedTuple):
-    """Cardinalities of squares: each letter stands somewhere in the grid."""
+class LetterCount(NamedTuple):
+    """A cardinality of squares: so many hold a letter, alone or in a rebus."""
 
-    letters: str
+    letter: str
+    least: int = 0
+    most: int | None = None
     checked: bool = False
     """Whether only squares count that are in two entries."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.letter} where answers cross" if self.checked else self.letter
+
+    def counts(self, content: Content) -> bool:
+        """Whether a square counts that holds a content."""
+        return self.letter in content.across + content.down
 
 
 class InitialsDiffer(NamedTuple):
@@ -61,11 +71,28 @@ class WordsPresent(NamedTuple):
     """What they are, for one: `wanted word`."""
 
 
-class TagAtMost(NamedTuple):
-    """A cardinality of answers: at most so many bear a tag of the word lists."""
+class AnswerCount(NamedTuple):
+    """A cardinality of answers: of some entries, so many have one of some words; given ones are never too many."""
 
-    tag: str
-    most: int
+    name: str
+    """What these have: `the tag abbreviation`."""
+    least: int = 0
+    most: int | None = None
+    tag: str = ""
+    """The words bear this tag in some list; empty for no matter which tags."""
+    below: int | None = None
+    """They score less than that in the puzzle's own lists, which have them; None for no matter what score."""
+    lengths: frozenset[int] = frozenset()
+    """How many squares the entries have; empty for no matter how many."""
+
+    def is_about(self, slot: Slot) -> bool:
+        """Whether an entry is one of them."""
+        return not self.lengths or len(slot) in self.lengths
+
+    def counts(self, tags: Collection[str], score: int | None) -> bool:
+        """Whether a word is one of them, by its tags, and by its score, None if no list has it."""
+        is_tagged = not self.tag or self.tag in tags
+        return is_tagged and (self.below is None or (score is not None and score < self.below))
 
 
 class RunsDiffer(NamedTuple):
@@ -144,7 +171,11 @@ class LettersAlong(NamedTuple):
 
     def is_met(self, grid: Grid, standing: Mapping[Position, Content]) -> bool:
         """Whether the contents stand along one of the ways."""
-        return any(tuple(map(standing.get, way)) == self.contents for way in self.ways(grid))
+        return any(self.stands(way, standing) for way in self.ways(grid))
+
+    def stands(self, way: Way, standing: Mapping[Position, Content]) -> bool:
+        """Whether the contents stand along a way."""
+        return tuple(map(standing.get, way)) == self.contents
 
 
 class LettersClash(NamedTuple):
@@ -194,9 +225,9 @@ class LettersClash(NamedTuple):
 
 Constraint: TypeAlias = (
     NewSquares
-    | LettersPresent
+    | LetterCount
     | WordsPresent
-    | TagAtMost
+    | AnswerCount
     | RunsDiffer
     | StemsDiffer
     | LettersAlong

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
@@ -18,13 +18,9 @@ from xwtui.model.rules.checks import (
     read_strings,
 )
 from xwtui.model.rules.constraints import Constraint, RunsDiffer, StemsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
 from xwtui.text import first_named
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
 
 MOST_GROUPS = 200
 MOST_IN_GROUP = 50
@@ -184,25 +180,17 @@ Naming a group turns the rule about stems on.""",
     options=(
         RuleOption(
             "--substring",
-            "substring",
-            (Value(Reads.NUMBER_OR_OFF, 2, LONGEST_WORD),),
+            Value(Reads.NUMBER_OR_OFF, 2, LONGEST_WORD),
             "no two may share this many letters in a row",
         ),
         RuleOption(
             "--stems",
-            "stems",
-            (Value(Reads.SWITCH),),
+            Value(Reads.SWITCH),
             "`on`: answers never share a stem (-S, -ED, -ING, -ER); `off`: they may",
         ),
         RuleOption(
-            "--group", "groups", (Value(Reads.WORD_GROUP),), "words that count as one stem, in quotes", many=True
+            "--group", Value(Reads.WORD_GROUP), "words that count as one stem, in quotes", name="groups", many=True
         ),
     ),
-    keywords=(
-        "dupe",
-        "dupes",
-        "duplicate words",
-        "no repeats",
-        "repeated word",
-    ),
+    keywords=("dupe", "dupes", "duplicate words", "no repeats", "repeated word"),
 )

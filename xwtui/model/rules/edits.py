@@ -10,7 +10,9 @@ from typing import TypeVar
 
 from xwtui.errors import PuzzleError
 from xwtui.model.puzzle import Puzzle
+from xwtui.model.rules.checks import LONGEST_WORD
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
+from xwtui.model.rules.strings import MOST_BARRED, Barred
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Position
@@ -78,3 +80,14 @@ def _set(mapping: Mapping[Key, Value], key: Key, value: Value, is_removed: bool)
     """A copy of a mapping with one key set or removed."""
     others = {known: old for known, old in mapping.items() if known != key}
     return others if is_removed else {**others, key: value}
+
+
+def barring(rules: EntryRules, word: str) -> EntryRules:
+    """The same with one more word barred, in a rule of that kind; where there are too many, the first goes.
+
+    Words that are longer than any list has stay as they are: none of them comes back.
+    """
+    if len(word) > LONGEST_WORD:
+        return rules
+    others = (one for rule in rules.of(Barred) for one in rule.strings if one != word)
+    return rules.with_all(Barred, [Barred((*others, word)[-MOST_BARRED:])])

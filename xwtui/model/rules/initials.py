@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
 from xwtui.model.rules.constraints import Constraint, InitialsDiffer
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, override
 from xwtui.model.rules.speech import (
     OFF,
     Argument,
@@ -22,10 +22,6 @@ from xwtui.model.rules.speech import (
     letters_meant,
     letters_said,
 )
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
 
 
 @dataclass(frozen=True)
@@ -92,13 +88,6 @@ Two entries that start in one square share their initial, which counts once.""",
     nothing="answers may begin with the same letter",
     edit=_edit,
     arguments=(Argument("wish", Value(Reads.SWITCH), "`on` or `off`"),),
-    options=(
-        RuleOption(
-            "--each",
-            "each",
-            (Value(Reads.LETTERS),),
-            "letters that must each start an answer; `on` for all",
-        ),
-    ),
+    options=(RuleOption("--each", Value(Reads.LETTERS), "letters that must each start an answer; `on` for all"),),
     keywords=("alphabetical", "jigsaw", "first letters"),
 )

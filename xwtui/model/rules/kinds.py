@@ -12,20 +12,22 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
-from xwtui.model.rules.checks import read_string
+from xwtui.model.rules.checks import read_list, read_mapping, read_string
 
 if TYPE_CHECKING:
     from typing_extensions import override as override  # noqa: PLC0414  (the rules have it from here)
 
-    from xwtui.model.puzzle import Puzzle
+    from xwtui.model.puzzle import Puzzle as Puzzle  # noqa: PLC0414
+    from xwtui.model.rules.collection import Rules as Rules  # noqa: PLC0414
     from xwtui.model.rules.constraints import Constraint
     from xwtui.model.rules.speech import RuleOption
     from xwtui.model.slots import Slot
     from xwtui.model.square import Content
-    from xwtui.model.turn import Turn
+    from xwtui.model.turn import Turn as Turn  # noqa: PLC0414
     from xwtui.model.where import Position
 
 else:
+    Puzzle = Rules = Turn = Any  # what a rule's signatures name, which itself imports the rules
 
     def override(method: Callable[..., Any]) -> Callable[..., Any]:
         """Say that a method takes the place of another, which mypy checks.
@@ -220,3 +222,34 @@ class GridRule(Rule):
     def notes(self, puzzle: Puzzle, words: WordFacts) -> Iterator[str]:
         """What is odd about it, though nothing breaks it: words that cannot be placed, tags that no word bears."""
         yield from ()
+
+
+class ListedRule(GridRule):
+    """A rule about the whole grid of which a file has a list, with some fields for each."""
+
+    field: ClassVar[str]
+    """The list's name in an ipuz file."""
+
+    @classmethod
+    @abstractmethod
+    def read_one(cls, fields: Mapping[str, Any]) -> Self:
+        """That of some fields; raises DamageError and PuzzleError."""
+
+    @abstractmethod
+    def written_one(self) -> dict[str, Any]:
+        """Its fields; those without a value, empty or False are left out."""
+
+    @classmethod
+    @override
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        return [cls.read_one(read_mapping(each)) for each in read_list(fields.get(cls.field, []))]
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        tables = [rule.written_one() for rule in rules]
+        return {cls.field: [{name: value for name, value in table.items() if _says(value)} for table in tables]}
+
+
+def _says(value: Any) -> bool:
+    return value not in (None, "", []) and value is not False

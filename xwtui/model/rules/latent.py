@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.entering import Entering, Treatment
@@ -17,28 +17,23 @@ from xwtui.model.rules.checks import (
     check_number,
     check_words,
     read_list,
-    read_mapping,
     read_number_of,
     read_string,
 )
 from xwtui.model.rules.constraints import Constraint, LightGroup, LightsEntered, entered_lights
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Puzzle, Rules, Turn, override
 from xwtui.model.rules.speech import ALL, OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
+from xwtui.model.slots import Slot
 from xwtui.model.where import Direction, Position
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
-    from xwtui.model.slots import Slot
-    from xwtui.model.turn import Turn
 
 _MOST_LIGHTS = 400
 
 
 @dataclass(frozen=True)
-class EnteredOtherwise(GridRule):
+class EnteredOtherwise(ListedRule):
     """Some entries, all of them or exactly so many, enter something else than their answers."""
 
+    field: ClassVar[str] = "entered"
     most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of entries that enter something else")
 
     asked: LightsEntered
@@ -63,11 +58,7 @@ class EnteredOtherwise(GridRule):
 
     @classmethod
     @override
-    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        return [cls._read_one(read_mapping(each)) for each in read_list(fields.get("entered", []))]
-
-    @classmethod
-    def _read_one(cls, fields: Mapping[str, Any]) -> Self:
+    def read_one(cls, fields: Mapping[str, Any]) -> Self:
         how = {each.value: each for each in Entering}.get(read_string(fields.get("how")))
         if how is None:
             raise DamageError
@@ -76,22 +67,17 @@ class EnteredOtherwise(GridRule):
         treatment = Treatment(how, texts[0])
         return cls(LightsEntered(treatment, _read_group(fields.get("lights", ALL)), exactly, texts[1], texts[2]))
 
-    @classmethod
     @override
-    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
-        return {"entered": [rule._written_one() for rule in rules]}
-
-    def _written_one(self) -> dict[str, Any]:
+    def written_one(self) -> dict[str, Any]:
         asked = self.asked
-        fields = {
+        return {
             "how": asked.treatment.how.value,
             "text": asked.treatment.text,
             "lights": _written_group(asked.where),
             "letters": asked.letters,
             "spell": asked.message,
+            "exactly": asked.exactly,
         }
-        exactly = {} if asked.exactly is None else {"exactly": asked.exactly}
-        return {name: value for name, value in fields.items() if value} | exactly
 
     @override
     def check(self) -> None:
@@ -232,18 +218,13 @@ them if none is named.""",
         Argument("lights", Value(Reads.LIGHT), "`all`, `across`, `down`, or entries; S after `remove`", many=True),
     ),
     options=(
-        RuleOption(
-            "--exactly",
-            "exactly",
-            (Value(Reads.NUMBER, 0, _MOST_LIGHTS),),
-            "how many; the filler chooses which",
-        ),
+        RuleOption("--exactly", Value(Reads.NUMBER, 0, _MOST_LIGHTS), "how many; the filler chooses which"),
         RuleOption(
             "--spell",
-            "message",
-            (Value(Reads.SPELLED),),
+            Value(Reads.SPELLED),
             "what the letters dropped, added or entered spell in clue order, one entry per letter",
+            name="message",
         ),
-        RuleOption("--letters", "letters", (Value(Reads.SPELLED),), "the only letters to drop, add or enter"),
+        RuleOption("--letters", Value(Reads.SPELLED), "the only letters to drop, add or enter"),
     ),
 )

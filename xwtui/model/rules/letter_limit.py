@@ -20,12 +20,9 @@ class LetterLimit(EntryRule):
     field: ClassVar[str] = "letter_limits"
     option: ClassVar[RuleOption] = RuleOption(
         "--most",
-        "letter_limits",
         (Value(Reads.LETTER), Value(Reads.NUMBER_OR_OFF, 0, LONGEST_WORD)),
-        (
-            "maximum number of times a letter may occur: Q 1, or Q off; applies to every answer "
-            "if ENTRY is left out"
-        ),
+        "maximum number of times a letter may occur: Q 1, or Q off; applies to every answer if ENTRY is left out",
+        name="letter_limits",
         many=True,
         metavar="LETTER NUMBER",
     )

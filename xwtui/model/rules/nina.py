@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.answers import pieces
-from xwtui.model.rules.checks import check_count, read_flag, read_list, read_mapping, read_string, read_strings
+from xwtui.model.rules.checks import check_count, read_flag, read_string, read_strings
 from xwtui.model.rules.constraints import Constraint, LettersAlong
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Puzzle, Rules, Turn, override
 from xwtui.model.rules.speech import Argument, Edited, Reads, RuleOption, RuleVerb, Value, only_last_off
 from xwtui.model.selection import SHAPES
 from xwtui.text import listed
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
-    from xwtui.model.turn import Turn
 
 MOST_LETTERS = 200
 """Squares that one message takes."""
@@ -32,10 +27,11 @@ _PART = re.compile(rf"{'|'.join(SHAPES)}|(?:row|column|col) ?\d{{1,2}}|{_SQUARE}
 
 
 @dataclass(frozen=True)
-class Nina(GridRule):
+class Nina(ListedRule):
     """A message stands along a place, from any of its squares on, or along any straight line of some kinds."""
 
     waits_for_full_grid: ClassVar[bool] = True
+    field: ClassVar[str] = "ninas"
     most_of_kind: ClassVar[tuple[int, str]] = (20, "hidden messages")
 
     text: str
@@ -52,7 +48,7 @@ class Nina(GridRule):
     @override
     def turned(self, turn: Turn) -> Self:
         if self.along:
-            return self if self._stays(turn) else replace(self, along=turn.place(self.along))
+            return replace(self, along=self._place_after(turn) or self.along)
         sides = {"row": "column", "column": "row"}
         return replace(
             self, lines_taken=tuple(kind for kind in LINES if sides.get(kind, kind) in self.lines_taken)
@@ -60,25 +56,22 @@ class Nina(GridRule):
 
     @override
     def turn_notes(self, turn: Turn) -> Iterator[str]:
-        if self.along and self._stays(turn):
+        if self.along and self._place_after(turn) is None:
             yield f"the hidden message {self.text} stays along {self.along}"
         elif not (self.along or self.backward):
             yield f"the hidden message {self.text} is looked for from left to right and downward, as before"
 
-    def _stays(self, turn: Turn) -> bool:
-        """Whether its place cannot be named after a turn: it is not on the grid, or has too long a name."""
+    def _place_after(self, turn: Turn) -> str | None:
+        """What its place is called after a turn; None where it is not on the grid, or has too long a name."""
         try:
-            return len(turn.place(self.along)) > _LONGEST_PLACE
+            place = turn.place(self.along)
         except PuzzleError:
-            return True
+            return None
+        return place if len(place) <= _LONGEST_PLACE else None
 
     @classmethod
     @override
-    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        return [cls._read_one(read_mapping(each)) for each in read_list(fields.get("ninas", []))]
-
-    @classmethod
-    def _read_one(cls, fields: Mapping[str, Any]) -> Self:
+    def read_one(cls, fields: Mapping[str, Any]) -> Self:
         return cls(
             read_string(fields.get("text")),
             read_string(fields.get("along", "")),
@@ -87,15 +80,10 @@ class Nina(GridRule):
             read_flag(fields.get("over_blocks", False)),
         )
 
-    @classmethod
     @override
-    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
-        return {"ninas": [rule._written_one() for rule in rules]}
-
-    def _written_one(self) -> dict[str, Any]:
+    def written_one(self) -> dict[str, Any]:
         place: dict[str, Any] = {"along": self.along} if self.along else {"lines": list(self.lines_taken)}
-        flags = {"backward": self.backward, "over_blocks": self.over_blocks}
-        return {"text": self.text, **place, **{name: value for name, value in flags.items() if value}}
+        return {"text": self.text, **place, "backward": self.backward, "over_blocks": self.over_blocks}
 
     @override
     def check(self) -> None:
@@ -192,11 +180,11 @@ any` hides a message along squares you choose.""",
     edit=_edit,
     arguments=(Argument("words", Value(Reads.MESSAGE), "the message; `off` after it removes it", many=True),),
     options=(
-        RuleOption("--row", "row", (), "in a row (default: in any line)"),
-        RuleOption("--column", "column", (), "in a column"),
-        RuleOption("--diagonal", "diagonal", (), "on a diagonal, down or up from left to right"),
-        RuleOption("--backward", "backward", (), "it may also run backward"),
-        RuleOption("--over-blocks", "over_blocks", (), "a line may continue past a block"),
+        RuleOption("--row", (), "in a row (default: in any line)"),
+        RuleOption("--column", (), "in a column"),
+        RuleOption("--diagonal", (), "on a diagonal, down or up from left to right"),
+        RuleOption("--backward", (), "it may also run backward"),
+        RuleOption("--over-blocks", (), "a line may continue past a block"),
     ),
     keywords=("hidden message", "spell", "theme", "straight line"),
 )

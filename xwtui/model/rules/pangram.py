@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_distinct, check_letters, read_flag, read_string
-from xwtui.model.rules.constraints import Constraint, LettersPresent
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
+from xwtui.model.rules.constraints import Constraint, LetterCount
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, override
 from xwtui.model.rules.speech import (
     Argument,
     Edited,
@@ -20,10 +20,6 @@ from xwtui.model.rules.speech import (
     letters_meant,
     letters_said,
 )
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ class Pangram(GridRule):
     @property
     @override
     def constraints(self) -> tuple[Constraint, ...]:
-        return (LettersPresent(self.letters, self.checked),)
+        return tuple(LetterCount(letter, 1, checked=self.checked) for letter in self.letters)
 
     @override
     def breaches(self, puzzle: Puzzle, answers: Answers) -> Iterator[Breach]:
@@ -93,5 +89,5 @@ PANGRAM = RuleVerb(
     nothing="no letter must stand in the grid",
     edit=_edit,
     arguments=(Argument("wish", Value(Reads.LETTERS), "`on` for A to Z, certain letters, or `off`"),),
-    options=(RuleOption("--checked", "checked", (), "count only squares where two answers cross"),),
+    options=(RuleOption("--checked", (), "count only squares where two answers cross"),),
 )

@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_imports
 from xwtui.model.letters import KNOWN
 from xwtui.model.rules.kinds import TextRule, override
 from xwtui.model.rules.speech import Reads, RuleOption, Value
 from xwtui.text import printable
+
+with lazy_imports():
+    import regex
 
 LONGEST_PATTERN = 200
 MOST_REPEATS = 6
@@ -39,7 +43,7 @@ class Pattern(TextRule):
 
     field: ClassVar[str] = "pattern"
     option: ClassVar[RuleOption] = RuleOption(
-        "--match", "pattern", (Value(Reads.PATTERN),), "a regular expression for the whole answer: .*ING"
+        "--match", Value(Reads.PATTERN), "a regular expression for the whole answer: .*ING", name="pattern"
     )
     is_slow: ClassVar[bool] = True
 
@@ -54,8 +58,6 @@ class Pattern(TextRule):
     @override
     def allows(self) -> Callable[[str], bool]:
         """What tells whether an answer matches; it raises PuzzleError for one that takes too long."""
-        import regex  # noqa: PLC0415  (takes longer to load than all rules)
-
         matches = regex.compile(self.text).fullmatch
 
         def is_allowed(answer: str) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import (
@@ -14,18 +14,12 @@ from xwtui.model.rules.checks import (
     read_content,
     read_flag,
     read_list,
-    read_mapping,
     read_number,
 )
 from xwtui.model.rules.constraints import Constraint, NewSquares
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, override
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Puzzle, Rules, Turn, override
 from xwtui.model.rules.speech import Argument, Edited, Range, Reads, RuleOption, RuleVerb, Value, only_last_off
 from xwtui.model.square import Content
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
-    from xwtui.model.turn import Turn
 
 MOST_CONTENTS = 28
 """Contents of one placing."""
@@ -33,13 +27,14 @@ MOST_NEW_SQUARES = 999
 
 
 @dataclass(frozen=True)
-class RebusPlacing(GridRule):
+class RebusPlacing(ListedRule):
     """New rebus squares that the filler finds places for, so that both crossing answers contain them.
 
     Given squares with the same content are not counted. Raises PuzzleError for a range that is empty.
     """
 
     waits_for_full_grid: ClassVar[bool] = True
+    field: ClassVar[str] = "placings"
     most_of_kind: ClassVar[tuple[int, str]] = (8, "kinds of new rebus squares")
 
     contents: tuple[Content, ...]
@@ -68,11 +63,7 @@ class RebusPlacing(GridRule):
 
     @classmethod
     @override
-    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        return [cls._read_one(read_mapping(each)) for each in read_list(fields.get("placings", []))]
-
-    @classmethod
-    def _read_one(cls, fields: Mapping[str, Any]) -> Self:
+    def read_one(cls, fields: Mapping[str, Any]) -> Self:
         return cls(
             tuple(map(read_content, read_list(fields.get("contents")))),
             read_number(fields.get("least")),
@@ -81,19 +72,11 @@ class RebusPlacing(GridRule):
             read_flag(fields.get("each", False)),
         )
 
-    @classmethod
     @override
-    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
-        return {"placings": [rule._written_one() for rule in rules]}
-
-    def _written_one(self) -> dict[str, Any]:
-        fields: dict[str, Any] = {
-            "contents": list(map(str, self.contents)),
-            "least": self.least,
-            "most": self.most,
-        }
-        flags = {"symmetric": self.symmetric, "each": self.each}
-        return {**fields, **{name: value for name, value in flags.items() if value}}
+    def written_one(self) -> dict[str, Any]:
+        contents = list(map(str, self.contents))
+        numbers = {"least": self.least, "most": self.most}
+        return {"contents": contents, **numbers, "symmetric": self.symmetric, "each": self.each}
 
     @override
     def check(self) -> None:
@@ -202,13 +185,8 @@ Both answers through a new square use it. Rebus squares already in the grid are 
         Argument("contents", Value(Reads.CONTENT), "HEART, X/TIMES; `off` after them removes them", many=True),
     ),
     options=(
-        RuleOption(
-            "--squares",
-            "squares",
-            (Value(Reads.RANGE),),
-            "total number of new squares (default: one for each content)",
-        ),
-        RuleOption("--symmetric", "symmetric", (), "only in symmetric positions"),
-        RuleOption("--each", "each", (), "use every content at least once"),
+        RuleOption("--squares", Value(Reads.RANGE), "total number of new squares (default: one for each content)"),
+        RuleOption("--symmetric", (), "only in symmetric positions"),
+        RuleOption("--each", (), "use every content at least once"),
     ),
 )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from xwtui import parts
 from xwtui.model.rules.clash import CLASH, ClashSquares
 from xwtui.model.rules.distinct import DISTINCT, SharedLetters, SharedStems
+from xwtui.model.rules.glue import GLUE, GlueLimit
 from xwtui.model.rules.initials import INITIALS, Initials
 from xwtui.model.rules.kinds import EntryRule, GridRule, Rule
 from xwtui.model.rules.latent import LATENT, EnteredOtherwise
@@ -15,20 +17,22 @@ from xwtui.model.rules.nina import NINA, Nina
 from xwtui.model.rules.pangram import PANGRAM, Pangram
 from xwtui.model.rules.pattern import Pattern
 from xwtui.model.rules.placing import PLACE, RebusPlacing
-from xwtui.model.rules.speech import RuleVerb
+from xwtui.model.rules.speech import RuleVerb, Value
 from xwtui.model.rules.strings import Barred, Contains, Lacks
 from xwtui.model.rules.tag_limit import LIMIT, TagLimit
 from xwtui.model.rules.wanted import WANT, WantedWords
 from xwtui.model.rules.word_source import MinimumScore, OwnList
 
-ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)
-"""What an answer may be asked; each is an option of the verb `rule`."""
+_ENTRY_KINDS: Sequence[type[EntryRule]] = (MinimumScore, OwnList, Pattern, Contains, Lacks, Barred, LetterLimit)
 
-GRID_KINDS: Sequence[type[GridRule]] = (
+_VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, GLUE, PANGRAM, PLACE, LATENT, CLASH, NINA, INITIALS)
+
+_GRID_KINDS: Sequence[type[GridRule]] = (
     WantedWords,
     SharedLetters,
     SharedStems,
     TagLimit,
+    GlueLimit,
     Pangram,
     RebusPlacing,
     EnteredOtherwise,
@@ -36,9 +40,38 @@ GRID_KINDS: Sequence[type[GridRule]] = (
     Nina,
     Initials,
 )
+_fields = {kind.field for kind in _ENTRY_KINDS} | {kind.option.flag for kind in _ENTRY_KINDS}
+_verbs = {verb.name for verb in _VERBS}
+
+
+def _fault(found: object) -> str:
+    """What is wrong with a rule of another package: a kind for entries, or a verb with its kinds for the grid."""
+    if isinstance(found, RuleVerb):
+        if found.name in _verbs or not all(issubclass(kind, GridRule) for kind in found.kinds):
+            return f"its verb {found.name} is in use, or its kinds are no GridRule"
+        _verbs.add(found.name)
+        return ""
+    if not isinstance(found, type) or not issubclass(found, EntryRule):
+        return "it is no class of xwtui.model.rules.kinds.EntryRule, and no RuleVerb"
+    option = found.option
+    if found.__abstractmethods__ or not all(isinstance(value, Value) for value in option.values):
+        return "it is a rule of another xwtui: something of it is missing, or its option is made otherwise"
+    if used := sorted(_fields & {found.field, option.flag}):
+        return f"its {used[0]} is in use"
+    _fields.update((found.field, option.flag))
+    return ""
+
+
+_others = tuple(parts.parts(parts.RULES, _fault))
+_other_verbs = tuple(one for one in _others if isinstance(one, RuleVerb))
+
+ENTRY_KINDS: Sequence[type[EntryRule]] = (*_ENTRY_KINDS, *(one for one in _others if isinstance(one, type)))
+"""What an answer may be asked; each is an option of the verb `rule`."""
+
+GRID_KINDS: Sequence[type[GridRule]] = (*_GRID_KINDS, *(kind for verb in _other_verbs for kind in verb.kinds))
 """What the grid may be asked as a whole."""
 
-VERBS: Sequence[RuleVerb] = (WANT, DISTINCT, LIMIT, PANGRAM, PLACE, LATENT, CLASH, NINA, INITIALS)
+VERBS: Sequence[RuleVerb] = (*_VERBS, *_other_verbs)
 """The verbs of the rules about the whole grid."""
 
 ORDER: Mapping[type[Rule], int] = MappingProxyType(

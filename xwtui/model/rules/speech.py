@@ -85,12 +85,22 @@ class RuleOption(NamedTuple):
     """
 
     flag: str
-    name: str
-    values: tuple[Value, ...]
-    """One for each word that it takes."""
+    value: Value | tuple[Value, ...]
+    """One for each word that it takes; none for a flag."""
     help: str
+    name: str = ""
+    """What its value is called; as the flag is, if empty."""
     many: bool = False
     metavar: str = ""
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """One for each word that it takes."""
+        return (self.value,) if isinstance(self.value, Value) else self.value
+
+    @property
+    def called(self) -> str:
+        return self.name or self.flag.removeprefix("--").replace("-", "_")
 
 
 class Edited(NamedTuple):

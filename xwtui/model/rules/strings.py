@@ -52,7 +52,7 @@ class Contains(_Strings):
 
     field: ClassVar[str] = "contains"
     option: ClassVar[RuleOption] = RuleOption(
-        "--contains", "contains", (Value(Reads.PARTS),), "letters it must have in a row: ING, or Q,Z", many=True
+        "--contains", Value(Reads.PARTS), "letters it must have in a row: ING, or Q,Z", many=True
     )
 
     @override
@@ -75,8 +75,7 @@ class Lacks(_Strings):
     field: ClassVar[str] = "lacks"
     option: ClassVar[RuleOption] = RuleOption(
         "--lacks",
-        "lacks",
-        (Value(Reads.PARTS),),
+        Value(Reads.PARTS),
         "letters it must not have: A,E,I,O (none of these), ING (not in a row)",
         many=True,
     )
@@ -102,12 +101,7 @@ class Barred(_Strings):
 
     field: ClassVar[str] = "barred"
     option: ClassVar[RuleOption] = RuleOption(
-        "--bar",
-        "barred",
-        (Value(Reads.PARTS),),
-        "answers it must not be: OBOE,TUBA",
-        many=True,
-        metavar="WORDS",
+        "--bar", Value(Reads.PARTS), "answers it must not be: OBOE,TUBA", name="barred", many=True, metavar="WORDS"
     )
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --bar OBOE",)
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_each, read_mapping, read_number
-from xwtui.model.rules.constraints import Constraint, TagAtMost
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts, override
+from xwtui.model.rules.constraints import AnswerCount, Constraint
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleVerb, Value
 from xwtui.text import first_named
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
 
 _TAG = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
@@ -64,7 +60,7 @@ class TagLimit(GridRule):
     @property
     @override
     def constraints(self) -> tuple[Constraint, ...]:
-        return (TagAtMost(self.tag, self.most),)
+        return (AnswerCount(f"the tag {self.tag}", most=self.most, tag=self.tag),)
 
     @override
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
@@ -106,8 +102,5 @@ LIMIT = RuleVerb(
         Argument("tag", Value(Reads.TAG), "a tag of the word lists: abbreviation, name"),
         Argument("most", Value(Reads.NUMBER_OR_OFF, 0, 999), "the maximum number, or `off`"),
     ),
-    keywords=(
-        "proper names",
-        "abbreviations",
-    ),
+    keywords=("proper names", "abbreviations"),
 )

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from xwtui.errors import PuzzleError
 from xwtui.model.rules.checks import check_count, check_distinct, check_words, read_number, read_strings
 from xwtui.model.rules.constraints import Constraint, WordsPresent
-from xwtui.model.rules.kinds import Answers, Breach, GridRule, WordFacts, override
+from xwtui.model.rules.kinds import Answers, Breach, GridRule, Puzzle, Rules, WordFacts, override
 from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
 from xwtui.text import first_named
-
-if TYPE_CHECKING:
-    from xwtui.model.puzzle import Puzzle
-    from xwtui.model.rules.collection import Rules
 
 MOST_WANTED = 1000
 
@@ -154,15 +150,8 @@ WANT = RuleVerb(
     arguments=(Argument("words", Value(Reads.WORD), "words to place; `off` after them removes them", many=True),),
     options=(
         RuleOption(
-            "--least",
-            "least",
-            (Value(Reads.NUMBER, 0, 1000),),
-            "how many of the wanted words must be used (default: all)",
+            "--least", Value(Reads.NUMBER, 0, 1000), "how many of the wanted words must be used (default: all)"
         ),
     ),
-    keywords=(
-        "must include",
-        "required word",
-        "use this word",
-    ),
+    keywords=("must include", "required word", "use this word"),
 )

@@ -20,7 +20,7 @@ class MinimumScore(EntryRule):
 
     field: ClassVar[str] = "minimum_score"
     option: ClassVar[RuleOption] = RuleOption(
-        "--min", "minimum_score", (Value(Reads.SCORE),), "its minimum score, or `none` for the puzzle's"
+        "--min", Value(Reads.SCORE), "its minimum score, or `none` for the puzzle's", name="minimum_score"
     )
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --min 60 --match .*ING",)
 
@@ -65,7 +65,7 @@ class OwnList(TextRule):
 
     field: ClassVar[str] = "word_list"
     option: ClassVar[RuleOption] = RuleOption(
-        "--list", "word_list", (Value(Reads.LIST),), 'its own word list, or "" for the puzzle\'s'
+        "--list", Value(Reads.LIST), 'its own word list, or "" for the puzzle\'s', name="word_list"
     )
     examples: ClassVar[tuple[str, ...]] = ("rule 17A --list default",)
     is_source: ClassVar[bool] = True

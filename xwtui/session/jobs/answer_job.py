@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import Priority
 from xwtui.session.messages import AnswerReady
+from xwtui.session.problem_specification import ProblemSpecification
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.problem_specification import ProblemSpecification
-
 
 AnswerReporter: TypeAlias = "Reporter[VerbAnswer]"
 """What work is given that needs neither the words of the puzzle nor its fills."""

@@ -6,17 +6,20 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
+from typing import Any, Protocol, TypeVar, assert_never
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.count.estimate import about
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
 from xwtui.model import Puzzle, edits
 from xwtui.model.answers import contents_for
+from xwtui.model.where import Symmetry
 from xwtui.session.jobs.question import (
     BlocksQuestion,
     Findings,
@@ -32,10 +35,6 @@ from xwtui.session.jobs.question import (
 from xwtui.session.jobs.swap_answers import rank_swaps
 from xwtui.text import first_named, listed
 
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
-    from xwtui.model.where import Symmetry
-
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
     """Explain, telling each better explanation."""
@@ -45,9 +44,8 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     )
     explanation = explain(
         task,
+        Budget(question.seconds, stop=is_over),
         trying=trying,
-        seconds=question.seconds,
-        cancelled=is_over,
         found=lambda so_far: tell(told(so_far)),
     )
     return told(explanation)
@@ -187,9 +185,8 @@ def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_ove
     ranking = block_changes(
         task,
         symmetry,
+        Budget(question.seconds, stop=is_over),
         limits=question.limits,
-        seconds=question.seconds,
-        cancelled=is_over,
         found=lambda so_far: tell(told(so_far)),
     )
     return told(ranking)
@@ -200,14 +197,14 @@ def rank_themers(
 ) -> Findings:
     """Rank the ways of theme answers into the grid."""
     told = partial(_ranked_findings, question.title, "none of them has an entry", _written)
-    options: dict[str, Any] = {
-        "seconds": question.seconds,
-        "cancelled": is_over,
-        "found": lambda so_far: tell(told(so_far)),
-    }
+    budget, answers = Budget(question.seconds, stop=is_over), question.answers
+
+    def found(so_far: Ranking[Arrangement]) -> None:
+        tell(told(so_far))
+
     if question.together:
-        return told(theme_arrangements(task, question.answers, symmetry, size=question.size, **options))
-    ranking = theme_candidates(task, question.answers, **options)
+        return told(theme_arrangements(task, answers, symmetry, budget, size=question.size, found=found))
+    ranking = theme_candidates(task, answers, budget, found=found)
     return replace(told(ranking), lines=_without_place(question.answers, ranking))
 
 

@@ -6,9 +6,9 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xwtui.errors import ClueBookError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.jobs.answer_job import AnswerJob, AnswerReporter
@@ -16,7 +16,9 @@ from xwtui.session.jobs.job import JobContext
 from xwtui.session.jobs.scheduler import Priority, stand_back
 from xwtui.session.messages import Notice, Severity
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.clues.book import ClueBook, ClueSource
+    from xwtui.clues.importing import clues_of_puzzle, import_clues
     from xwtui.session.book_answers import ImportAnswer
 
 _KEEP_SECONDS = 5.0
@@ -60,9 +62,6 @@ class BookJob(AnswerJob):
 
     def _keep_clues(self, puzzle: Puzzle, path: Path) -> None:
         stand_back()
-        from xwtui.clues.book import ClueBook, ClueSource  # noqa: PLC0415
-        from xwtui.clues.importing import clues_of_puzzle  # noqa: PLC0415
-
         today = time.strftime("%Y-%m-%d")
         source = ClueSource(str(path), puzzle.title or path.stem, puzzle.author, today, is_own=True)
         try:
@@ -73,10 +72,6 @@ class BookJob(AnswerJob):
 
 
 def _import(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReporter) -> ImportAnswer:
-    from xwtui.clues.book import ClueBook  # noqa: PLC0415  (loads the formats and the database)
-    from xwtui.clues.importing import import_clues  # noqa: PLC0415
-    from xwtui.session.book_answers import ImportAnswer  # noqa: PLC0415
-
     view = import_clues(
         ClueBook(),
         path,

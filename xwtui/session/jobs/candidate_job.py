@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.jobs.scheduler import IsStopped, Priority, wait_idle
 from xwtui.session.messages import CandidatesReady, EstimatesChanged
 from xwtui.session.problem_specification import ProblemSpecification
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.find import CandidateBoard, Steps
-    from xwtui.engine.candidates.options import Candidate
-    from xwtui.engine.count.belief import Beliefs
+with lazy_imports():
+    from xwtui.engine.budget import Budget, TimeLimit
+    from xwtui.engine.candidates.find import CandidateBoard, Steps, candidates_left, reckoned_board
+    from xwtui.engine.candidates.rows import CandidateRows
+    from xwtui.engine.count.belief import Beliefs, believe
     from xwtui.engine.problem.problem import Problem
 
 REFINE_SECONDS = 30.0
@@ -36,12 +37,12 @@ class _CandidateRequest(NamedTuple):
     order: CandidateOrder = CandidateOrder.SCORE
 
     def differs_in_words(self, other: _CandidateRequest) -> bool:
-        """Whether another is about the same squares and rules."""
-        return replace(self.problem, vocabulary=other.problem.vocabulary).is_same(other.problem)
+        """Whether another is about the same entry, squares and rules."""
+        return self.entry == other.entry and self.problem.differs_in_words(other.problem)
 
-    def listed(self, found: tuple[Candidate | CandidateEstimate, ...]) -> CandidatesReady:
+    def listed(self, found: CandidateRows) -> CandidatesReady:
         """What was found, in the order that is asked for."""
-        return CandidatesReady(self.revision, self.entry, in_order(found, self.order), self.order)
+        return CandidatesReady(self.revision, self.entry, found.in_order(self.order), self.order)
 
 
 class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
@@ -67,7 +68,8 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         request = self._request(entry, order)
         if request.problem.has_all_lists:
             known = self._without_banned(request)
-            self.ask(request, known or self.latest)
+            at_once = self.asked is not None and request.differs_in_words(self.asked)
+            self.ask(request, known or self.latest, at_once=at_once)
             if known is not None:
                 self.context.post(known)
 
@@ -77,12 +79,12 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         So a word that is banned is gone at once, before what that means for the others is known.
         """
         asked, listed = self.asked, self.latest
-        if asked is None or listed is None or (asked.entry, asked.order) != (request.entry, request.order):
+        if asked is None or listed is None or asked.order is not request.order:
             return None
-        if listed.entry != request.entry or len(listed.candidates) < 2 or not asked.differs_in_words(request):
+        if len(listed.candidates) < 2 or not request.differs_in_words(asked):
             return None
         banned = self.context.words.banned(self.context.snapshot().puzzle)
-        kept = tuple(one for one in listed.candidates if (one.answer or one.word) not in banned)
+        kept = CandidateRows.of(listed.candidates).without(banned)
         if len(kept) == len(listed.candidates):
             return None
         return CandidatesReady(request.revision, request.entry, kept, request.order)
@@ -96,7 +98,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
 
     # At once, in the caller's thread
 
-    def find(self, entry: str) -> tuple[Candidate | CandidateEstimate, ...]:
+    def find(self, entry: str) -> Sequence[CandidateEstimate]:
         """The candidates, best score first, with the fills that each leaves if those can be counted already.
 
         It takes some tenths of a second. While the engine loads, those that match the pattern. Raises VerbError
@@ -106,7 +108,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         if not request.problem.has_all_lists:
             raise VerbError(_LOADING)
         if self._engine.can_count:
-            return self._reckon(request, lambda: False).estimates()
+            return self._reckon(request, lambda: False).rows_found()
         return self._find_alive(request)
 
     def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _CandidateRequest:
@@ -118,15 +120,14 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             now.revision, self.context.specification(now.puzzle, words.vocabulary), name, order
         )
 
-    def _find_alive(self, request: _CandidateRequest) -> tuple[Candidate, ...]:
-        from xwtui.engine.candidates.options import Candidate, candidates  # noqa: PLC0415  (loads numba)
-
+    def _find_alive(self, request: _CandidateRequest) -> CandidateRows:
         if self._engine.is_ready_for(request.problem.rules):
-            return candidates(self.context.problems.problem(request.problem), request.entry)
+            return candidates_left(self.context.problems.problem(request.problem), request.entry)
         grid, lexicon = request.problem.grid, request.problem.vocabulary.lexicon
         pattern = grid.pattern(grid.entry(request.entry), given_only=True).replace("[", "").replace("]", "")
+        survives = CandidateStanding.SURVIVES
         matches = lexicon.index.matches(pattern)
-        return tuple(Candidate(word, lexicon.score(word) or 0, True) for word in matches)
+        return CandidateRows.of([CandidateEstimate(word, lexicon.score(word) or 0, survives) for word in matches])
 
     def work(self, request: _CandidateRequest, reporter: Reporter[CandidatesReady]) -> None:
         """List the candidates, then look further into those that are in view."""
@@ -135,7 +136,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.problem.rules):
             return
         board = self._reckon(request, is_stopped)
-        reporter.tell(request.listed(board.estimates()))
+        reporter.tell(request.listed(board.rows_found()))
         self._look_further(request, board, is_stopped)
 
     def message(self, request: _CandidateRequest, view: CandidatesReady, *, is_last: bool) -> CandidatesReady:
@@ -143,8 +144,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
 
     def _reckon(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
-        from xwtui.engine.candidates.find import reckoned_board  # noqa: PLC0415  (loads numba)
-
         problem = self.context.problems.problem(request.problem)
         kept = self._board
         if kept is not None and kept.problem is problem and problem.slots[kept.slot].name == request.entry:
@@ -156,8 +155,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         return board
 
     def _believe(self, problem: Problem, is_stopped: IsStopped) -> Beliefs:
-        from xwtui.engine.count.belief import believe  # noqa: PLC0415  (loads numba)
-
         beliefs = self._beliefs
         if beliefs is None or beliefs.problem is not problem:
             beliefs = believe(problem, cancelled=is_stopped)
@@ -182,7 +179,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
     ) -> None:
         """Tell what more there is to know of the candidates in view, and then of the others."""
-        from xwtui.engine.budget import TimeLimit  # noqa: PLC0415
 
         def is_cancelled() -> bool:
             return is_stopped() or self._in_view is not view or self.context.scheduler.is_held
@@ -196,7 +192,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
                 self.context.scheduler.wait_while_held(lambda: is_stopped() or self._in_view is not view)
                 continue
             begun = time.perf_counter()
-            words = steps.step(view, TimeLimit(REFINE_SECONDS - spent, is_cancelled))
+            words = steps.step(view, TimeLimit(Budget(REFINE_SECONDS - spent, stop=is_cancelled)))
             if words is None:
                 break
             spent += time.perf_counter() - begun
@@ -208,8 +204,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self._tell_more(request, board, changed, is_stopped)
 
     def _steps_of(self, board: CandidateBoard, revision: int) -> Steps:
-        from xwtui.engine.candidates.find import Steps  # noqa: PLC0415  (loads numba)
-
         if self._steps is None or self._steps.board is not board:
             beliefs = self._believe(board.problem, lambda: False)
             self._steps = Steps(board, beliefs, self._live_counts.log10_of(revision))
@@ -222,12 +216,3 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             known = tuple(board.estimate(word) for word in changed)
             self.context.post(EstimatesChanged(request.revision, request.entry, known))
         changed.clear()
-
-
-def in_order(
-    found: tuple[Candidate | CandidateEstimate, ...], order: CandidateOrder
-) -> tuple[Candidate | CandidateEstimate, ...]:
-    """Candidates that come best score first, in another order; dead ones last."""
-    if order is not CandidateOrder.SCORE:
-        return tuple(sort_candidates(found, order))
-    return (*(one for one in found if one.alive), *(one for one in found if not one.alive))

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from xwtui.engine.budget import Budget
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.fill_options import ALL_CORES, threads_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.messages import CountEnded, LookAhead
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.options import SlotOptions
+with lazy_imports():
+    from xwtui.engine.candidates.options import SlotOptions, slot_options
     from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.count.estimator import Counter
+    from xwtui.strategies import copeland
 
 _LONGEST_SECONDS = 3600.0
 COUNT_SECONDS = 5.0
@@ -79,14 +83,9 @@ class CountJob(Job[_CountRequest, Counted]):
         asked = context.asked_of(request.puzzle, is_stopped, counting)
         if asked is None:
             return None
-        from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.count.estimator import Counter  # noqa: PLC0415
-
         problem = context.problems.problem(asked)
         options, look_ahead = slot_options(problem), None
         if request.look_ahead:
-            from xwtui.strategies import copeland  # noqa: PLC0415  (only where it is asked for)
-
             options_ahead = copeland.look_ahead(problem.task, request.look_ahead)
             look_ahead = LookAhead(request.look_ahead, options_ahead)
         seeded = nullcontext(Counter(problem, seed=request.seed)) if request.seed else None
@@ -95,7 +94,7 @@ class CountJob(Job[_CountRequest, Counted]):
             with self.lock:
                 self.latest = counted
             count = counter.exactly if request.is_exact else counter.estimates
-            for estimate in count(request.seconds, threads=request.threads, cancelled=is_stopped):
+            for estimate in count(Budget(request.seconds, threads=request.threads, stop=is_stopped)):
                 counted = counted._replace(estimate=estimate)
                 reporter.tell(counted)
             counter.rest()

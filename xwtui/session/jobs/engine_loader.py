@@ -7,16 +7,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from xwtui.engine.loading_step import ENGINE_THREAD, LoadingStep
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.memory import let_library_go
+from xwtui.model import Rules
 from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
 
-if TYPE_CHECKING:
-    from xwtui.model import Rules
+with lazy_imports():
+    from xwtui.engine.warmup import is_improver_kept, warm_up
 
 COMPILER_LIBRARY = "llvmlite"
 """Nobody calls the compiler any more once all kernels are there."""
@@ -115,8 +116,6 @@ class EngineLoader:
 
     def load_improving(self, is_stopped: IsStopped) -> None:
         """Wait until fills can be improved; where one looks on and that is being compiled, say so instead."""
-        from xwtui.engine.warmup import is_improver_kept  # noqa: PLC0415  (loads the kernels)
-
         if not self._improving.failure and (not self._looks_ahead or is_improver_kept()):
             self.wait_for_improving(is_stopped)
         else:
@@ -179,8 +178,6 @@ class EngineLoader:
 
     def _make_ready(self, part: _Later) -> None:
         """Make ready what searches do without."""
-        from xwtui.engine.warmup import warm_up  # noqa: PLC0415  (loads the kernels)
-
         try:
             warm_up(self._later_progress, **part.kernels)
         except Exception as error:

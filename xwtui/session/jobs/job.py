@@ -6,9 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
+from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.scheduler import FACE_FIRST_SECONDS, IsStopped, Priority, Scheduler
 from xwtui.session.jobs.word_loader import WordLoader
@@ -16,7 +18,7 @@ from xwtui.session.messages import JobFailed, Message
 from xwtui.session.problem_specification import CounterHolder, ProblemHolder, ProblemSpecification
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.words.vocabulary import Vocabulary
 
 
@@ -29,6 +31,8 @@ class Snapshot(NamedTuple):
     revision: int
     is_from_elsewhere: bool = False
     """Whether it was read all the same."""
+    repeat_cost: int = DEFAULT_REPEAT_COST
+    """What an answer of recent puzzles counts less than its score, as the settings have it."""
 
 
 class JobContext(NamedTuple):
@@ -129,10 +133,13 @@ class Job(Generic[Request, View]):
         """Whether something goes on that is waited for."""
         return self.worker.is_busy
 
-    def ask(self, request: Request, known: View | None = None) -> None:
-        """Work on a request in place of what was asked before; `known` is what is known of it already."""
+    def ask(self, request: Request, known: View | None = None, *, at_once: bool = False) -> None:
+        """Work on a request in place of what was asked before; `known` is what is known of it already.
+
+        The face need not go first where that is to be done `at_once`.
+        """
         self.expect(request, known)
-        self.worker.submit(request)
+        self.worker.submit(request, at_once=at_once)
 
     def expect(self, request: Request, known: View | None = None) -> None:
         """From now on, take what is found for this request alone."""

@@ -139,7 +139,13 @@ class Jobs:
     def word_request(self) -> VocabularyRequest:
         """The words that the puzzle as it is asks for."""
         now = self._snapshot()
-        return VocabularyRequest.of(now.puzzle, now.path, self._overrides, is_from_elsewhere=now.is_from_elsewhere)
+        return VocabularyRequest.of(
+            now.puzzle,
+            now.path,
+            self._overrides,
+            is_from_elsewhere=now.is_from_elsewhere,
+            repeat_cost=now.repeat_cost,
+        )
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from xwtui.engine.budget import Budget
 from xwtui.errors import EngineError, PuzzleError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.statistics import LayoutFigures
 from xwtui.session.jobs.job import JobContext, LiveJob, Reporter
 from xwtui.session.messages import LayoutHint, LayoutHintsReady
 from xwtui.session.problem_specification import ProblemSpecification
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.what_if.ranking import Ranking
+    from xwtui.grids.layouts import LayoutWanted, completions
+    from xwtui.grids.profiles import profile_of
     from xwtui.model.block_changes import BlockChange
 
 BARS_REFUSED = "hints complete blocks, and bars part the entries of this grid"
@@ -80,9 +84,6 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         engine, is_stopped = self.context.engine, reporter.is_stopped
         if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
             return None
-        from xwtui.grids.layouts import LayoutWanted, completions  # noqa: PLC0415  (loads numba)
-        from xwtui.grids.profiles import profile_of  # noqa: PLC0415
-
         puzzle, grid = request.puzzle, request.puzzle.grid
         told = LayoutHintsReady(request.revision)
         try:
@@ -93,8 +94,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
             found = completions(
                 request.specification.task(),
                 wanted,
-                seconds=_SECONDS,
-                cancelled=is_stopped,
+                Budget(_SECONDS, stop=is_stopped),
                 found=lambda ranking: reporter.tell(told._replace(hints=_hints(puzzle, ranking))),
             )
         except (PuzzleError, EngineError) as error:

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xwtui.errors import PuzzleError, VerbError, XwtuiError
 from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.reading import write_whole
 from xwtui.session.jobs.answer_job import AnswerJob, AnswerReporter
@@ -18,8 +18,10 @@ from xwtui.session.jobs.scheduler import Priority
 from xwtui.text import printable
 from xwtui.words.list_files import LIST_FILES
 
-if TYPE_CHECKING:
-    from xwtui.session.list_answers import LearnedAnswer
+with lazy_imports():
+    from xwtui.clues.importing import puzzle_date
+    from xwtui.session import list_answers
+    from xwtui.session.list_answers import LearnedAnswer, UnreadFile
     from xwtui.words.learned import AnswerCounts
 
 _NO_PUZZLES = {".txt", ".md"}
@@ -51,11 +53,8 @@ class LearningJob(AnswerJob):
 
 
 def _learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer | None:
-    from xwtui.session.list_answers import LearnedAnswer, UnreadFile  # noqa: PLC0415
-    from xwtui.words.learned import AnswerCounts  # noqa: PLC0415
-
     files = sorted(files_below(folder, set(suffixes_to_read()) - _NO_PUZZLES))
-    counts, unread = AnswerCounts(), list[UnreadFile]()
+    counts, unread = AnswerCounts(), list[list_answers.UnreadFile]()
     view = LearnedAnswer(folder, target, len(files))
     for done, path in enumerate(files):
         if reporter.is_stopped():
@@ -84,8 +83,6 @@ def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:
 
 def _year_of(puzzle: Puzzle, path: Path) -> int | None:
     """The year of a puzzle: of a date in its fields or its name, else the first year that any of them has."""
-    from xwtui.clues.importing import puzzle_date  # noqa: PLC0415
-
     date = puzzle_date(puzzle, path)
     if date:
         return int(date[:4])

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from xwtui.engine.budget import BELIEVING, Budget
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import EnginePhase, EstimateReady, LettersReady, OptionsReady
 from xwtui.session.problem_specification import ProblemSpecification
 
-if TYPE_CHECKING:
-    from xwtui.engine.candidates.options import LetterTable, SlotOptions
+with lazy_imports():
+    from xwtui.engine.candidates.options import (
+        LetterTable,
+        SlotOptions,
+        exact_letter_table,
+        letter_table,
+        slot_options,
+    )
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.reasons import culprits, why_impossible
 
 REFINE_SECONDS = 30.0
 """How long an estimate is refined while the constructor rests, at most."""
@@ -55,6 +64,8 @@ class _CountedProblem:
     revision: int
     specification: ProblemSpecification
     is_propagated: bool
+    has_options: bool = False
+    """Whether its options are known already."""
 
 
 class LiveCountJob(Job[_CountedProblem, LiveCounts]):
@@ -72,21 +83,31 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         return replace(latest, stale=latest.revision != self.context.snapshot().revision)
 
     def start(self, revision: int, specification: ProblemSpecification) -> None:
-        """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again."""
+        """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again.
+
+        Where words alone have changed, options are told before this returns: the thread may be in a slice.
+        """
         with self.lock:
-            is_same = self._is_answered_by_last(specification)
-            if self.asked is None or not is_same:
-                is_propagated = self._engine.is_ready_for(specification.rules)
-                self.asked = _CountedProblem(revision, specification, is_propagated)
-                self.worker.submit(self.asked)
-                return
-            is_known = self._latest.revision == self.asked.revision
-            self.asked.revision = revision
+            last = self.asked
+            if last is None or not self._is_answered_by_last(specification):
+                request = _CountedProblem(revision, specification, self._engine.is_ready_for(specification.rules))
+                self.asked = request
+            else:
+                request = None
+                is_known = self._latest.revision == last.revision
+                last.revision = revision
+                if is_known:
+                    self._latest = replace(self._latest, revision=revision)
+                latest = self._latest
+        if request is None:
             if is_known:
-                self._latest = replace(self._latest, revision=revision)
-            latest = self._latest
-        if is_known:
-            self._tell(latest)
+                self._tell(latest)
+            return
+        if last is not None and request.is_propagated and last.specification.differs_in_words(specification):
+            with suppress(EngineError):
+                self._count_options(request, self.context.problems.problem(specification))
+                request.has_options = True
+        self.worker.submit(request)
 
     def _is_answered_by_last(self, specification: ProblemSpecification) -> bool:
         last = self.asked
@@ -141,7 +162,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             return
         if is_stopped():
             return
-        self._count_options(request, problem)
+        if not request.has_options:
+            self._count_options(request, problem)
         self._estimate(request, problem, is_stopped)
 
     def _count_patterns(self, request: _CountedProblem, is_stopped: IsStopped) -> None:
@@ -150,8 +172,6 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             if is_stopped():
                 return
             time.sleep(0.02)
-        from xwtui.engine.candidates.options import SlotOptions  # noqa: PLC0415  (loads numba)
-
         grid, index, options = request.specification.grid, request.specification.vocabulary.lexicon.index, {}
         for slot in grid.entries:
             if is_stopped():
@@ -161,9 +181,6 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._set_options(request, OptionsReady(request.revision, options, propagated=False))
 
     def _count_options(self, request: _CountedProblem, problem: Problem) -> None:
-        from xwtui.engine.candidates.options import slot_options  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.problem.reasons import culprits, why_impossible  # noqa: PLC0415
-
         options, reason = slot_options(problem), why_impossible(problem)
         blamed = culprits(problem)
         self._set_options(request, OptionsReady(request.revision, options, reason, culprits=blamed))
@@ -176,15 +193,12 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._set_estimate(request, estimate, is_stopped)
         if estimate.exact is None:
             with self.context.counters.counter(problem) as counter:
-                estimate = counter.bethe(cancelled=is_stopped)
+                estimate = counter.bethe(BELIEVING._replace(stop=is_stopped))
             self._set_estimate(request, estimate, is_stopped)
         self._share_letters(request, problem, estimate, is_stopped)
         if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
             with self.context.counters.counter(problem) as counter:
-                exact = counter.exact(
-                    seconds=_EXACT_SECONDS,
-                    cancelled=lambda: is_stopped() or self.context.scheduler.is_held,
-                )
+                exact = counter.exact(Budget(_EXACT_SECONDS, stop=lambda: self._is_held(is_stopped)))
             if exact is not None:
                 self._set_estimate(request, exact, is_stopped)
                 return
@@ -194,13 +208,11 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self, request: _CountedProblem, problem: Problem, estimate: Estimate, is_stopped: IsStopped
     ) -> None:
         """Tell the letters that squares can still take, exactly where fills are few."""
-        from xwtui.engine.candidates.options import exact_letter_table, letter_table  # noqa: PLC0415  (loads numba)
-
         letters = None
         if (estimate.log10 or 0) < _FEW_LOG10:
-            letters = exact_letter_table(problem, seconds=_EXACT_SECONDS, cancelled=is_stopped)
+            letters = exact_letter_table(problem, Budget(_EXACT_SECONDS, stop=is_stopped))
         with self.context.counters.counter(problem) as counter:
-            letters = letters or letter_table(counter.beliefs(cancelled=is_stopped))
+            letters = letters or letter_table(counter.beliefs(BELIEVING._replace(stop=is_stopped)))
         with self.lock:
             if is_stopped() or self.asked is not request:
                 return
@@ -215,10 +227,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 self._give_way(is_stopped)
                 continue
             with self.context.counters.counter(problem) as counter:
-                estimate = counter.refine(
-                    seconds=_SLICE_SECONDS,
-                    cancelled=lambda: is_stopped() or self.context.scheduler.is_held,
-                )
+                estimate = counter.refine(Budget(_SLICE_SECONDS, stop=lambda: self._is_held(is_stopped)))
             spent += _SLICE_SECONDS
             self._set_estimate(request, estimate, is_stopped)
             if is_sure(estimate):
@@ -226,6 +235,10 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         if not is_stopped():
             with self.context.counters.counter(problem) as counter:
                 counter.rest()
+
+    def _is_held(self, is_stopped: IsStopped) -> bool:
+        """Whether it is stopped, or something else goes on that is waited for."""
+        return is_stopped() or self.context.scheduler.is_held
 
     def _give_way(self, is_stopped: IsStopped) -> None:
         """Wait while something else goes on that is waited for; the memory is for that."""

@@ -6,14 +6,19 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import NamedTuple
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import EngineError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.jobs.fills.kept_fills import standing_squares
 from xwtui.session.jobs.fills.swapping import keeping, pencil_of
 from xwtui.session.jobs.job import JobContext, LiveJob, Reporter
 from xwtui.session.messages import LiveFillReady
 from xwtui.session.problem_specification import ProblemSpecification
+
+with lazy_imports():
+    from xwtui.engine.repair.repair import follow
 
 _SECONDS = 10.0
 """How long a fill is looked for; most are found in some hundredths of one."""
@@ -89,8 +94,6 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         context, asked, is_stopped = self.context, request.specification, reporter.is_stopped
         if not context.engine.wait_for_improving(is_stopped):
             return None
-        from xwtui.engine.repair.repair import follow  # noqa: PLC0415  (loads numba)
-
         try:
             problem = context.problems.problem(asked)
         except EngineError as error:
@@ -107,9 +110,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         found = follow(
             kept,
             {**self._last, **standing},
-            seconds=_SECONDS,
-            threads=_THREADS,
-            cancelled=is_over,
+            Budget(_SECONDS, threads=_THREADS, stop=is_over),
             agreed=meanwhile.keep,
         )
         if found.outcome is Outcome.FILLED:

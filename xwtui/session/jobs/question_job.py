@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.jobs.answers import answer
     from xwtui.session.jobs.question import Findings, Proposal, Question
 
 NOTHING_PROPOSED = "there is nothing proposed; `why` and `whatif blocks` propose changes"
@@ -113,8 +115,6 @@ class QuestionJob(Job[Asked, "Findings"]):
         asked = self.context.asked_of(request.puzzle, reporter.is_stopped, wait)
         if asked is None:
             return None
-        from xwtui.session.jobs.answers import answer  # noqa: PLC0415  (loads numba)
-
         return answer(question, asked.task(), request.puzzle.symmetry, reporter.is_stopped, reporter.tell)
 
     def keep(self, request: Asked, view: Findings) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
 from xwtui.session.overwriting import Guard
 from xwtui.strategies import DEFAULT_STRATEGY
 
-if TYPE_CHECKING:
-    from xwtui.racing.task import RaceOrder, RaceView
+with lazy_imports():
+    from xwtui.racing.export import check_target, write_race
+    from xwtui.racing.race import run_race
+    from xwtui.racing.task import RaceOrder, RaceTask, RaceView
 
 NO_RACE = "nothing was raced yet; `race` lets every strategy run on this grid"
 
@@ -38,8 +41,6 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
 
     def start(self, order: RaceOrder) -> None:
         """Race on the puzzle, in place of the race that goes on; ends with RaceEnded."""
-        from xwtui.racing.task import RaceView  # noqa: PLC0415  (loads all strategies)
-
         puzzle = self.context.snapshot().puzzle
         view = RaceView.at_start(order, squares_of(puzzle))
         self.context.start_loading()
@@ -62,8 +63,6 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
 
         Raises VerbError where there was none, PuzzleFormatError where that fails.
         """
-        from xwtui.racing.export import check_target, write_race  # noqa: PLC0415  (only once there was a race)
-
         if self.view is None:
             raise VerbError(NO_RACE)
         check_target(path)
@@ -80,8 +79,6 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         asked = self.context.asked_of(request.puzzle, reporter.is_stopped, *([wait] if has_engine else []))
         if asked is None:
             return None
-        from xwtui.racing.race import run_race  # noqa: PLC0415
-        from xwtui.racing.task import RaceTask  # noqa: PLC0415  (loads numpy)
 
         def tell(view: RaceView) -> None:
             if not view.is_over:

@@ -79,16 +79,17 @@ class Worker(Generic[Request]):
         self._failed = failed
         self._changed = changed
         self._pending: Request | None = None
+        self._is_urgent = False
         self._generation = 0
         self._is_closed = False
         self._is_working = False
         self._is_resting = False
         self._thread: threading.Thread | None = None
 
-    def submit(self, request: Request) -> None:
-        """Do this instead of what is being done."""
+    def submit(self, request: Request, *, at_once: bool = False) -> None:
+        """Do this instead of what is being done; `at_once` without the delay."""
         with self._changed:
-            self._pending = request
+            self._pending, self._is_urgent = request, at_once
             self._generation += 1
             self._is_resting = False
             if self._thread is None and not self._is_closed:
@@ -153,10 +154,11 @@ class Worker(Generic[Request]):
                     return
                 request, self._pending = self._pending, None
                 generation = self._generation
+                delay = 0.0 if self._is_urgent else self._delay
                 self._is_working = True
             assert request is not None
-            if self._delay:
-                time.sleep(self._delay)
+            if delay:
+                time.sleep(delay)
                 if self._generation != generation:
                     continue
             try:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import Repair
 from xwtui.model import Grid, Position, edits
-from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.jobs.fills.swapping import lowered_score
 from xwtui.session.jobs.question import Findings, IsOver, Proposal, SwapQuestion, Tell
-from xwtui.session.run_view import entry_changes
+from xwtui.session.run_view import FoundFill, entry_changes
 from xwtui.session.wording import changes_words, counted, lowered_words
-
-if TYPE_CHECKING:
-    from xwtui.engine.problem.task import Task
 
 
 class _Swap(NamedTuple):
@@ -59,10 +57,9 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
     result = repair_apart(
         problem,
         standing,
+        Budget(question.seconds, stop=is_over),
         entry=question.entry,
         most=question.most,
-        seconds=question.seconds,
-        cancelled=is_over,
         found=lambda repairs: tell(told(repairs[: question.most])),
     )
     is_complete = result.is_complete or len(result.repairs) >= question.most

@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.rules.constraints import LightsEntered
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.reading import DiskMark
+from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.own_puzzles import recent_answers
@@ -26,11 +28,11 @@ from xwtui.words.list_places import find_list
 from xwtui.words.trusted_lists import check_trusted, untrusted_lists
 from xwtui.words.user_lists import NO_USER_LISTS, UserLists, find_user_lists
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.problem.told_answers import with_told_answers
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.repeats import AnswerRepeats
-    from xwtui.words.vocabulary import Vocabulary
-
+    from xwtui.words.vocabulary import Vocabulary, load_lexicon, vocabulary_of
 
 _GRIDS_AT_ONCE = 2
 """Grids of which repeats are kept: the puzzle's, and the one that is shown while a run has a better fill."""
@@ -52,6 +54,8 @@ class VocabularyRequest(NamedTuple):
     """The lists that the puzzle's file names and may not, each with its file: none is read."""
     wanted: frozenset[str] = frozenset()
     """Words that the puzzle wants, which the personal list does not ban here."""
+    repeat_cost: int = DEFAULT_REPEAT_COST
+    """What an answer of recent puzzles counts less than its score."""
 
     @classmethod
     def of(
@@ -61,6 +65,7 @@ class VocabularyRequest(NamedTuple):
         overrides: Overrides = NO_OVERRIDES,
         *,
         is_from_elsewhere: bool = False,
+        repeat_cost: int = DEFAULT_REPEAT_COST,
     ) -> VocabularyRequest:
         """The words that a puzzle asks for, but for what is said over it; another one once a file has changed.
 
@@ -71,7 +76,9 @@ class VocabularyRequest(NamedTuple):
             choice = replace(choice, minimum_score=overrides.minimum_score)
         if overrides.is_graded:
             choice = replace(choice, is_graded=True)
-        asked = cls(choice, puzzle.rules.own_lists, path, overrides.lists, find_user_lists())
+        asked = cls(
+            choice, puzzle.rules.own_lists, path, overrides.lists, find_user_lists(), repeat_cost=repeat_cost
+        )
         personal = asked.user.personal
         has_bans = personal is not None and personal.mark is not None
         wanted = frozenset(puzzle.rules.wanted if has_bans else ())
@@ -118,8 +125,6 @@ class VocabularyRequest(NamedTuple):
 
     def load(self) -> Vocabulary:
         """Read the lists and the recent puzzles; raises WordListError."""
-        from xwtui.words.vocabulary import load_lexicon, vocabulary_of  # noqa: PLC0415  (loads numpy)
-
         if self.untrusted:
             check_trusted(self._from_puzzle, self._folder)
         choice, folder = self.choice, self._folder
@@ -130,7 +135,7 @@ class VocabularyRequest(NamedTuple):
         loaded = load_lexicon(
             choice, None if self.instead else folder, recent=recent.answers, user=self.user, wanted=self.wanted
         )
-        words = vocabulary_of(loaded, choice, self.own_lists, folder)
+        words = vocabulary_of(loaded, choice, self.own_lists, folder).with_repeat_cost(self.repeat_cost)
         return replace(words, warnings=(*words.warnings, *recent.notices))
 
 
@@ -140,7 +145,8 @@ class WordLoader:
     def __init__(self, post: Callable[[Message], None], scheduler: Scheduler) -> None:
         self.vocabulary: Vocabulary | None = None
         self.failure = ""
-        self._post = post
+        self._post, self._scheduler = post, scheduler
+        self._prepared: Lexicon | None = None
         self._repeats: deque[tuple[Puzzle, Lexicon | None, AnswerRepeats]] = deque(maxlen=_GRIDS_AT_ONCE)
         self._wanted: VocabularyRequest | None = None
         self._settled: VocabularyRequest | None = None
@@ -187,8 +193,6 @@ class WordLoader:
         vocabulary = self.view
         if vocabulary is None or not any(isinstance(each, LightsEntered) for each in after.rules.constraints):
             return after
-        from xwtui.engine.problem.told_answers import with_told_answers  # noqa: PLC0415  (loads numpy)
-
         return with_told_answers(ProblemSpecification.of(after, vocabulary).task(), before, after)
 
     def repeats(self, puzzle: Puzzle) -> AnswerRepeats:
@@ -197,8 +201,6 @@ class WordLoader:
         for known, words, repeats in tuple(self._repeats):
             if known is puzzle and words is lexicon:
                 return repeats
-        from xwtui.words.repeats import AnswerRepeats  # noqa: PLC0415  (a fill from the shell asks nothing of it)
-
         repeats = AnswerRepeats.of_puzzle(puzzle, lambda word: self.score(word) is not None)
         self._repeats.append((puzzle, lexicon, repeats))
         return repeats
@@ -212,6 +214,13 @@ class WordLoader:
         if not puzzle.grid.is_filled or self.view is None:
             return ()
         return tuple((name, answer) for name, answer in puzzle.answers.items() if self.score(answer) is None)
+
+    def prepare_completion(self) -> None:
+        """Let the words be sorted beside the face, before some of them are asked for by how they begin."""
+        lexicon = self.lexicon
+        if lexicon is not None and lexicon is not self._prepared:
+            self._prepared = lexicon
+            self._scheduler.thread("completion", lexicon.prepare_sorted_index)
 
     def start(self, request: VocabularyRequest) -> None:
         """Load the words of a choice, unless it is the one asked for last."""

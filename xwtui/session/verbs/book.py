@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import ClueBookError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.verbs.types import ENTRY, HERE, WORD, Item, Place, file_kind, number_kind
+from xwtui.session.verbs.types import ENTRY, HERE, WORD, WORDS, Item, Place, file_kind, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.clues.book import ClueBook
+    from xwtui.clues.glosses import shipped_glosses
+    from xwtui.clues.suggestions import suggestions
+    from xwtui.session.book_answers import BookAnswer, BookCluesAnswer, DefinitionsAnswer, SuggestionsAnswer
+    from xwtui.session.document import full_path
     from xwtui.session.session import Session
+    from xwtui.session.settings import load_settings, save_settings
+    from xwtui.session.wording import counted
 
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 _MOST_LISTED = 1000
@@ -24,8 +31,6 @@ _limit = option("how many to list (default: 50)", number_kind(1, _MOST_LISTED), 
 
 def _sources(session: Session, beginning: str) -> list[Item]:
     """The sources that the clues of the book are from, and their folders."""
-    from xwtui.clues.book import ClueBook
-
     try:
         sources = ClueBook().tally().sources
     except ClueBookError:
@@ -44,9 +49,6 @@ def book(session: Session) -> Answer:
 
     It holds the clues of your own puzzles, added when you save them, and the clues that `book import` read.
     """
-    from xwtui.clues.book import ClueBook
-    from xwtui.session.book_answers import BookAnswer
-
     found = ClueBook()
     return answered(BookAnswer(found.path, found.tally(), session.settings.keep_clues))
 
@@ -69,8 +71,6 @@ def book_import(
     or commas; their words are read in the puzzle's alphabet. Clues already in the book are skipped. If you stop
     an import, what was added stays, and the next import continues from there.
     """
-    from xwtui.session.document import full_path
-
     session.jobs.book.take_in(full_path(folder), session.puzzle.alphabet, is_own=mine)
     return Reply(started=True, answer=session.jobs.book.answer)
 
@@ -84,12 +84,9 @@ def book_import(
 def book_search(
     session: Session,
     limit: int = _limit,
-    words: tuple[str, ...] = argument("words from the clue; the last one may be incomplete", required=True),
+    words: tuple[str, ...] = argument("words from the clue; the last one may be incomplete", WORDS, required=True),
 ) -> Answer:
     """Find clues in the book by their words."""
-    from xwtui.clues.book import ClueBook
-    from xwtui.session.book_answers import BookCluesAnswer
-
     text = " ".join(words)
     return answered(BookCluesAnswer(f"'{text}'", ClueBook().search(text, limit)))
 
@@ -102,9 +99,6 @@ def book_search(
 )
 def book_show(session: Session, word: str = argument("an answer", WORD), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
-    from xwtui.clues.book import ClueBook
-    from xwtui.session.book_answers import BookCluesAnswer
-
     return answered(BookCluesAnswer(word, ClueBook().clues_of(word, limit)))
 
 
@@ -114,10 +108,6 @@ def book_forget(
     source: Path = argument("the file or folder that the clues came from; `book` lists them", SOURCE),
 ) -> Answer:
     """Remove the clues of a puzzle, a list or a whole folder from the book."""
-    from xwtui.clues.book import ClueBook
-    from xwtui.session.document import full_path
-    from xwtui.session.wording import counted
-
     path = full_path(source)
     removed = ClueBook().forget(str(path))
     if not removed:
@@ -134,8 +124,6 @@ def book_keep(
     switch: str | None = argument("on or off; shows the setting if left out", click.Choice(tuple(_SWITCH))),
 ) -> Answer:
     """Choose whether saving a puzzle adds its clues to the book; the choice is remembered."""
-    from xwtui.session.settings import load_settings, save_settings
-
     if switch is not None:
         save_settings(replace(load_settings(), keep_clues=_SWITCH[switch]))
         session.settings = replace(session.settings, keep_clues=_SWITCH[switch])
@@ -159,9 +147,6 @@ def clue_suggest(
 
     Imported clues and definitions that contain four letters in a row from the answer are left out.
     """
-    from xwtui.clues.suggestions import suggestions
-    from xwtui.session.book_answers import SuggestionsAnswer
-
     assert isinstance(entry, Slot)
     answer = session.puzzle.answer(entry)
     if answer is None:
@@ -188,7 +173,4 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
 
     For an inflected form it names the base form: AXLES is the plural of AXLE.
     """
-    from xwtui.clues.glosses import shipped_glosses
-    from xwtui.session.book_answers import DefinitionsAnswer
-
     return answered(DefinitionsAnswer(word, shipped_glosses().definitions(word)))

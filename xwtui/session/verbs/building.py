@@ -6,31 +6,32 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
+from xwtui.reading import write_whole
+from xwtui.resources import user_lists_folder
 from xwtui.session.verbs.lists import NEW_LIST_NAME, WITHOUT_GRID
 from xwtui.session.verbs.types import ParameterKind, among, file_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
+from xwtui.words.alphabets import find_alphabet
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.list_answers import BuiltAnswer
     from xwtui.session.session import Session
-    from xwtui.words.building import Language
+    from xwtui.words import building
+    from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines
+    from xwtui.words.list_files import LIST_FILES
 
 
 def _language(text: str, session: Session) -> Language:
     """The language; raises WordListError where there is none."""
-    from xwtui.words.building import find_language
-
     return find_language(text)
 
 
 def _languages() -> dict[str, str]:
     """The codes, with what is to be installed for each."""
-    from xwtui.words.building import LANGUAGES
-
     return {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()}
 
 
@@ -62,16 +63,12 @@ def lists_build(
     names (30), abbreviations (20) and words the dictionary would not suggest (10). The list is used in puzzles
     with its alphabet.
     """
-    from xwtui.resources import user_lists_folder
-    from xwtui.session.list_answers import BuiltAnswer
-    from xwtui.words.building import MARK
-
     dictionary = language.source if source is None else source
     if not dictionary.is_file():
         raise VerbError(f"there is no dictionary {dictionary}")
     target = user_lists_folder() / f"{name or language.code}.dict"
     with suppress(FileNotFoundError), target.open(encoding="utf-8", errors="replace") as stream:
-        if not stream.read(len(MARK)).startswith(MARK):
+        if not stream.read(len(building.MARK)).startswith(building.MARK):
             raise VerbError(f"{target} is a list of yours that was not built: choose another name with --as")
     view = BuiltAnswer(language.code, language.alphabet, dictionary, target, language.package, language.licence)
     session.jobs.answer.look(partial(_build, language, view))
@@ -79,11 +76,6 @@ def lists_build(
 
 
 def _build(language: Language, view: BuiltAnswer, reporter: AnswerReporter) -> BuiltAnswer:
-    from xwtui.reading import write_whole
-    from xwtui.words.alphabets import find_alphabet
-    from xwtui.words.building import build, list_lines
-    from xwtui.words.list_files import LIST_FILES
-
     built = build(language, view.source, find_alphabet(language.alphabet), reporter.is_stopped)
     if built is None:
         return view

@@ -5,20 +5,33 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.errors import ClueBookError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clue_review import ClueFault, entry_remarks
-from xwtui.model.enumeration import WholeClue
+from xwtui.model.enumeration import AnswerEnumeration, WholeClue
 from xwtui.model.markup import numbered, printed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import ENTRY, HERE, REST_OF_LINE, Place, file_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 
-if TYPE_CHECKING:
-    from xwtui.clues.suggestions import Suggestion
+with lazy_imports():
+    from xwtui.clues.suggestions import Suggestion, SuggestionKind, book_suggestions
+    from xwtui.formats.clue_sheet import read_sheet, suffixes
+    from xwtui.grids.profiles import wants_enumerations
+    from xwtui.session.clue_answers import (
+        EnumerationsAnswer,
+        checked,
+        export_clues,
+        import_clues,
+        told_of,
+        with_all_taken,
+    )
+    from xwtui.session.document import full_path
     from xwtui.session.session import Session
+    from xwtui.session.verbs.finding import words_soon
     from xwtui.words.lexicon import Lexicon
 
 
@@ -100,8 +113,6 @@ def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
 
 def _of_book(puzzle: Puzzle, slot: Slot) -> Suggestion | None:
     """The likeliest clue that the clue book has for an entry's answer; none where the book cannot be read."""
-    from xwtui.clues.suggestions import book_suggestions
-
     answer = puzzle.answer(slot)
     if answer is not None:
         with suppress(ClueBookError):
@@ -111,9 +122,6 @@ def _of_book(puzzle: Puzzle, slot: Slot) -> Suggestion | None:
 
 def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     """The clue of an entry, or of the answer before; else what the puzzle or the clue book has for its answer."""
-    from xwtui.clues.suggestions import SuggestionKind
-    from xwtui.grids.profiles import wants_enumerations
-
     own, stale = puzzle.clue(slot) and puzzle.whole_clue(slot), puzzle.stale_clue(slot)
     printed_own = puzzle.clue(slot) and puzzle.solver_clue(slot)
     lines = [
@@ -170,8 +178,6 @@ def _brief(puzzle: Puzzle, slot: Slot) -> str:
 
 
 def _sheet_suffixes() -> tuple[str, ...]:
-    from xwtui.formats.clue_sheet import suffixes
-
     return suffixes()
 
 
@@ -195,9 +201,6 @@ def clues_export(
 
     `clues import` reads them back.
     """
-    from xwtui.session.clue_answers import export_clues
-    from xwtui.session.document import full_path
-
     guard = session.document.exported.guard("clues export --force", file, force=force)
     return answered(export_clues(session.puzzle, full_path(file), guard))
 
@@ -219,10 +222,6 @@ def clues_import(
     Each clue goes to the entry that now has its answer. Clues changed here since the export are kept and listed,
     and so are lines that match no entry.
     """
-    from xwtui.formats.clue_sheet import read_sheet
-    from xwtui.session.clue_answers import import_clues
-    from xwtui.session.document import full_path
-
     sheet = read_sheet(full_path(file))
     answer = import_clues(session.puzzle, sheet, overwrites=overwrite)
     session.edit(f"clues import {file.name}", answer.apply)
@@ -317,10 +316,6 @@ def enumeration(
     answer, with its spaces, hyphens and apostrophes. ipuz and JPZ store it in its own field; other formats put
     it after the clue.
     """
-    from xwtui.model.enumeration import AnswerEnumeration
-    from xwtui.session.clue_answers import EnumerationsAnswer, checked, told_of
-    from xwtui.session.verbs.finding import words_soon
-
     assert isinstance(entry, Slot)
     if sum((take, clear, bool(numbers))) > 1:
         raise VerbError("enumeration: say numbers, --take or --clear, one of them")
@@ -341,9 +336,6 @@ def enumeration(
 @verb(Group.CLUES, examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
 def enumerations(session: Session) -> Answer:
     """List every entry's enumeration, with suggestions."""
-    from xwtui.session.clue_answers import EnumerationsAnswer, told_of
-    from xwtui.session.verbs.finding import words_soon
-
     puzzle, lexicon = session.puzzle, words_soon(session)
     return answered(
         EnumerationsAnswer(puzzle, tuple(told_of(puzzle, slot, lexicon) for slot in puzzle.grid.entries))
@@ -358,8 +350,6 @@ def enumerate_(session: Session) -> Answer:
     source is taken as one word and listed; one longer than eight letters is listed and left without an
     enumeration.
     """
-    from xwtui.session.clue_answers import with_all_taken
-
     taken = with_all_taken(session.puzzle, _words(session))
     session.edit("enumerate", lambda _: taken.puzzle)
     return answered(taken)
@@ -367,8 +357,6 @@ def enumerate_(session: Session) -> Answer:
 
 def _words(session: Session) -> Lexicon:
     """The words, without which nobody knows how lists write an answer; raises VerbError while they are loaded."""
-    from xwtui.session.verbs.finding import words_soon
-
     lexicon = words_soon(session)
     if lexicon is None:
         raise VerbError("the words are still being loaded, and with them how they are written")

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.types import Choices, ParameterKind, among
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 from xwtui.text import listed, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session import colour_themes
     from xwtui.session.session import Session
+    from xwtui.session.settings import load_settings, save_settings
 
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _colour_themes() -> Mapping[str, str]:
     """The themes, with what they are."""
-    from xwtui.session.colour_themes import colour_themes
-
-    return colour_themes()
+    return colour_themes.colour_themes()
 
 
 def _colour_theme(text: str, session: Session) -> str:
@@ -49,10 +49,8 @@ def colours_list(session: Session) -> Answer:
 
     Theme files of your own go in the `themes` folder next to your settings.
     """
-    from xwtui.session.colour_themes import DEFAULT_THEME, ThemesAnswer, colour_themes
-    from xwtui.session.settings import load_settings
-
-    return answered(ThemesAnswer(colour_themes(), load_settings().theme or DEFAULT_THEME))
+    worn = load_settings().theme or colour_themes.DEFAULT_THEME
+    return answered(colour_themes.ThemesAnswer(_colour_themes(), worn))
 
 
 @verb(
@@ -76,8 +74,6 @@ def colours_use(
     session: Session, theme: str = argument("a color theme; `colours list` shows their names", COLOUR_THEME)
 ) -> Answer:
     """Choose the screen's color theme; the choice is remembered."""
-    from xwtui.session.settings import load_settings, save_settings
-
     save_settings(replace(load_settings(), theme=theme))
     session.settings = replace(session.settings, theme=theme)
     return f"the colours are those of {theme}"

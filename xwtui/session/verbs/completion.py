@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, takes_rest_of_line, words_of
 from xwtui.session.verbs.registry import VERBS
-from xwtui.session.verbs.types import ANSWER, place_forms, word_offers
-from xwtui.session.verbs.verb import Verb, names_of
+from xwtui.session.verbs.types import ANSWER, WORD, listed_offers, place_forms, word_offers
+from xwtui.session.verbs.verb import Group, Verb, names_of
 from xwtui.text import printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.session import Session
 
 MOST_OFFERS = 200
@@ -34,6 +35,7 @@ class Completion(NamedTuple):
 
 def complete(session: Session, line: str) -> Sequence[Completion]:
     """What could stand at the end of a line, the part after the cursor left away; never raises."""
+    session.jobs.words.prepare_completion()
     words = words_of(line)
     is_new = not line or line[-1].isspace()
     current = Word("", len(line), len(line)) if is_new or not words else words.pop()
@@ -70,7 +72,9 @@ def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) ->
         return []
     try:
         if param.type is ANSWER:
-            return _answers(session, given, beginning)
+            return _answers(session, verb, given, beginning)
+        if param.type is WORD and given and (fitting := _answers(session, verb, given, beginning)):
+            return fitting
         with click.Context(verb.command, obj=session) as context:
             items = param.type.shell_complete(context, param, beginning)
     except (XwtuiError, OSError):
@@ -111,13 +115,17 @@ def _is_place_left_out(arguments: Sequence[click.Argument], given: list[Word], b
     return bool(first) and is_rest and _PLACE_BEGINNING.fullmatch(first) is None
 
 
-def _answers(session: Session, given: list[Word], beginning: str) -> list[tuple[str, str]]:
-    """The words for the entry that is named, or for the one under the cursor."""
-    grid = session.puzzle.grid
+def _answers(session: Session, verb: Verb, given: list[Word], beginning: str) -> list[tuple[str, str]]:
+    """The words for the entry that is named, or for the current one; for a square, where a rebus may stand, any.
+
+    A solver's fit the letters of the solver.
+    """
+    grid = session.document.solving.attempt.grid if verb.group is Group.SOLVE else session.puzzle.grid
     slot = grid.slots_by_name.get(given[0].text.upper()) if given else session.cursor.slot
-    if slot is None:
-        return []
-    offers = word_offers(session, grid.entry_of(slot), beginning)
+    if slot is not None:
+        offers = word_offers(session, grid.entry_of(slot), beginning, grid)
+    else:
+        offers = listed_offers(session, beginning) if given else []
     return [(str(item.value), item.help or "") for item in offers]
 
 

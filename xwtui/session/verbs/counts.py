@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
 
+from xwtui.engine.budget import BELIEVING, Budget
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import (
@@ -25,13 +26,20 @@ from xwtui.session.verbs.types import (
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, answered, argument, option, verb
 from xwtui.text import printable
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.candidates import estimate
     from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
-    from xwtui.engine.candidates.options import LetterTable
+    from xwtui.engine.candidates.find import candidates as find
+    from xwtui.engine.candidates.options import LetterTable, exact_letter_table, sampled_letter_table
+    from xwtui.engine.count import estimator
+    from xwtui.engine.count.belief import believe
+    from xwtui.engine.count.estimator import Counter
+    from xwtui.model.statistics import pencil_squares
     from xwtui.session.answers import VerbAnswer
-    from xwtui.session.count_answers import CountAnswer, SharesAnswer
+    from xwtui.session.count_answers import CandidatesAnswer, CountAnswer, SharesAnswer
     from xwtui.session.jobs.answer_job import ProblemReporter
     from xwtui.session.session import Session
+    from xwtui.session.wording import pencil_words, unlisted_words
 
 _ALL = "all"
 _SECONDS = 5.0
@@ -43,19 +51,15 @@ _time_option = option("time limit in seconds (default: 5)", SECONDS, name="--tim
 
 def _order(text: str, session: Session) -> CandidateOrder:
     """One of the orders; raises PuzzleError, naming them, for another word."""
-    from xwtui.engine.candidates.estimate import CandidateOrder
-
     try:
         return CandidateOrder(text.strip().lower())
     except ValueError:
-        names = ", ".join(one.value for one in CandidateOrder)
+        names = ", ".join(one.value for one in estimate.CandidateOrder)
         raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
 
 
 def _orders() -> list[str]:
-    from xwtui.engine.candidates.estimate import CandidateOrder
-
-    return [one.value for one in CandidateOrder]
+    return [one.value for one in estimate.CandidateOrder]
 
 
 ORDER = ParameterKind("order", _order, among(_orders))
@@ -93,8 +97,6 @@ def candidates(
     marked `has a fill`. `--sort room` lists the words that leave the most fills first; `both` subtracts ten
     points from the score for each power of ten of fills lost.
     """
-    from xwtui.session.count_answers import CandidatesAnswer
-
     assert isinstance(entry, Slot)
     puzzle = session.puzzle
     repeats = session.jobs.words.repeats(puzzle)
@@ -104,8 +106,6 @@ def candidates(
     longest = None if seconds == math.inf else _SECONDS if seconds is None else seconds
 
     def look_into(reporter: ProblemReporter) -> VerbAnswer:
-        from xwtui.engine.candidates.find import candidates as find
-
         listed: tuple[str, ...] = ()
 
         def hear(found: Sequence[CandidateEstimate]) -> None:
@@ -160,21 +160,17 @@ def shares(
         return answered(_shares(latest.letters, asked))
 
     def reckon(reporter: ProblemReporter) -> VerbAnswer:
-        from xwtui.engine.candidates.options import exact_letter_table, sampled_letter_table
-        from xwtui.engine.count.belief import believe
-        from xwtui.engine.count.estimator import BELIEF_SECONDS, COUNTABLE_LOG10, Counter
-
         stopped, problem = reporter.is_stopped, reporter.problem
         end = perf_counter() + seconds
         rough = Counter(problem).quick().log10
-        if seconds == math.inf or rough is None or rough < COUNTABLE_LOG10:
+        if seconds == math.inf or rough is None or rough < estimator.COUNTABLE_LOG10:
             half = None if seconds == math.inf else seconds / 2
-            exact = exact_letter_table(problem, seconds=half, cancelled=stopped)
+            exact = exact_letter_table(problem, Budget(half, stop=stopped))
             if exact is not None:
                 return _shares(exact, asked)
-        beliefs = believe(problem, seconds=BELIEF_SECONDS, cancelled=stopped)
+        beliefs = believe(problem, seconds=BELIEVING.seconds, cancelled=stopped)
         left, cores = max(end - perf_counter(), 0.0), threads_of(threads)
-        letters = sampled_letter_table(beliefs, seconds=left, threads=cores, seed=seed, cancelled=stopped)
+        letters = sampled_letter_table(beliefs, Budget(left, threads=cores, seed=seed, stop=stopped))
         return _shares(letters, asked)
 
     session.jobs.answer.start(reckon)
@@ -204,8 +200,6 @@ def _asked(session: Session, named: tuple[Place, ...]) -> tuple[Position, ...]:
 
 
 def _shares(letters: LetterTable, asked: tuple[Position, ...]) -> SharesAnswer:
-    from xwtui.session.count_answers import SharesAnswer
-
     return SharesAnswer(letters, asked or tuple(sorted(letters.shares)))
 
 
@@ -228,17 +222,12 @@ def count(
     Squares in pencil count as empty, since a fill may replace them. --look-ahead also adds up the options the
     entries have after trying the ten best words for the next entry, to the depth you give.
     """
-    from xwtui.model.statistics import pencil_squares
-    from xwtui.session.wording import pencil_words, unlisted_words
-
     session.jobs.count.start(
         seconds, exact=exact, seed=seed, threads=threads_of(threads), look_ahead=look_ahead or 0
     )
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:
-        from xwtui.session.count_answers import CountAnswer
-
         found = session.jobs.count.view
         if found is None:
             raise VerbError("nothing was counted")

@@ -6,12 +6,14 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 
+from xwtui.engine.budget import Budget
 from xwtui.errors import VerbError, WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position, Symmetry
+from xwtui.model.alphabet import Alphabet
 from xwtui.session.fill_options import ALL_CORES, MOST_THREADS, threads_of
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.layouts import (
@@ -27,16 +29,17 @@ from xwtui.session.verbs.layouts import (
     size_option,
     symmetry_option,
 )
-from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, alphabet_of, listed_offers, number_kind
+from xwtui.session.verbs.types import SECONDS, WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.grids.design_search import design as designed
     from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.placements import Themer
     from xwtui.grids.profiles import Profile
-    from xwtui.model.alphabet import Alphabet
+    from xwtui.session import layout_answers
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.answer_job import ProblemReporter, ProblemWork
     from xwtui.session.layout_answers import DesignsAnswer
@@ -55,27 +58,18 @@ _DIRECTIONS = {
 
 def _design_answer(text: str, session: Session) -> tuple[Themer, ...]:
     """The answers; raises WordListError for what is none."""
-    from xwtui.grids.placements import Themer
-
     alphabet = alphabet_of(session)
     if PLACE.match(text) is None:
         return tuple(Themer.of(answer, alphabet) for answer in read_answers([text], alphabet))
     return (read_themer(text, alphabet),)
 
 
-def _design_answer_offers(session: Session, beginning: str) -> list[Item]:
-    """The words that begin so, best first."""
-    return listed_offers(session, beginning)
-
-
-DESIGN_ANSWER = ParameterKind("answer", _design_answer, _design_answer_offers, reads_letters=True)
+DESIGN_ANSWER = ParameterKind("answer", _design_answer, last_word_offers, reads_letters=True)
 """A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
 
 
 def read_themer(text: str, alphabet: Alphabet) -> Themer:
     """An answer with its place, where that stands before it; raises WordListError for what is none."""
-    from xwtui.grids.placements import Themer
-
     found = PLACE.match(text)
     if found is None:
         return Themer.of(text, alphabet)
@@ -131,7 +125,7 @@ def design(
     direction: str | None = direction_option,
     rebus: str | None = rebus_option,
     pairs: bool = pairs_option,
-    revealer: str | None = option("an answer that must come last"),
+    revealer: str | None = option("an answer that must come last", WORDS),
     choose: int | None = option(
         "use only this many of the answers, the ones that fit together best", number_kind(1, 20)
     ),
@@ -149,8 +143,6 @@ def design(
     starts a puzzle on the best design, with the theme answers locked and the fill in pencil. In the shell, -o
     names a folder. The exit status is 1 if no design is proved to exist.
     """
-    from xwtui.grids.designs import DesignWanted
-
     height, width = size or USUAL_SIZE
     ways, *else_ways = ways_of(direction)
     wanted = DesignWanted(
@@ -174,9 +166,7 @@ def design(
 
 def _found_for(session: Session, wanted: DesignWanted) -> DesignProgress | None:
     """What was found last, where that was asked for the same."""
-    from xwtui.session.layout_answers import DesignsAnswer
-
-    answer = last_answer(session, DesignsAnswer)
+    answer = last_answer(session, layout_answers.DesignsAnswer)
     return answer.progress if answer is not None and answer.wanted == wanted else None
 
 
@@ -189,9 +179,6 @@ def _designing(
     earlier: DesignProgress | None,
 ) -> ProblemWork:
     def work(reporter: ProblemReporter) -> VerbAnswer:
-        from xwtui.grids.design_search import design as designed
-        from xwtui.session.layout_answers import DesignsAnswer
-
         words = reporter.vocabulary.lexicon
         unlisted = tuple(one.answer for one in wanted.themers if words.score(one.answer) is None)
         allowed = words if min_score is None else words.with_minimum(min_score)
@@ -204,10 +191,7 @@ def _designing(
         found = designed(
             wanted,
             allowed,
-            seconds=seconds,
-            seed=seed,
-            threads=threads,
-            cancelled=reporter.is_stopped,
+            Budget(seconds, threads=threads, seed=seed, stop=reporter.is_stopped),
             found=lambda so_far: reporter.tell(answered(so_far)),
         )
         return answered(found)
@@ -224,8 +208,6 @@ def with_options(
     pairs: bool,
 ) -> tuple[Themer, ...]:
     """The answers with what the options say of them; raises VerbError for one twice, and for two in one place."""
-    from xwtui.grids.placements import Themer
-
     letters = None if rebus is None else _rebus_letters(rebus, alphabet)
     found = [_with_rebus(one, letters) for one in answers]
     if pairs:
@@ -279,9 +261,7 @@ def design_take(
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:
     """Start a puzzle on a design that `design` found: theme answers locked, fill in pencil."""
-    from xwtui.session.layout_answers import DesignsAnswer
-
-    answer = last_answer(session, DesignsAnswer)
+    answer = last_answer(session, layout_answers.DesignsAnswer)
     if answer is None or number > len(answer.progress.designs):
         raise VerbError(f"there is no design {number}; `design` looks for some")
     design = answer.progress.designs[number - 1]
@@ -305,9 +285,10 @@ def begin_on_design(
 @verb(Group.GRID, examples=("designs",))
 def designs(session: Session) -> Answer:
     """Show the last designs and layouts again; `design take` and `layouts take` start a puzzle on one."""
-    from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer
-
-    found = (last_answer(session, DesignsAnswer), last_answer(session, LayoutsAnswer))
+    found = (
+        last_answer(session, layout_answers.DesignsAnswer),
+        last_answer(session, layout_answers.LayoutsAnswer),
+    )
     lines = [line for answer in found if answer is not None for line in answer.lines]
     if not lines:
         raise VerbError("no design was looked for yet, and no layout drawn: `design` and `layouts` do")

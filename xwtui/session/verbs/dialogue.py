@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.settings import GRID_SIZES
 from xwtui.session.verbs.types import ParameterKind, among, file_kind
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.journal import changed
     from xwtui.session.session import Session
 
 OFF = "off"
@@ -63,7 +65,6 @@ def change(
     session: Session, what: dict[str, Any] = argument("the change as written in a transcript", CHANGE)
 ) -> Answer:
     """Replay a change from a transcript, such as a fill, without redoing the work."""
-    from xwtui.session.journal import changed
 
     def made(puzzle: Puzzle) -> Puzzle:
         try:

@@ -6,18 +6,22 @@ import re
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.recent import recent_but
 from xwtui.session.verbs.types import (
     PROFILE,
     SYMMETRY,
+    Choices,
     Item,
     ParameterKind,
+    among,
     file_kind,
     file_offers,
     number_kind,
@@ -25,11 +29,29 @@ from xwtui.session.verbs.types import (
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.text import in_quotes, listed
 
-if TYPE_CHECKING:
+with lazy_imports():
+    import difflib
+
+    from xwtui.formats import recipients
+    from xwtui.formats.base import printed_on
     from xwtui.formats.intake import ReadOptions
-    from xwtui.grids.profiles import Profile
+    from xwtui.formats.recipients import recipient
+    from xwtui.formats.registry import (
+        check_suffix,
+        read_puzzle,
+        stem_of,
+        suffix_of,
+        suffixes_to_read,
+        suffixes_to_write,
+    )
+    from xwtui.grids.library import layout_library
+    from xwtui.grids.profiles import Profile, blank_puzzle
     from xwtui.grids.templates import Template
-    from xwtui.session.recovery import Recovery
+    from xwtui.session import file_answers
+    from xwtui.session.document import full_path
+    from xwtui.session.file_answers import ExportAnswer, WarningsAnswer
+    from xwtui.session.open_puzzles import give_up_in_words
+    from xwtui.session.recovery import Recovery, discarded_copies
     from xwtui.session.session import Session
 
 _USUAL_ROWS = "15"
@@ -39,8 +61,6 @@ _MOST_COPIES = 50
 
 def _puzzle_files(session: Session, beginning: str) -> list[Item]:
     """The files that begin so; before anything is typed, those that were open last come first."""
-    from xwtui.formats.registry import suffixes_to_read
-
     recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
     return [*recent, *file_offers(beginning, suffixes_to_read())]
 
@@ -49,15 +69,11 @@ PUZZLE_FILE = replace(file_kind(), offers=_puzzle_files)
 
 
 def _suffixes_to_write() -> tuple[str, ...]:
-    from xwtui.formats.registry import suffixes_to_write
-
     return suffixes_to_write()
 
 
 def _template_offers(session: Session, beginning: str) -> list[Item]:
     """The templates, those that ship and your own, then files."""
-    from xwtui.formats.registry import suffixes_to_read
-
     names = [name for name in _templates() if name.startswith(beginning)]
     templates = (CompletionItem(name, help="template") for name in names)
     return [*templates, *file_offers(beginning, suffixes_to_read())]
@@ -68,8 +84,6 @@ TEMPLATE = ParameterKind("template", lambda text, session: text, _template_offer
 
 
 def _templates() -> dict[str, Template]:
-    from xwtui.grids.library import layout_library
-
     return {template.name: template for template in layout_library()}
 
 
@@ -81,6 +95,16 @@ def _check_saved(session: Session, what: str) -> None:
             f"`save` first, {beside}or `{what} --force` discards them"
         )
 
+
+def _recipients() -> tuple[str, ...]:
+    return tuple(each.name for each in recipients.RECIPIENTS)
+
+
+def _recipient(text: str, session: Session) -> str:
+    return recipient(text).name
+
+
+RECIPIENT = ParameterKind("reader", _recipient, among(_recipients), choices=Choices(_recipients))
 
 strict_option = option("refuse a file that cannot be read exactly")
 key_option = option(
@@ -106,29 +130,15 @@ def open(
     Features xwtui cannot hold are read as closely as possible, with a warning. On the screen, a puzzle in
     progress stays open and the file opens in a new tab.
     """
-    options = read_options(strict, key)
+    options = ReadOptions(strict, key)
     puzzles = session.puzzles
     if puzzles is not None and puzzles.takes_another and not force:
         return opened(puzzles.open(file, options))
     if not force:
         _check_saved(session, "open")
     told: list[str] = []
-    session.open(file, options=options, first=lambda: told.append(_given_up(session)))
+    session.open(file, options=options, first=lambda: told.append(give_up_in_words(session)))
     return opened(session, *told)
-
-
-def _given_up(session: Session) -> str:
-    """Discard what is not saved, with a copy of it; returns how it comes back."""
-    from xwtui.session.open_puzzles import give_up_in_words
-
-    return give_up_in_words(session)
-
-
-def read_options(strict: bool, key: str) -> ReadOptions:
-    """How a file is to be read; raises PuzzleFormatError for what is no key."""
-    from xwtui.formats.intake import ReadOptions
-
-    return ReadOptions(strict, key)
 
 
 def opened(session: Session, given_up: str = "") -> Reply:
@@ -178,8 +188,6 @@ def discarded(
 
     It comes back as a puzzle without a file: `save` asks for a name, and the original file is left alone.
     """
-    from xwtui.session.recovery import discarded_copies
-
     copies = discarded_copies(session.document.journal.folder)
     if number is None:
         listing = [f"{count}  {one.describe()}" for count, one in enumerate(copies[:_MOST_COPIES], start=1)]
@@ -200,8 +208,6 @@ def warnings(session: Session) -> Answer:
     It names each square, clue or text that xwtui cannot hold, and what it became. `open --strict` refuses such
     files.
     """
-    from xwtui.session.file_answers import WarningsAnswer
-
     return answered(WarningsAnswer(session.document.read_warnings))
 
 
@@ -244,8 +250,6 @@ def new(
 def _blank(height: int, width: int, symmetry: Symmetry | None, profile: Profile | None) -> Puzzle:
     if profile is None:
         return Puzzle.blank(height, width, symmetry or Symmetry.ROTATION_180)
-    from xwtui.grids.profiles import blank_puzzle
-
     return blank_puzzle(profile, height, width, symmetry)
 
 
@@ -275,19 +279,15 @@ def begin(
         return ""
     if not force:
         _check_saved(session, what)
-    told = _given_up(session)
+    told = give_up_in_words(session)
     session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere)
     return told
 
 
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
-    from xwtui.formats.registry import read_puzzle
-
     templates, path = _templates(), Path(name).expanduser()
     template = templates.get(name)
     if template is None and not path.suffix and not path.exists():
-        import difflib
-
         near = difflib.get_close_matches(name, templates, 3)
         named = f"; near it are {listed(near, 'and')}" if near else ""
         raise VerbError(f"new: there is no template {name!r}{named}")
@@ -316,6 +316,7 @@ def save(
         "export heart.puz",
         "export heart.manuscript.pdf",
         "export heart.puz --lossy",
+        "export heart.ipuz --for crosshare",
         "export --preview",
         "export --all for-the-editor",
     ),
@@ -350,6 +351,15 @@ def export(
     force: bool = option("overwrite files that are not unchanged exports of this puzzle"),
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item"),
     with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file"),
+    taker: str | None = option(
+        "write the form that this site or program reads best: crosshare, puzzmo, crossword-nexus, exolve, "
+        "across-lite or puzzleme",
+        RECIPIENT,
+        name="--for",
+    ),
+    paper: str | None = option(
+        "the paper of PDFs: a4 or letter (default: that of your country)", click.Choice(("a4", "letter"))
+    ),
     folder: Path | None = option(
         "write every format into this folder", file_kind(), name="--all", metavar="FOLDER"
     ),
@@ -361,33 +371,56 @@ def export(
 
     An existing file is not overwritten without `--force`, unless it is an unchanged export of the same puzzle.
     """
-    from xwtui.formats.registry import check_suffix, stem_of, suffix_of
-    from xwtui.session import file_answers
-    from xwtui.session.document import full_path
+    if taker and with_work:
+        raise VerbError("export: a file --for others has nothing of your work; leave out --with-work")
+    if folder is not None and (file is not None or preview):
+        raise VerbError("export: --all takes a folder and no file")
+    with printed_on(paper or ""):
+        how = _Export(force, lossy, with_work, taker or "", paper or "")
+        return answered(_exported(session, how, file, folder, preview=preview))
 
+
+class _Export(NamedTuple):
+    """How a puzzle is exported."""
+
+    force: bool
+    lossy: bool
+    with_work: bool
+    taker: str
+    paper: str
+
+    @property
+    def line(self) -> str:
+        """The line that does the same over files that are there."""
+        named = (("--for", self.taker), ("--paper", self.paper))
+        options = ["--lossy"] if self.lossy else []
+        return " ".join(["export --force", *options, *(f"{name} {value}" for name, value in named if value)])
+
+
+def _exported(
+    session: Session, how: _Export, file: Path | None, folder: Path | None, *, preview: bool
+) -> ExportAnswer:
     puzzle, document = session.puzzle, session.document
+    lossy, with_work, taker = how.lossy, how.with_work, how.taker
     if folder is not None:
-        if file is not None or preview:
-            raise VerbError("export: --all takes a folder and no file")
         own = full_path(document.path) if document.path is not None else None
 
         def guarded(path: Path) -> AbstractContextManager[None]:
-            remedy = f"`export --force{' --lossy' if lossy else ''} --all {in_quotes(str(folder))}`"
-            return document.exported.writing(path, shown=path.name, remedy=remedy, force=force, lasts=True)
+            remedy = f"`{how.line} --all {in_quotes(str(folder))}`"
+            return document.exported.writing(path, shown=path.name, remedy=remedy, force=how.force, lasts=True)
 
         stem = stem_of(Path(document.name))
-        every = file_answers.export_all(
-            full_path(folder), stem, puzzle, own, lossy=lossy, with_work=with_work, guard=guarded
+        return file_answers.export_all(
+            full_path(folder), stem, puzzle, own, lossy=lossy, with_work=with_work, taker=taker, guard=guarded
         )
-        return answered(every)
     if preview:
         if file is not None:
             check_suffix(file)
         suffix = suffix_of(file) if file is not None else None
-        return answered(file_answers.preview(puzzle, suffix, with_work=with_work))
+        return file_answers.preview(puzzle, suffix, with_work=with_work, taker=taker)
     if file is None:
         raise VerbError("export: say a file, such as heart.puz, or --all with a folder")
-    line = f"export --force{' --lossy' if lossy else ''}"
-    guard = document.exported.guard(line, file, force=force, lasts=True)
-    path = full_path(file)
-    return answered(file_answers.export_to(path, puzzle, lossy=lossy, with_work=with_work, guard=guard))
+    guard = document.exported.guard(how.line, file, force=how.force, lasts=True)
+    return file_answers.export_to(
+        full_path(file), puzzle, lossy=lossy, with_work=with_work, taker=taker, guard=guard
+    )

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model.edits import write_fill
 from xwtui.session.fill_options import (
     DEFAULT_COUNT,
@@ -40,9 +40,11 @@ from xwtui.session.verbs.types import Item, ParameterKind, among, file_kind, num
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
 from xwtui.text import printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.session import Session
-
+    from xwtui.session.strategy_answers import StrategiesAnswer
+    from xwtui.strategies import registry
+    from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
 _STARTED = Reply(started=True)
 _NOTHING_EMPTY = ("nothing is empty; `refill` fills the pencil anew",)
@@ -133,9 +135,6 @@ def fill(
     lets it continue.
     """
     if strategy == LIST:
-        from xwtui.session.strategy_answers import StrategiesAnswer
-        from xwtui.strategies.registry import STRATEGIES
-
         return answered(StrategiesAnswer(tuple(STRATEGIES.values())))
     several = wants_several(count, diverse, differ)
     asked = {Mode.PARTIAL: partial, Mode.BEST: best, Mode.DIVERSE: several, Mode.ALL: wants_all}
@@ -186,9 +185,7 @@ def fill(
 
 def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool) -> None:
     """Raise VerbError where a proof cannot be written, as far as that is known before a search."""
-    from xwtui.strategies.registry import STRATEGIES, StrategyChoice
-
-    suffix = STRATEGIES[StrategyChoice.parse(strategy or PROVING).name].proof_suffix
+    suffix = registry.STRATEGIES[StrategyChoice.parse(strategy or PROVING).name].proof_suffix
     if not suffix or wants_all or is_shared:
         others = " or ".join(name for name, each in STRATEGIES.items() if each.proof_suffix)
         raise VerbError(f"fill: --proof is of one search for a fill, by {others}; leave other kinds of fill away")

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.speech import Range
@@ -29,12 +30,22 @@ from xwtui.session.verbs.word_choice import list_kind
 from xwtui.text import printable
 from xwtui.words.normalise import normalise, note_folds
 
-if TYPE_CHECKING:
-    from xwtui.session.found_words import FindAnswer
+with lazy_imports():
+    from xwtui.session.found_words import (
+        CrossingSection,
+        FindAnswer,
+        OwnPuzzlesAnswer,
+        RebusWordsAnswer,
+        WordsAnswer,
+    )
     from xwtui.session.jobs.answer_job import AnswerReporter
+    from xwtui.session.own_puzzles import puzzles_in
     from xwtui.session.session import Session
-    from xwtui.words.finding import WordQuery
+    from xwtui.words.finding import WordQuery, find_words
     from xwtui.words.lexicon import Lexicon
+    from xwtui.words.rebus_finding import find_rebus
+    from xwtui.words.vocabulary import load_lexicon
+    from xwtui.words.word_list import WordList
 
 MOST_LISTED = 50
 """Words that are listed, if nothing else is said."""
@@ -84,7 +95,7 @@ def _two_ends(text: str, session: Session) -> tuple[tuple[str, str], ...]:
     return tuple((whole[:cut], whole[cut:]) for cut in range(1, len(whole)))
 
 
-TWO_ENDS = ParameterKind("letters", _two_ends, reads_letters=True)
+TWO_ENDS = ParameterKind("letters", _two_ends, listed_offers, reads_letters=True)
 """What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
 
 
@@ -174,8 +185,6 @@ def find(
     and down answers are listed separately. --in searches your own puzzles instead of the word list. On the
     screen, Enter writes a word into the current entry.
     """
-    from xwtui.words.finding import WordQuery
-
     gapped: list[tuple[str, ...]] = [(pattern,)] if pattern else []
     gapped += [(f"{starts}*",)] if starts else []
     gapped += [(f"*{ends}",)] if ends else []
@@ -211,8 +220,6 @@ def find(
 def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) -> Lexicon:
     """The words to look through; raises VerbError while they are still being loaded."""
     if lists:
-        from xwtui.words.vocabulary import load_lexicon
-
         choice = replace(session.puzzle.words, lists=lists, preferred=())
         loaded = load_lexicon(choice, session.document.folder)
         for layer in loaded.layers:
@@ -236,10 +243,6 @@ def words_soon(session: Session) -> Lexicon | None:
 
 
 def _in_words(lexicon: Lexicon, asked: _WordsWanted) -> FindAnswer:
-    from xwtui.session.found_words import CrossingSection, RebusWordsAnswer, WordsAnswer
-    from xwtui.words.finding import find_words
-    from xwtui.words.rebus_finding import find_rebus
-
     content, squares = asked.within, asked.squares
     if content is None or squares is None:
         return WordsAnswer(find_words(lexicon, asked.query, asked.limit or MOST_LISTED))
@@ -255,12 +258,6 @@ def _in_words(lexicon: Lexicon, asked: _WordsWanted) -> FindAnswer:
 
 
 def _in_puzzles(folder: Path, asked: _WordsWanted, reporter: AnswerReporter) -> FindAnswer:
-    from xwtui.session.found_words import OwnPuzzlesAnswer
-    from xwtui.session.own_puzzles import puzzles_in
-    from xwtui.words.finding import find_words
-    from xwtui.words.lexicon import Lexicon
-    from xwtui.words.word_list import WordList
-
     own = puzzles_in(folder, reporter.is_stopped)
     answers = Lexicon([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))], 0, frozenset())
     words = {one.word for one in find_words(answers, asked.query, len(own.words)).words}

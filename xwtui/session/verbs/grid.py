@@ -6,11 +6,11 @@ import functools
 import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.errors import LockedError, PuzzleError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Slot, Symmetry, edits
 from xwtui.model.answers import slot_taking
 from xwtui.model.entering import EnteredAnswer
@@ -36,9 +36,9 @@ from xwtui.session.verbs.types import (
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verb
 from xwtui.text import first_named, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.model.rules.review import waiting_link_words
     from xwtui.session.session import Session
-
 
 _TOLD = re.compile(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.+))?", re.IGNORECASE)
 
@@ -238,8 +238,6 @@ def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -
 
 def _edit_layout(session: Session, label: str, change: Callable[[Puzzle], Puzzle]) -> Answer:
     """Make an edit of blocks, voids or bars, and tell which linked lights begin nowhere after it."""
-    from xwtui.model.rules.review import waiting_link_words
-
     before = session.puzzle.grid.waiting_links
     session.edit(label, change)
     waiting = waiting_link_words(session.puzzle) if session.puzzle.grid.links else {}
@@ -399,19 +397,26 @@ def redo(session: Session) -> Answer:
 
 
 _ANYWHERE = place_kind()
+_MOST_NAMED = 6
+"""Answers that are named where several begin alike."""
 
 
 def _where(text: str, session: Session) -> Place:
-    """A slot or a position; where the text is no such place, the entry with that answer."""
+    """A slot or a position; else the entry whose answer it is, or the one whose answer begins so."""
     try:
         return _ANYWHERE.read(text, session)
     except PuzzleError:
         if looks_like_place(text):
             raise
         word = spelled(text, session)
-    for slot in session.puzzle.grid.entries:
-        if session.puzzle.answer(slot) == word:
-            return slot
+    answers = {slot: answer for slot in session.puzzle.grid.entries if (answer := session.puzzle.answer(slot))}
+    begun = [slot for slot, answer in answers.items() if answer.startswith(word)]
+    found = [slot for slot in begun if answers[slot] == word] or begun
+    if len(found) > 1 and answers[found[0]] != word:
+        named = first_named([f"{slot.name} {answers[slot]}" for slot in found], _MOST_NAMED)
+        raise PuzzleError(f"several answers begin with {printable(word, 30)}: {named}")
+    if found:
+        return found[0]
     assert _ANYWHERE.place is not None
     raise PuzzleError(f"{printable(text, 30)!r} is no {_ANYWHERE.place.expected}, and no answer in the grid")
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.types import ParameterKind, among
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Verb, argument, names_of, option, verb
 from xwtui.text import listed, printable
 
-if TYPE_CHECKING:
-    from xwtui.session.keys.key_map import KeyMap
+with lazy_imports():
+    from xwtui.session import open_puzzles
+    from xwtui.session.keys.key_map import KeyMap, keys_in_force
     from xwtui.session.session import Session
+    from xwtui.session.verbs import registry
 
 
 class TopicLine(NamedTuple):
@@ -75,9 +78,7 @@ TOPICS = (PLACES,)
 
 def all_verbs() -> Mapping[str, Verb]:
     """Every verb by its name, also where a face has loaded this module alone."""
-    from xwtui.session.verbs.registry import VERBS
-
-    return VERBS
+    return registry.VERBS
 
 
 def overview(keys: KeyMap) -> list[str]:
@@ -189,14 +190,11 @@ def help_(
     `help places` explains how to name squares and entries. Other words are searched for in the help of all
     verbs, their options and their keys.
     """
-    from xwtui.session.keys.key_map import keys_in_force
-
     keys = keys_in_force(session.settings).map
     if not what:
         return overview(keys)
     if topic := next((one for one in TOPICS if one.name == what.lower()), None):
         return topic.lines
-    all_verbs()  # a verb is found once it is loaded
     try:
         return help_on(find_verb_of(what.split()), keys)
     except VerbError:
@@ -221,6 +219,4 @@ def quit_(
         )
     if not force:
         return Reply(quit=True)
-    from xwtui.session.open_puzzles import give_up_in_words
-
-    return Reply(tuple(filter(None, map(give_up_in_words, sessions))), quit=True)
+    return Reply(tuple(filter(None, map(open_puzzles.give_up_in_words, sessions))), quit=True)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.types import number_kind
 from xwtui.session.verbs.verb import Answer, Group, answered, argument, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.jobs import layout_hints
+    from xwtui.session.layout_answers import HintsAnswer, hints_line
     from xwtui.session.messages import LayoutHintsReady
     from xwtui.session.session import Session
 
@@ -33,11 +34,8 @@ def hints(
     Blocks are previewed where the puzzle's profile and symmetry would put them, in the way that leaves the most
     fills. `hints next` shows another way; `hints take` writes the one shown.
     """
-    from xwtui.session.jobs.layout_hints import BARS_REFUSED
-    from xwtui.session.layout_answers import HintsAnswer
-
     if switch is not None and _SWITCH[switch] and session.puzzle.grid.bars:
-        raise VerbError(BARS_REFUSED)
+        raise VerbError(layout_hints.BARS_REFUSED)
     if switch is not None:
         session.jobs.hint(_SWITCH[switch])
         return f"hints are {switch}"
@@ -49,8 +47,6 @@ def hints(
 @verb(Group.GRID, name="hints next", examples=("hints next",))
 def hints_next(session: Session) -> Answer:
     """Show another way to complete the layout."""
-    from xwtui.session.layout_answers import hints_line
-
     ready = _ready(session)
     session.jobs.layout_hints.show(ready.shown + 1)
     return hints_line(session.jobs.layout_hints.view)

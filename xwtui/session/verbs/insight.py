@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.errors import VerbError, WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.session.verbs.types import (
     ENTRY,
@@ -23,12 +23,22 @@ from xwtui.session.verbs.types import (
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.words.theme_answers import MOST_TOGETHER
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.model.block_changes import BlockLimits
+    from xwtui.model.review import worst_first
     from xwtui.session.jobs.answer_job import AnswerReporter
-    from xwtui.session.jobs.question import Question
-    from xwtui.session.review_answers import FindingsAnswer
+    from xwtui.session.jobs.question import (
+        BlocksQuestion,
+        Findings,
+        HeatQuestion,
+        Question,
+        WhyQuestion,
+        themers_question,
+    )
+    from xwtui.session.review_answers import FindingsAnswer, ReviewAnswer, StatisticsAnswer, findings_of
     from xwtui.session.session import Session
-
+    from xwtui.session.wording import finding_lines
+    from xwtui.words.rule_findings import word_findings
 
 NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
 _TIME_HELP = "time limit in seconds (default: 10)"
@@ -41,9 +51,6 @@ def ask(session: Session, question: Question) -> Reply:
     puzzle = session.puzzle
 
     def answer() -> FindingsAnswer:
-        from xwtui.session.jobs.question import Findings
-        from xwtui.session.review_answers import FindingsAnswer
-
         view = session.jobs.question.view
         return FindingsAnswer(view or Findings(question.title), puzzle.grid)
 
@@ -67,8 +74,6 @@ def why(
     It names the smallest conflicts among your choices, and changes that a fill has verified; `follow 1` makes
     the first change.
     """
-    from xwtui.session.jobs.question import WhyQuestion
-
     if entry is not None and word is None:
         raise VerbError("why: which word at this entry? `why` alone asks about the whole grid")
     name = entry.name if isinstance(entry, Slot) else ""
@@ -91,9 +96,6 @@ def whatif_blocks(
 
     Symmetry is kept, and no entry becomes shorter than three letters; `follow 1` makes the first change.
     """
-    from xwtui.model.block_changes import BlockLimits
-    from xwtui.session.jobs.question import BlocksQuestion
-
     return ask(session, BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
 
 
@@ -117,8 +119,6 @@ def whatif_themers(
     All of them, or as many as --choose says, go into symmetric across entries. With --each, or with more than
     seven, each answer is ranked by itself in its best entry. `follow 1` writes the first.
     """
-    from xwtui.session.jobs.question import themers_question
-
     alphabet = session.puzzle.alphabet
     return ask(session, themers_question(answers, alphabet, size=choose, each=each, seconds=seconds))
 
@@ -134,8 +134,6 @@ def heat(session: Session, seconds: float = seconds_option) -> Answer:
 
     On the screen, the key also removes the map.
     """
-    from xwtui.session.jobs.question import HeatQuestion
-
     return ask(session, HeatQuestion(seconds))
 
 
@@ -159,8 +157,6 @@ def tint(
 @verb(Group.COUNT, examples=("findings",))
 def findings(session: Session) -> Answer:
     """Show the last answer about this grid again."""
-    from xwtui.session.wording import finding_lines
-
     found = session.jobs.question.findings
     if found is None:
         raise VerbError(NOTHING_FOUND)
@@ -207,9 +203,6 @@ def check(
 
     The most serious comes first; of many findings of one kind, the first few are shown.
     """
-    from xwtui.model.review import worst_first
-    from xwtui.session.review_answers import ReviewAnswer, findings_of
-
     puzzle, words = session.puzzle, session.jobs.words
     name = puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
     findings = findings_of(puzzle, name)
@@ -217,8 +210,6 @@ def check(
     def judged() -> ReviewAnswer:
         vocabulary, found = words.view, findings
         if vocabulary is not None:
-            from xwtui.words.rule_findings import word_findings
-
             crossed = [entry.slot for entry in session.nonsense_entries]
             found = worst_first([*findings, *word_findings(puzzle, vocabulary, crossed)])
         return ReviewAnswer(
@@ -253,8 +244,6 @@ def stats(session: Session, lights: bool = _lights_option) -> Answer:
 
     A cheater is a block whose removal would not change the number of entries.
     """
-    from xwtui.session.review_answers import StatisticsAnswer
-
     words, puzzle = session.jobs.words, session.puzzle
     figures = words.statistics(puzzle)
     return answered(StatisticsAnswer(figures, puzzle, words.lexicon is not None, each_light=lights))

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.types import Choices, ParameterKind, among, file_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.keys import key_map
+    from xwtui.session.keys.answers import KeyCheckAnswer, KeyMapsAnswer, KeysAnswer, faults_of
+    from xwtui.session.keys.key_map import keys_in_force, read_key_file, shipped_map, shipped_maps, user_key_file
     from xwtui.session.session import Session
+    from xwtui.session.settings import load_settings, save_settings
 
 _WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _key_maps() -> dict[str, str]:
     """The maps, with what they are."""
-    from xwtui.session.keys.key_map import shipped_maps
-
     return {name: file.summary for name, file in shipped_maps().items()}
 
 
 def _key_map(text: str, session: Session) -> str:
     """The name; raises XwtuiError where there is none, naming those that there are."""
-    from xwtui.session.keys.key_map import shipped_map
-
     return shipped_map(text.strip().lower()).name
 
 
@@ -48,24 +48,16 @@ def keys_show(
 
     To change keys, put a file `keys.toml` in your settings folder: `"ctrl+d" = "stats"`.
     """
-    from xwtui.session.keys.answers import KeysAnswer
-    from xwtui.session.keys.key_map import keys_in_force, shipped_map
-    from xwtui.session.settings import load_settings
-
     return answered(KeysAnswer(keys_in_force(load_settings()).map if map is None else shipped_map(map)))
 
 
 @verb(Group.SESSION, name="keys list", examples=("keys list",), from_shell=_WITHOUT_GRID)
 def keys_list(session: Session) -> Answer:
     """List the key maps to choose from, with a star at the one in use."""
-    from xwtui.session.keys.answers import KeyMapsAnswer
-    from xwtui.session.keys.key_map import OWN_MAP, read_key_file, shipped_maps, user_key_file
-    from xwtui.session.settings import load_settings
-
     own = user_key_file()
     base = read_key_file(own).base if own.exists() else ""
     maps = tuple((name, file.summary) for name, file in shipped_maps().items())
-    used = base or load_settings().key_map or OWN_MAP
+    used = base or load_settings().key_map or key_map.OWN_MAP
     return answered(KeyMapsAnswer(maps, used, own if own.exists() else None))
 
 
@@ -83,9 +75,6 @@ def keys_use(
 
     Your own keys in `keys.toml` still come first.
     """
-    from xwtui.session.keys.key_map import read_key_file, user_key_file
-    from xwtui.session.settings import load_settings, save_settings
-
     own = user_key_file()
     if own.exists():
         file = read_key_file(own)
@@ -107,11 +96,7 @@ def keys_check(
     It reports keys used twice, keys that terminals cannot send or that xwtui needs, unknown names, and actions
     left without a key.
     """
-    from xwtui.session.keys.answers import KeyCheckAnswer, faults_of
-    from xwtui.session.keys.key_map import OWN_MAP, read_key_file, shipped_map, user_key_file
-    from xwtui.session.settings import load_settings
-
-    chosen = load_settings().key_map or OWN_MAP
+    chosen = load_settings().key_map or key_map.OWN_MAP
     path = file or user_key_file()
     if file is None and not path.exists():
         return answered(KeyCheckAnswer(None, chosen, ()))

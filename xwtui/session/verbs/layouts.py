@@ -7,11 +7,13 @@ from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
+from xwtui.engine.budget import Budget
 from xwtui.errors import PuzzleFormatError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
 from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
@@ -19,11 +21,16 @@ from xwtui.session.verbs.templates import GRID_SIZE
 from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, ParameterKind, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.problem.task import Task
+    from xwtui.grids.breeding import BreedingWay, breed
     from xwtui.grids.layouts import LayoutWanted
-    from xwtui.grids.profiles import Profile
+    from xwtui.grids.layouts import layouts as drawn
+    from xwtui.grids.profiles import Profile, usual_profile
+    from xwtui.session import layout_answers
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.answer_job import AnswerReporter, ProblemReporter
+    from xwtui.session.layout_answers import LayoutsAnswer
     from xwtui.session.session import Session
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
@@ -108,15 +115,11 @@ def layouts(
     In the shell, -o names a folder for them: text files, or ipuz for grids with bars. `layouts take 1` starts a
     puzzle on the first one; `layouts keep 1` adds it to your library.
     """
-    from xwtui.session.layout_answers import LayoutsAnswer
-
     given, (height, width) = _given(session, size, told_size, around=around)
     wanted = layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
     wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
 
     def draw(reporter: AnswerReporter) -> VerbAnswer:
-        from xwtui.grids.layouts import layouts as drawn
-
         found = []
         told = perf_counter()
         for grid in islice(drawn(wanted, seed, reporter.is_stopped), count):
@@ -173,18 +176,12 @@ def layouts_breed(
     wanted.check_blocks()
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
-        from xwtui.engine.problem.task import Task
-        from xwtui.grids.breeding import BreedingWay, breed
-        from xwtui.session.layout_answers import LayoutsAnswer
-
         bred = breed(
             wanted,
             Task(Grid.blank(height, width), reporter.vocabulary.lexicon),
+            Budget(seconds, seed=seed, stop=reporter.is_stopped),
             way=BreedingWay(like),
-            seconds=seconds,
-            seed=seed,
             count=count,
-            cancelled=reporter.is_stopped,
             found=lambda so_far: reporter.tell(LayoutsAnswer.of_bred(wanted, count, so_far)),
         )
         return LayoutsAnswer.of_bred(wanted, count, bred)
@@ -219,9 +216,6 @@ def layout_wanted(
     max_blocks: int | None,
 ) -> LayoutWanted:
     """The layouts that options ask for; raises PuzzleError for what the profile does not take."""
-    from xwtui.grids.layouts import LayoutWanted
-    from xwtui.grids.profiles import usual_profile
-
     chosen = profile or usual_profile(height, width)
     return LayoutWanted(
         height,
@@ -241,9 +235,7 @@ def layouts_take(
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:
     """Start a puzzle on a layout that `layouts` drew."""
-    from xwtui.session.layout_answers import LayoutsAnswer
-
-    answer = last_answer(session, LayoutsAnswer)
+    answer = last_answer(session, layout_answers.LayoutsAnswer)
     if answer is None or number > len(answer.grids):
         raise VerbError(f"there is no layout {number}; `layouts` draws some")
     puzzle = answer.puzzle(answer.grids[number - 1])

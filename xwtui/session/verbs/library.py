@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.types import ParameterKind, among, file_kind, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, verb
 from xwtui.text import listed, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.grids.library import drop_layouts, keep_layouts, own_layouts
+    from xwtui.session import layout_answers
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.answer_job import AnswerReporter
+    from xwtui.session.layout_answers import LibraryAnswer, import_folder
     from xwtui.session.session import Session
 
 _ALL = 0
@@ -30,8 +33,6 @@ LAYOUT_NUMBER = ParameterKind("number", _which_layout)
 
 
 def _own_layouts() -> list[str]:
-    from xwtui.grids.library import own_layouts
-
     return [one.name for one in own_layouts()]
 
 
@@ -45,10 +46,7 @@ def layouts_keep(
     numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", LAYOUT_NUMBER, required=True),
 ) -> Answer:
     """Add layouts that `layouts` drew to your library, where `templates mine` finds them."""
-    from xwtui.grids.library import keep_layouts
-    from xwtui.session.layout_answers import LayoutsAnswer, LibraryAnswer
-
-    answer = last_answer(session, LayoutsAnswer)
+    answer = last_answer(session, layout_answers.LayoutsAnswer)
     drawn = () if answer is None else answer.grids
     wrong = next((number for number in numbers if number > len(drawn)), None)
     if answer is None or not drawn or wrong is not None:
@@ -69,8 +67,6 @@ def layouts_import(
     session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", file_kind())
 ) -> Answer:
     """Add the block patterns of your own puzzles to your library, without mirror images or rotations."""
-    from xwtui.session.layout_answers import import_folder
-
     if not folder.is_dir():
         raise VerbError(f"there is no folder {printable(str(folder), 200)}")
 
@@ -92,8 +88,6 @@ def layouts_drop(
     names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True),
 ) -> Answer:
     """Remove layouts from your library; those that ship stay."""
-    from xwtui.grids.library import drop_layouts
-
     dropped = drop_layouts(names)
     missing = [printable(name, 60) for name in names if name not in dropped]
     if missing:

@@ -7,30 +7,31 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
+from xwtui.resources import user_lists_folder
 from xwtui.session.verbs.types import AS_FILE_TELLS, LIST_ALPHABET, ParameterKind, among, file_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
 from xwtui.text import printable
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.list_answers import ListsAnswer, layers_of
     from xwtui.session.session import Session
-    from xwtui.words.user_lists import ListChoices
+    from xwtui.words import list_places, personal, scales
+    from xwtui.words.learned import AnswerCounts
+    from xwtui.words.scales import Scale
+    from xwtui.words.user_lists import ListChoices, change_choices, find_user_lists
 
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
 
 
 def _layer(text: str, session: Session) -> str:
     """The layer's name; raises WordListError where there is none, naming those that there are."""
-    from xwtui.words.user_lists import find_user_lists
-
     return find_user_lists().named(text.strip()).name
 
 
 def _layers() -> dict[str, str]:
-    from xwtui.words.user_lists import find_user_lists
-
     return {one.name: "on" if one.is_on else "off" for one in find_user_lists().lists}
 
 
@@ -40,9 +41,7 @@ LAYER = ParameterKind("layer", _layer, among(_layers))
 
 def _scale_rule(text: str, session: Session) -> str:
     """The rule as it is kept; raises WordListError for none."""
-    from xwtui.words.scales import AUTO, Scale
-
-    return AUTO if text.strip().lower() == AUTO else str(Scale.parse(text))
+    return scales.AUTO if text.strip().lower() == scales.AUTO else str(Scale.parse(text))
 
 
 _SCALES = {
@@ -63,10 +62,7 @@ _NO_NAME = r"[^A-Za-z0-9_-]+"
 
 def _list_name(text: str, session: Session) -> str:
     """The name; raises VerbError for one that is no plain name, or that of a layer that always is there."""
-    from xwtui.words.list_places import DEFAULT_LIST
-    from xwtui.words.personal import MINE
-
-    if not 0 < len(text) <= 60 or re.search(_NO_NAME, text) or text in (MINE, DEFAULT_LIST):
+    if not 0 < len(text) <= 60 or re.search(_NO_NAME, text) or text in (personal.MINE, list_places.DEFAULT_LIST):
         raise VerbError(f"{printable(text, 40)!r} cannot be a list's name; letters, digits, - and _ can")
     return text
 
@@ -92,10 +88,6 @@ def lists(session: Session) -> Answer:
     that ships with xwtui. A puzzle that names its own lists uses those below your own scores, and the others
     only if it also names `default`.
     """
-    from xwtui.resources import user_lists_folder
-    from xwtui.session.list_answers import ListsAnswer, layers_of
-    from xwtui.words.user_lists import find_user_lists
-
     user = find_user_lists()
     layers = layers_of(session.puzzle, user, session.document.folder)
     return answered(ListsAnswer(layers, user_lists_folder(), user.problem))
@@ -137,16 +129,12 @@ def lists_scale(
     rule: str = argument("`0-50`, `=50` for every word, `25=40,50=90`, or `auto` to guess", SCALE_RULE),
 ) -> Answer:
     """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
-    from xwtui.words.list_places import DEFAULT_LIST
-    from xwtui.words.personal import MINE
-    from xwtui.words.scales import AUTO
-
-    if layer in (MINE, DEFAULT_LIST):
+    if layer in (personal.MINE, list_places.DEFAULT_LIST):
         raise VerbError(f"the scores of {layer} are taken as they are")
 
     def change(choices: ListChoices) -> ListChoices:
         others = {name: kept for name, kept in choices.scales.items() if name != layer}
-        return replace(choices, scales=others if rule == AUTO else {**others, layer: rule})
+        return replace(choices, scales=others if rule == scales.AUTO else {**others, layer: rule})
 
     return _chosen(session, change)
 
@@ -164,11 +152,10 @@ def lists_alphabet(
     alphabet: str = argument("swedish, german, …; `auto` to go by its file", LIST_ALPHABET),
 ) -> Answer:
     """Set a word list's alphabet: the list is used only in puzzles with that alphabet."""
-    from xwtui.words.list_places import DEFAULT_LIST
-    from xwtui.words.personal import MINE
-
-    if layer in (MINE, DEFAULT_LIST):
-        raise VerbError(f"{layer} has {'any letters' if layer == MINE else 'English ones'}, whatever is said")
+    if layer in (personal.MINE, list_places.DEFAULT_LIST):
+        raise VerbError(
+            f"{layer} has {'any letters' if layer == personal.MINE else 'English ones'}, whatever is said"
+        )
 
     def change(choices: ListChoices) -> ListChoices:
         others = {name: kept for name, kept in choices.alphabets.items() if name != layer}
@@ -194,9 +181,6 @@ def lists_learn(
     one author count, so no word scores high for one appearance. The new list goes below the one that ships, so
     it only adds words; move it up with `lists up` to let its scores count.
     """
-    from xwtui.resources import user_lists_folder
-    from xwtui.words.user_lists import change_choices, find_user_lists
-
     if not folder.is_dir():
         raise VerbError(f"there is no folder {printable(str(folder), 200)}")
     called = name or f"learned-{re.sub(_NO_NAME, '-', folder.resolve().name)[:60]}"
@@ -212,8 +196,6 @@ def lists_learn(
 
 def _check_learned(target: Path, others: Sequence[Path]) -> None:
     """Refuse to write over a list that was made otherwise, or beside one of the same name; raises VerbError."""
-    from xwtui.words.learned import AnswerCounts
-
     for path in {target, *others}:
         with suppress(FileNotFoundError), path.open(encoding="utf-8", errors="replace") as stream:
             if path != target or not AnswerCounts.has_written(stream.read(100)):
@@ -221,12 +203,9 @@ def _check_learned(target: Path, others: Sequence[Path]) -> None:
 
 
 def _moved(session: Session, layer: str, step: int) -> Answer:
-    from xwtui.words.personal import MINE
-    from xwtui.words.user_lists import find_user_lists
-
-    if layer == MINE:
+    if layer == personal.MINE:
         raise VerbError("your own scores always stand on top; `lists off mine` leaves them out")
-    order = [one.name for one in find_user_lists().lists if one.name != MINE]
+    order = [one.name for one in find_user_lists().lists if one.name != personal.MINE]
     here = order.index(layer)
     there = here + step
     if not 0 <= there < len(order):
@@ -237,8 +216,6 @@ def _moved(session: Session, layer: str, step: int) -> Answer:
 
 def _chosen(session: Session, change: Callable[[ListChoices], ListChoices]) -> Answer:
     """Keep a choice, let the words follow it, and show the layers."""
-    from xwtui.words.user_lists import change_choices
-
     change_choices(change)
     session.jobs.look_again()
     return lists(session)

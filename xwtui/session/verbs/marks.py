@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position, Slot, edits
 from xwtui.model.answers import squares_taken, squares_told
 from xwtui.model.hidden_names import names_along_lines
@@ -29,10 +29,12 @@ from xwtui.session.verbs.types import (
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
+from xwtui.words.normalise import normalise
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.clue_answers import LinksAnswer
     from xwtui.session.session import Session
-
+    from xwtui.session.wording import counted
 
 _LISTED = FromShell(writes=Writes.PUZZLE, needs=Needs.NOTHING)
 _KEPT = replace(_LISTED, is_lost_unwritten=True)
@@ -79,8 +81,6 @@ def unlink(
 
 
 def _listed(session: Session) -> Answer:
-    from xwtui.session.clue_answers import LinksAnswer
-
     return answered(LinksAnswer(session.puzzle))
 
 
@@ -127,8 +127,6 @@ def circle(
 
 def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -> Answer:
     """The lines that have the letters of a name; raises PuzzleError where none has, or for another number."""
-    from xwtui.words.normalise import normalise
-
     name = normalise(" ".join(names))
     places = names_along_lines(session.puzzle.grid, name)[:_MOST_PLACES]
     if not places:
@@ -166,8 +164,6 @@ def _mark(session: Session, mark: str, squares: tuple[Place, ...]) -> Answer:
     session.edit(f"{mark} {chosen[0]}", lambda puzzle: functools.reduce(toggle, plain or chosen, puzzle))
     if len(chosen) == 1:
         return None
-    from xwtui.session.wording import counted
-
     return f"{counted(len(plain or chosen), 'square')} {'' if plain else 'no longer '}{done}"
 
 

@@ -10,10 +10,14 @@ from typing import NamedTuple
 import click
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
 from xwtui.session.verbs.types import HERE, ParameterKind, place_forms
 from xwtui.session.verbs.verb import BOOK, Verb, names_of
 from xwtui.text import listed, printable
+
+with lazy_imports():
+    import difflib
 
 GOTO = "goto"
 _PLACE = re.compile(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
@@ -33,27 +37,25 @@ def find_verb_of(words: Sequence[str]) -> Verb:
     if len(words) == 1 and is_place(words[0]):
         return find_verb(GOTO)
     two = " ".join(words[:2]).lower()
-    called = next((verb for verb in BOOK.verbs.values() if two == verb.name or two in verb.aliases), None)
+    called = next((verb for verb in BOOK.all().values() if two == verb.name or two in verb.aliases), None)
     return called if called is not None else find_verb(words[0])
 
 
 def find_verb(name: str) -> Verb:
     """The verb of a name or an alias; raises VerbError with the nearest one where there is none."""
-    wanted = name.lower()
-    if wanted in BOOK.verbs:
-        return BOOK.verbs[wanted]
-    for verb in BOOK.verbs.values():
+    verbs, wanted = BOOK.all(), name.lower()
+    if wanted in verbs:
+        return verbs[wanted]
+    for verb in verbs.values():
         if wanted in verb.aliases:
             return verb
-    longer = [verb for verb in BOOK.verbs.values() if verb.name.startswith(f"{wanted} ")]
+    longer = [verb for verb in verbs.values() if verb.name.startswith(f"{wanted} ")]
     if longer:
         asks = listed([f"`{verb.examples[0] if verb.examples else verb.name}`" for verb in longer], "or")
         raise VerbError(f"{wanted} needs to know what: {asks}")
     if is_place(name):
         raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
-    import difflib
-
-    near = difflib.get_close_matches(wanted[:30], BOOK.verbs, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)
     hint = f"; did you mean `{near[0]}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
 

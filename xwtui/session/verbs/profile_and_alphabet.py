@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import edits
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.types import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, told_of
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, answered, argument, verb
 from xwtui.words.alphabets import alphabet_names
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.review_answers import ProfileAnswer, ProfilesAnswer
     from xwtui.session.session import Session
+    from xwtui.session.wording import foreign_words
 
 
 @verb(
@@ -27,8 +29,6 @@ def profile(
 
     `check` reports what the profile forbids and skips what it allows. `profiles` lists them.
     """
-    from xwtui.session.review_answers import ProfileAnswer
-
     if name is not None:
         chosen = "" if name == NO_PROFILE else name
         session.edit(f"profile {name}", lambda puzzle: replace(puzzle, profile=chosen))
@@ -42,8 +42,6 @@ def profile(
 )
 def profiles(session: Session) -> Answer:
     """List outlets' requirements: the profiles that ship, and your own next to your settings."""
-    from xwtui.session.review_answers import ProfilesAnswer
-
     return answered(ProfilesAnswer.all())
 
 
@@ -71,8 +69,6 @@ def alphabet(
     without its accent, with a note. Some alphabets have letters of two characters in one square, such as IJ.
     Your own alphabets are files in the `alphabets` folder of your settings.
     """
-    from xwtui.session.wording import foreign_words
-
     if name is None:
         return [f"alphabet: {alphabet_told(session.puzzle.alphabet)}", "", *_all_lines()]
     session.edit(f"alphabet {name.name}", lambda puzzle: edits.set_alphabet(puzzle, name))

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
-from xwtui.session.verbs.run_options import strategies
+from xwtui.session.verbs.run_options import strategy_names
 from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, file_kind, number_kind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.racing.export import check_target
+    from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
+    from xwtui.session.document import full_path
+    from xwtui.session.jobs import race_job
     from xwtui.session.session import Session
     from xwtui.session.strategy_answers import RaceAnswer
 
@@ -24,8 +28,6 @@ _SUFFIXES = (".json", ".csv", ".svg")
 
 def _entrants(text: str, session: Session) -> str:
     """The text as it is; raises EngineError where it names none."""
-    from xwtui.racing.task import read_entrants
-
     read_entrants([text])
     return text
 
@@ -33,7 +35,7 @@ def _entrants(text: str, session: Session) -> str:
 def _entrants_offers(session: Session, beginning: str) -> list[Item]:
     """The strategies, after what is named already."""
     head, comma, last = beginning.rpartition(",")
-    return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offered(strategies(), last)]
+    return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offered(strategy_names(), last)]
 
 
 ENTRANTS = ParameterKind("strategies", _entrants, _entrants_offers)
@@ -41,8 +43,6 @@ ENTRANTS = ParameterKind("strategies", _entrants, _entrants_offers)
 
 
 def _check_file(path: Path) -> None:
-    from xwtui.racing.export import check_target
-
     check_target(path)
 
 
@@ -69,8 +69,6 @@ def race(
     Each run has its own processor time. `stop` ends the race with the results so far, `race show` shows them
     again, and `race save FILE` writes them.
     """
-    from xwtui.racing.task import RaceOrder, read_entrants, seeds_from
-
     if seconds == math.inf:
         raise VerbError("a race needs a budget: --time with some seconds")
     if seed + seeds - 1 > HIGHEST_SEED:
@@ -79,8 +77,6 @@ def race(
     session.jobs.race.start(order)
 
     def answer() -> RaceAnswer:
-        from xwtui.session.strategy_answers import RaceAnswer
-
         view = session.jobs.race.view
         assert view is not None
         return RaceAnswer(view)
@@ -91,11 +87,8 @@ def race(
 @verb(Group.FILL, name="race show", examples=("race show",))
 def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the current one so far."""
-    from xwtui.session.jobs.race_job import NO_RACE
-    from xwtui.session.strategy_answers import RaceAnswer
-
     if session.jobs.race.view is None:
-        raise VerbError(NO_RACE)
+        raise VerbError(race_job.NO_RACE)
     return answered(RaceAnswer(session.jobs.race.view))
 
 
@@ -106,8 +99,6 @@ def race_save(
     force: bool = option("overwrite a file that this session did not write"),
 ) -> Answer:
     """Write the results of the last race as JSON, CSV or a plot."""
-    from xwtui.session.document import full_path
-
     guard = session.document.exported.guard("race save --force", file, force=force)
     session.jobs.race.save(full_path(file), guard)
     return f"the race is in {file}"

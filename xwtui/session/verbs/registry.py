@@ -5,24 +5,20 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import click
 
 from xwtui.errors import VerbError, XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.parsing import GOTO, Word, find_verb_of, is_place, usage_problem, verb_words, words_of
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb
 from xwtui.text import printable, printable_lines
 from xwtui.words.normalise import folds_words, noting_folds
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.session import Session
-
-for _module in MODULES:
-    import_module(f"xwtui.session.verbs.{_module}")
 
 _GROUPS = list(Group)
 _HOMES = {f"xwtui.session.verbs.{name}": place for place, name in enumerate(MODULES)}
@@ -34,7 +30,7 @@ def _place(verb: Verb) -> tuple[int, int]:
     return _GROUPS.index(verb.group), _HOMES.get(getattr(callback, "__module__", ""), len(_HOMES))
 
 
-VERBS: Mapping[str, Verb] = MappingProxyType({verb.name: verb for verb in sorted(BOOK.verbs.values(), key=_place)})
+VERBS: Mapping[str, Verb] = MappingProxyType({verb.name: verb for verb in sorted(BOOK.all().values(), key=_place)})
 """Every verb by its name, in the order in which help lists them."""
 
 LONGEST_LINE = 20_000
@@ -63,12 +59,8 @@ def run_line(session: Session, line: str) -> Reply:
     try:
         with noting_folds() as folds:
             reply = _reply(_call(session, verb, verb_words(verb, line, words)))
-        if not folds:
-            return reply
-        return replace(
-            reply,
-            lines=(*reply.lines, printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE)),
-        )
+        told = (printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE),) if folds else ()
+        return replace(reply, verb=verb.name, lines=(*printable_lines(reply.lines), *told))
     except XwtuiError as error:
         raise _shown(error) from error
     except (OSError, UnicodeError) as error:
@@ -91,8 +83,8 @@ def _reply(answer: Answer) -> Reply:
     if answer is None:
         return Reply()
     if isinstance(answer, Reply):
-        return replace(answer, lines=printable_lines(answer.lines))
-    return Reply(printable_lines([answer] if isinstance(answer, str) else answer))
+        return answer
+    return Reply((answer,) if isinstance(answer, str) else tuple(answer))
 
 
 def _shown(error: XwtuiError) -> XwtuiError:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from xwtui.errors import PuzzleError, WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, SlotKey
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.entering import Entering
@@ -26,6 +27,8 @@ from xwtui.session.verbs.types import (
     among,
     checked_letters,
     content_of,
+    last_word_offers,
+    listed_offers,
     number_kind,
     offered,
     place_name,
@@ -37,7 +40,7 @@ from xwtui.session.verbs.word_choice import SCORE, kept_paths, list_kind
 from xwtui.text import listed, printable
 from xwtui.words.normalise import normalise, normalise_answer
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.session import Session
 
 
@@ -109,7 +112,7 @@ def _message(text: str, session: Session) -> str:
     return normalise_answer(checked_letters(text), alphabet_of(session)).replace(" ", "")
 
 
-MESSAGE = ParameterKind("message", _message, reads_letters=True)
+MESSAGE = ParameterKind("message", _message, listed_offers, reads_letters=True)
 
 
 def _letter_set(text: str, session: Session) -> str:
@@ -204,7 +207,7 @@ _KINDS: Mapping[Reads, ParameterKind[Any]] = MappingProxyType(
         Reads.LETTER: ParameterKind("letter", _letter, reads_letters=True),
         Reads.WORD: or_off(WORD),
         Reads.MESSAGE: or_off(MESSAGE),
-        Reads.WORD_GROUP: ParameterKind("words", _word_group, reads_letters=True),
+        Reads.WORD_GROUP: ParameterKind("words", _word_group, last_word_offers, reads_letters=True),
         Reads.CONTENT: or_off(ParameterKind("content", content_of, reads_letters=True)),
         Reads.LETTERS: ParameterKind("letters", _letter_set, _ON_OFF, reads_letters=True),
         Reads.TAG: ParameterKind("tag", lambda text, session: text.lower(), _tags),
@@ -213,7 +216,7 @@ _KINDS: Mapping[Reads, ParameterKind[Any]] = MappingProxyType(
         Reads.LIGHT: ParameterKind("entries", _light, among([ALL, *_WAYS, OFF]), takes_commas=True),
         Reads.SQUARES: replace(_PLACES, read=_area),
         Reads.SIDE: ParameterKind("side", _side, among([*_WAYS, BOTH])),
-        Reads.SPELLED: ParameterKind("letters", _plain, reads_letters=True),
+        Reads.SPELLED: ParameterKind("letters", _plain, listed_offers, reads_letters=True),
     }
 )
 
@@ -235,7 +238,7 @@ def click_argument(argument: Argument) -> click.Argument:
 
 def click_option(option: RuleOption, unsaid: object = None) -> click.Option:
     """The same for an option; `unsaid` is its value where a line does not have it."""
-    names = [option.flag, option.name]
+    names = [option.flag, option.called]
     if not option.values:
         return click.Option(names, is_flag=True, help=option.help)
     kinds = [_kind_of(value) for value in option.values]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.errors import PuzzleError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, EntryRules, Position, Slot
 from xwtui.model.rules import NO_ENTRY_RULES, edits
 from xwtui.model.rules.allowed_contents import contents_words
@@ -18,8 +19,9 @@ from xwtui.session.verbs.types import ENTRY, HERE, SELECTION, Place, content_of,
 from xwtui.session.verbs.verb import Answer, Group, argument, verb
 from xwtui.text import first_named, listed
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.session import Session
+    from xwtui.words.rule_findings import rule_notes
 
 _UNSAID: Any = object()
 
@@ -40,7 +42,7 @@ def rule(
     Each option replaces its own part of the rule and leaves the rest; "" removes a part. Entries complete in pen
     are exempt.
     """
-    said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.name]) not in (_UNSAID, ())}
+    said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.called]) not in (_UNSAID, ())}
     if entry is None and said and not off and any(kind.asks_every for kind in said):
         return _rule_of_every(session, said)
     slot = ENTRY.read(HERE, session) if entry is None else entry
@@ -153,8 +155,6 @@ def _shown(session: Session, spoken: RuleVerb) -> list[str]:
     lines = [line for rule in puzzle.rules.grid if isinstance(rule, spoken.kinds) for line in rule.lines()]
     if lexicon is None or not lines:
         return lines or [spoken.nothing]
-    from xwtui.words.rule_findings import rule_notes
-
     return [*lines, *rule_notes(puzzle, lexicon, spoken.kinds)]
 
 

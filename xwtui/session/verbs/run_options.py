@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.selection import around
-from xwtui.session.fill_options import ALL_CORES, HIGHEST_SEED, MOST_THREADS, FillOptions, Mode, threads_of
+from xwtui.session.fill_options import (
+    ALL_CORES,
+    HIGHEST_SEED,
+    MOST_THREADS,
+    FillOptions,
+    Mode,
+    threads_of,
+)
 from xwtui.session.verbs.types import (
     ENTRY,
     SECONDS,
@@ -21,9 +29,14 @@ from xwtui.session.verbs.types import (
 )
 from xwtui.session.verbs.verb import Reply, option, options
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui import strategies
+    from xwtui.engine.events.event import Outcome
+    from xwtui.model.edits import write_fill
     from xwtui.session.answers import FillAnswer
+    from xwtui.session.document import full_path
     from xwtui.session.session import Session
+    from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
 LIST = "list"
 """The word for all strategies."""
@@ -31,24 +44,18 @@ LIST = "list"
 
 def _strategy(text: str, session: Session) -> str:
     """The strategy as written shortest, empty for the engine as it is; raises EngineError for none."""
-    from xwtui.strategies import DEFAULT_STRATEGY
-
     if text.strip().lower() in {"", LIST}:
         return text.strip().lower()
-    from xwtui.strategies.registry import StrategyChoice
-
     chosen = str(StrategyChoice.parse(text))
-    return "" if chosen == DEFAULT_STRATEGY else chosen
+    return "" if chosen == strategies.DEFAULT_STRATEGY else chosen
 
 
-def strategies() -> dict[str, str]:
+def strategy_names() -> dict[str, str]:
     """The names, with what each does."""
-    from xwtui.strategies.registry import STRATEGIES
-
     return {name: strategy.summary for name, strategy in STRATEGIES.items()}
 
 
-STRATEGY = ParameterKind("strategy", _strategy, among(strategies))
+STRATEGY = ParameterKind("strategy", _strategy, among(strategy_names))
 """A strategy with its options: `emogic-letters:walk=snake`."""
 
 
@@ -70,6 +77,10 @@ class RunOptions(NamedTuple):
     )
     threads: int | None = option("parallel searches, 0 for one per core", number_kind(0, MOST_THREADS))
     min_score: int | None = option("minimum word score for this run", number_kind(0, 100))
+    repeat_cost: int | None = option(
+        "how much less an answer of recent puzzles counts, 0 to 100 (`prefer --recent` names these; default: 50)",
+        number_kind(0, 100),
+    )
     only: Place | None = option("fill only these squares: r1c1:r5c5, 17A,3D or `selection`", squares_kind())
     allow_repeats: bool = option("allow a word to appear twice in the grid")
     near: Place | None = option("fill only this entry and its crossings", ENTRY, name="--around")
@@ -77,7 +88,7 @@ class RunOptions(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Whether they say nothing of how a fill is found, nor of where."""
-        return self.seed is None and self.min_score is None and self.only is None and self.near is None
+        return all(one is None for one in (self.seed, self.min_score, self.repeat_cost, self.only, self.near))
 
     def order(self, session: Session, mode: Mode, **details: Any) -> FillOptions:
         """The order for what the options say; `details` are those of the mode."""
@@ -90,6 +101,7 @@ class RunOptions(NamedTuple):
             seed=self.seed,
             threads=_threads(session, mode, self.threads),
             minimum_score=self.min_score,
+            repeat_cost=self.repeat_cost,
             selection=selection,
             allow_repeats=self.allow_repeats,
             **details,
@@ -126,8 +138,6 @@ def start_run(session: Session, options: FillOptions, *, is_strict: bool, overwr
 
     Raises ExistsAlreadyError where it would lose a file that is not of this session, unless it `overwrites`.
     """
-    from xwtui.session.document import full_path
-
     for file in () if overwrites else options.files:
         session.document.exported.check(full_path(file), shown=str(file), remedy="--force")
     session.jobs.fill.start(options)
@@ -136,10 +146,6 @@ def start_run(session: Session, options: FillOptions, *, is_strict: bool, overwr
 
 def _ended(session: Session, options: FillOptions) -> FillAnswer:
     """How the last run ended, with the fills that it has found."""
-    from xwtui.engine.events.event import Outcome
-    from xwtui.model.edits import write_fill
-    from xwtui.session.answers import FillAnswer
-
     view, puzzle = session.jobs.fill.view, session.puzzle
     assert view is not None
     if view.paused:
@@ -165,8 +171,5 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
     puzzles = tuple(session.jobs.words.told(puzzle, filled) for filled in written)
     strategy = ""
     if options.mode is Mode.ALL:
-        from xwtui.strategies import DEFAULT_STRATEGY
-        from xwtui.strategies.registry import StrategyChoice
-
-        strategy = str(StrategyChoice.parse(options.strategy or DEFAULT_STRATEGY).for_all())
+        strategy = str(StrategyChoice.parse(options.strategy or strategies.DEFAULT_STRATEGY).for_all())
     return FillAnswer(options, view, puzzle, puzzles, session.jobs.words.score, strategy)

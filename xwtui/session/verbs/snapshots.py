@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, snapshots
 from xwtui.model.snapshots import NOW
 from xwtui.session.verbs.types import ParameterKind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import in_quotes
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.formats.ipuz_extensions import unread_snapshots, without_unread
     from xwtui.session.session import Session
+    from xwtui.session.snapshots import ComparisonAnswer, SnapshotAnswer, SnapshotsAnswer
 
 
 def snapshot_kind(*words: str) -> ParameterKind[str]:
@@ -47,9 +48,6 @@ def snapshot_save(
     A snapshot holds letters, pencil and pen, clues, blocks, rules and titles, and is saved in the puzzle's file.
     Undo does not remove snapshots; `snapshot drop` does.
     """
-    from xwtui.formats.ipuz_extensions import without_unread
-    from xwtui.session.snapshots import SnapshotAnswer
-
     _check_free(session, name, replaces=replace)
 
     def kept(puzzle: Puzzle) -> Puzzle:
@@ -61,8 +59,6 @@ def snapshot_save(
 
 
 def _check_free(session: Session, name: str, *, replaces: bool) -> None:
-    from xwtui.formats.ipuz_extensions import unread_snapshots
-
     if name == NOW:
         raise VerbError(f"{NOW} is the puzzle as it is: choose another name")
     if name in unread_snapshots(session.puzzle) and not replaces:
@@ -80,16 +76,12 @@ def _check_free(session: Session, name: str, *, replaces: bool) -> None:
 )
 def snapshot_list(session: Session) -> Answer:
     """List the snapshots, with how each differs from the current puzzle."""
-    from xwtui.session.snapshots import SnapshotsAnswer
-
     return answered(SnapshotsAnswer(session.puzzle))
 
 
 @verb(Group.FILE, name="snapshot show", examples=("snapshot show v1",), asks=True, from_shell=_WRITES)
 def snapshot_show(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Show a snapshot without changing the puzzle."""
-    from xwtui.session.snapshots import SnapshotAnswer
-
     return answered(SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name)))
 
 
@@ -110,8 +102,6 @@ def snapshot_compare(
 
     On the screen, the differences are marked in the grid and you can step through them.
     """
-    from xwtui.session.snapshots import ComparisonAnswer
-
     puzzle = session.puzzle
     later = puzzle if other == NOW else snapshots.snapshot(puzzle, other)
     return answered(ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later))
@@ -120,8 +110,6 @@ def snapshot_compare(
 @verb(Group.FILE, name="snapshot return", examples=("snapshot return v1",), asks=True, from_shell=_WRITES)
 def snapshot_return(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
-    from xwtui.session.snapshots import SnapshotAnswer
-
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
     called = in_quotes(name)
     done = f"as {called} has it; undo takes that back" if is_other else f"the puzzle is as {called} has it already"
@@ -131,8 +119,6 @@ def snapshot_return(session: Session, name: str = argument("the snapshot", snaps
 @verb(Group.FILE, name="snapshot drop", examples=("snapshot drop v1",), asks=True, from_shell=_KEEPS)
 def snapshot_drop(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Delete a snapshot for good; the puzzle is unchanged."""
-    from xwtui.formats.ipuz_extensions import unread_snapshots, without_unread
-    from xwtui.session.snapshots import SnapshotAnswer
 
     def dropped(puzzle: Puzzle) -> Puzzle:
         if name in unread_snapshots(puzzle):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from xwtui.errors import LockedError, VerbError
-from xwtui.model import Slot
+from xwtui.lazy import lazy_imports
+from xwtui.model import Ink, Slot
+from xwtui.model.answers import slot_taking
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.session.verbs.types import (
     ANSWER,
@@ -20,9 +20,10 @@ from xwtui.session.verbs.types import (
 )
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.model.edits import clear_squares, place_answer
     from xwtui.session.session import Session
-    from xwtui.session.solving import Solving
+    from xwtui.session.solving import Solving, checked_words, clock_words, revealed_words
 
 ALL = "all"
 _several = squares_kind(ALL)
@@ -51,8 +52,6 @@ def _shown(solving: Solving, *lines: str) -> Reply:
 
 def standing_lines(solving: Solving) -> tuple[str, ...]:
     """How far the solving is: `31 of 78 squares, 2:05`."""
-    from xwtui.session.solving import clock_words
-
     attempt, squares = solving.attempt, list(solving.answers.open_positions())
     filled = sum(attempt.grid[at].content is not None for at in squares)
     told = f"{filled} of {len(squares)} squares, {clock_words(solving.clock.seconds)}"
@@ -72,9 +71,6 @@ def solve_write(
     answer: str = argument("the answer, without `?`; a rebus square as [HEART]", ANSWER),
 ) -> Answer:
     """Enter an answer in the solver's grid; in the REPL, `17A OREO` does the same while solving."""
-    from xwtui.model.answers import slot_taking
-    from xwtui.model.edits import place_answer
-
     assert isinstance(entry, Slot)
     solving, letters = session.document.solving, answer.replace(" ", "")
     slot = slot_taking(solving.attempt.grid, entry, letters)
@@ -89,9 +85,6 @@ def solve_write(
 @verb(Group.SOLVE, name="solve erase", examples=("solve erase 17A",))
 def solve_erase(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Clear squares of the solver's grid, except those known to be right."""
-    from xwtui.model import Ink
-    from xwtui.model.edits import clear_squares
-
     solving = session.document.solving
     grid = solving.attempt.grid
     squares = [at for at in squares_of(session, place) if grid[at].ink is not Ink.LOCKED]
@@ -104,8 +97,6 @@ def solve_check(
     session: Session, place: Place = argument("entry, squares, or `all` (the default)", _several, default=ALL)
 ) -> Answer:
     """Show which letters are wrong; the right ones are kept from then on."""
-    from xwtui.session.solving import checked_words
-
     solving = session.document.solving
     found = solving.check(squares_of(session, place))
     return _shown(solving, checked_words(found))
@@ -114,8 +105,6 @@ def solve_check(
 @verb(Group.SOLVE, name="solve reveal", examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
 def solve_reveal(session: Session, place: Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Write the answer into squares of the solver's grid."""
-    from xwtui.session.solving import revealed_words
-
     solving = session.document.solving
     told = revealed_words(solving.reveal(squares_of(session, place)))
     return _shown(solving, f"{place_name(place)}: {told}", *standing_lines(solving))

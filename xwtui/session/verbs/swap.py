@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.verbs.insight import ask, seconds_option
@@ -21,9 +20,11 @@ from xwtui.session.verbs.types import (
 )
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.model.edits import clear_pencil
+    from xwtui.session.jobs.fills.kept_fills import describe_fills, scores_text
+    from xwtui.session.jobs.question import SwapQuestion
     from xwtui.session.session import Session
-
 
 MOST_LISTED = 20
 """Words that a list of swaps has, if nothing else is said."""
@@ -50,8 +51,6 @@ def swap(
     change, and `follow 1` the first in the list; only what is listed changes. Pen and locked squares stay.
     Changes not proved to be the smallest are marked.
     """
-    from xwtui.session.jobs.question import SwapQuestion
-
     assert isinstance(entry, Slot)
     session.fills.check_pencil(entry)
     if word is None:
@@ -96,8 +95,6 @@ def reject(
     erased. A rule of the entry, saved with the puzzle, keeps the word out (`rules`, `rule 17A --bar`) until you
     write it there by hand. `ban` keeps a word out of the whole puzzle; `swap` lists words to choose from.
     """
-    from xwtui.model.edits import clear_pencil
-
     assert isinstance(entry, Slot)
     session.fills.check_pencil(entry)
     if session.puzzle.grid.answer(entry) is None:
@@ -145,8 +142,6 @@ def fills(
     session: Session, limit: int = option("how many to list (default: 20)", number_kind(1, 10_000), default="20")
 ) -> Answer:
     """Show the fills to choose from, best first."""
-    from xwtui.session.jobs.fills.kept_fills import describe_fills
-
     if not session.fills.kept:
         raise VerbError("there are no fills to choose from yet")
     told = describe_fills(session.fills.kept, session.puzzle, session.jobs.words.allows, limit)
@@ -158,6 +153,4 @@ def take(
     session: Session, number: int = argument("the fill's number in `fills`", number_kind(1, 1_000_000))
 ) -> Answer:
     """Write one of the fills to choose from, in pencil."""
-    from xwtui.session.jobs.fills.kept_fills import scores_text
-
     return f"fill {number}: {scores_text(session.fills.take(number))}"

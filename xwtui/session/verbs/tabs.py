@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
-from xwtui.session.verbs.files import PUZZLE_FILE, key_option, opened, read_options, strict_option
+from xwtui.lazy import lazy_imports
+from xwtui.session.verbs.files import PUZZLE_FILE, key_option, opened, strict_option
 from xwtui.session.verbs.types import Item, ParameterKind
 from xwtui.session.verbs.verb import Answer, Group, argument, option, verb
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.formats.intake import ReadOptions
     from xwtui.session.open_puzzles import OpenPuzzles, Tab
     from xwtui.session.session import Session
 
@@ -90,7 +91,7 @@ def tab_open(
     key: str = key_option,
 ) -> Answer:
     """Open a puzzle file in a new tab, or switch to the tab that has it."""
-    return opened(_puzzles(session).open(file, read_options(strict, key)))
+    return opened(_puzzles(session).open(file, ReadOptions(strict, key)))
 
 
 @verb(Group.SESSION, name="tab close", examples=("tab close", "tab close --force"))

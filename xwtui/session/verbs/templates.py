@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from xwtui.errors import PuzzleError, VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.types import ParameterKind, alphabet_of, number_kind
+from xwtui.session.verbs.types import WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, answered, argument, option, verb
 from xwtui.text import printable
 from xwtui.words.theme_answers import theme_answer
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.grids.library import layout_library
+    from xwtui.grids.templates import find_templates, read_query, read_theme, themed_puzzle
+    from xwtui.session.layout_answers import TemplatesAnswer, ThemeAnswer, design_words, refusal
     from xwtui.session.session import Session
 
 _MOST_LISTED = 10_000
@@ -48,7 +51,7 @@ def _lengths(text: str, session: Session) -> tuple[int, ...]:
     return lengths
 
 
-LENGTHS = ParameterKind("lengths", _lengths)
+LENGTHS = ParameterKind("lengths", _lengths, last_word_offers)
 """How many squares theme answers take: `11,13,11`, or the answers themselves."""
 
 
@@ -84,9 +87,6 @@ def templates(
     nearest ones are listed with what they lack. The screen shows a picture of each. The word `mine` searches
     only your own library.
     """
-    from xwtui.grids.templates import read_query
-    from xwtui.session.layout_answers import TemplatesAnswer
-
     query = read_query(" ".join(words))
     wanted = replace(
         query,
@@ -120,6 +120,7 @@ def theme_answers(
     session: Session,
     words: tuple[str, ...] = argument(
         "theme answers, separated by commas if they contain spaces; `15x15` and `<78` narrow the templates",
+        WORDS,
         metavar="[ANSWER]...",
     ),
     template: str | None = option("the template to use (default: the first that fits)", TEMPLATE),
@@ -130,10 +131,6 @@ def theme_answers(
     Put rebus squares in brackets. On the screen, leave out the answers to see matching templates as you type
     them.
     """
-    from xwtui.grids.library import layout_library
-    from xwtui.grids.templates import find_templates, read_theme, themed_puzzle
-    from xwtui.session.layout_answers import ThemeAnswer, design_words, refusal
-
     separator = " " if any(sign in word for word in words for sign in ",;") else ", "
     answers, wanted = read_theme(separator.join(words), session.puzzle.alphabet)
     if not answers:

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
-from xwtui.model import Content, Position, Slot, Symmetry
+from xwtui.lazy import lazy_imports
+from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.selection import (
     LINE_WORDS,
@@ -31,8 +32,8 @@ from xwtui.words.alphabets import alphabet_names, find_alphabet
 from xwtui.words.normalise import normalise, normalise_answer
 from xwtui.words.theme_answers import LIST_SUFFIXES, is_file_name, theme_answer
 
-if TYPE_CHECKING:
-    from xwtui.grids.profiles import Profile
+with lazy_imports():
+    from xwtui.grids.profiles import Profile, find_profile, profile_files
     from xwtui.session.session import Session
 
 
@@ -400,20 +401,29 @@ def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]
     return [CompletionItem(word, help=str(index.score(word))) for word in index.best(begun, _MOST_WORDS)]
 
 
-def word_offers(session: Session, slot: Slot, beginning: str) -> list[CompletionItem[str]]:
-    """The words that fit an entry and begin so, best first, with their scores."""
+def last_word_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:
+    """The same for the last of several words with commas or blanks between them."""
+    at = max(beginning.rfind(sign) for sign in ", =") + 1
+    offers = listed_offers(session, beginning[at:])
+    return [CompletionItem(f"{beginning[:at]}{one.value}", help=one.help) for one in offers]
+
+
+def word_offers(
+    session: Session, slot: Slot, beginning: str, grid: Grid | None = None
+) -> list[CompletionItem[str]]:
+    """The words that fit an entry of a grid, if not the puzzle's, and begin so, best first, with their scores."""
     lexicon = session.jobs.words.lexicon
     if lexicon is None:
         return []
-    pattern = session.puzzle.grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
+    pattern = (grid or session.puzzle.grid).pattern(slot, given_only=True).replace("[", "").replace("]", "")
     typed = normalise(beginning, session.puzzle.alphabet) if beginning.strip() else ""
     start = pattern[: len(typed)]
     if len(typed) > len(pattern) or any(
         given not in ("?", letter) for given, letter in zip(start, typed, strict=True)
     ):
         return []
-    matches = lexicon.index.matches(typed + pattern[len(typed) :])
-    return [CompletionItem(word, help=str(lexicon.score(word))) for word in matches[:_MOST_WORDS]]
+    matches = islice(lexicon.index.best(typed + pattern[len(typed) :]), _MOST_WORDS)
+    return [CompletionItem(word, help=str(lexicon.score(word))) for word in matches]
 
 
 _MOST_WORDS = 100
@@ -428,6 +438,8 @@ def selected(session: Session) -> tuple[Position, ...]:
 
 WORD = ParameterKind("word", spelled, listed_offers, reads_letters=True)
 """A word of a list, written as one pleases: it is normalized. Offered are the words that begin so, best first."""
+WORDS = ParameterKind("text", lambda text, session: text, last_word_offers)
+"""One of several words, read by the verb; the last of them is completed."""
 AS_FILE_TELLS = "auto"
 """The word for the alphabet that a list's file tells."""
 
@@ -470,15 +482,11 @@ NO_PROFILE = "none"
 
 
 def _profile_names() -> list[str]:
-    from xwtui.grids.profiles import profile_files
-
     return list(profile_files())
 
 
 def _profile(text: str, session: Session) -> Profile:
     """The profile of a name, ours or the user's; raises PuzzleError for a name that none has."""
-    from xwtui.grids.profiles import find_profile
-
     return find_profile(text.strip())
 
 

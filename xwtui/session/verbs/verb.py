@@ -7,14 +7,18 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 
 from xwtui.errors import PuzzleFormatError
+from xwtui.lazy import lazy_imports
+from xwtui.session.verbs import MODULES
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.formats.registry import check_suffix
     from xwtui.session.answers import VerbAnswer
 
 
@@ -35,8 +39,6 @@ class Group(enum.Enum):
 
 def check_puzzle_file(path: Path) -> None:
     """Find a file that no puzzle can be written to; raises PuzzleFormatError."""
-    from xwtui.formats.registry import check_suffix
-
     check_suffix(path)
     if not path.parent.is_dir():
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
@@ -104,6 +106,8 @@ class Reply:
     """
 
     lines: tuple[str, ...] = ()
+    verb: str = ""
+    """The name of the verb that the line was of; empty where it was of none."""
     started: bool = False
     answer: Callable[[], VerbAnswer] | None = None
     """Gives the answer as data, once what was started is over."""
@@ -273,6 +277,12 @@ class VerbBook:
     """The verbs declared so far, by name, in order."""
 
     verbs: dict[str, Verb] = field(default_factory=dict)
+
+    def all(self) -> Mapping[str, Verb]:
+        """All verbs; the modules that declare them are loaded where they are not."""
+        for module in MODULES:
+            import_module(f"xwtui.session.verbs.{module}")
+        return self.verbs
 
     def verb(
         self,

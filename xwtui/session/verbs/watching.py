@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.model.letters import capital
 from xwtui.session.verbs.types import (
@@ -26,11 +26,15 @@ from xwtui.session.verbs.types import (
 from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
 from xwtui.text import in_quotes, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.events.event import EventKind
-    from xwtui.session.recording import NumberedEvent
+    from xwtui.session.document import full_path
+    from xwtui.session.goals import ArgumentKind, SearchArgument
+    from xwtui.session.recording import NumberedEvent, read_recording, write_recording
     from xwtui.session.session import Session
-
+    from xwtui.session.verbs.files import begin
+    from xwtui.session.watch_wording import numbered_event, watch_lines
+    from xwtui.session.wording import counted
 
 _STARTED = Reply(started=True)
 _MOST = 1_000_000_000
@@ -55,8 +59,6 @@ def save_log(
 
     Raises ExistsAlreadyError as an export does, and VerbError where the file cannot be written.
     """
-    from xwtui.session.watch_wording import numbered_event
-
     chosen = (("--match", text), ("--kind", kind.value if kind is not None else ""), ("--at", place))
     options = "".join(f" {name} {in_quotes(value)}" for name, value in chosen if value)
     lines = [f"{numbered_event(one.number, one.event)}\n" for one in found]
@@ -69,8 +71,6 @@ def save_log(
 
 def _writing(session: Session, file: Path, options: str = "", *, force: bool) -> AbstractContextManager[object]:
     """Within it `events save` with these options writes a file; entering raises ExistsAlreadyError."""
-    from xwtui.session.document import full_path
-
     guard = session.document.exported.guard("events save --force", file, options, force=force)
     return guard(full_path(file))
 
@@ -113,10 +113,6 @@ def watch(
     if file is None:
         session.jobs.fill.watch(speed)
         return _STARTED
-    from xwtui.session.document import full_path
-    from xwtui.session.recording import read_recording
-    from xwtui.session.verbs.files import begin
-
     puzzle, recording, last = read_recording(full_path(file))
     begin(session, puzzle, "watch")
     front = session if session.puzzles is None else session.puzzles.current
@@ -127,8 +123,6 @@ def watch(
 @verb(Group.FILL, examples=("explain",))
 def explain(session: Session) -> Answer:
     """Explain the current point of the search: what was pruned, how it leaves a dead end, what comes next."""
-    from xwtui.session.watch_wording import watch_lines
-
     run = session.jobs.fill.view
     if run is None or run.event is None or not run.paused:
         raise VerbError("no search stands still; `step`, `pause` or `back` makes it do so")
@@ -144,18 +138,14 @@ def pause(session: Session) -> Answer:
 
 def _event_kind(text: str, session: Session) -> EventKind:
     """The kind; raises VerbError that names all."""
-    from xwtui.engine.events.event import EventKind
-
-    for kind in EventKind:
+    for kind in EventKind.__members__.values():
         if kind.value == text.strip().lower():
             return kind
-    raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind)}")
+    raise VerbError(f"the kinds of events are {', '.join(kind.value for kind in EventKind.__members__.values())}")
 
 
 def _kinds() -> list[str]:
-    from xwtui.engine.events.event import EventKind
-
-    return [kind.value for kind in EventKind]
+    return [kind.value for kind in EventKind.__members__.values()]
 
 
 EVENT_KIND = ParameterKind("kind", _event_kind, among(_kinds))
@@ -182,8 +172,6 @@ def events(
     most: int = option("number of lines", number_kind(1, _MOST_LINES), name="--last", default=str(_LOG_LINES)),
 ) -> Answer:
     """List the events of the search up to its current point, the latest last."""
-    from xwtui.session.watch_wording import numbered_event
-
     found = session.jobs.fill.recorded().log(text or "", most, kind=kind, entry=_place_name(session, place))
     if not found and (kind is not None or place is not None):
         return "there is no such event"
@@ -207,9 +195,6 @@ def events_save(
 
     A file ending in .txt gets the list that `events` prints, filtered by these options.
     """
-    from xwtui.session.recording import write_recording
-    from xwtui.session.wording import counted
-
     recorded, name = session.jobs.fill.recorded(), _place_name(session, place)
     if file.suffix.lower() == ".txt":
         found = recorded.log(text or "", _MOST, kind=kind, entry=name)
@@ -248,8 +233,6 @@ def choose(
 
     Later decisions are undone. If there is no fill with your word, the search tries all others.
     """
-    from xwtui.session.goals import ArgumentKind, SearchArgument
-
     session.argue(SearchArgument(ArgumentKind.CHOOSE, _named(session, place), _read(session, place, word)))
     return _STARTED
 
@@ -264,8 +247,6 @@ def forbid(
 
     `rule 17A --bar OREAD` also keeps it out of later fills.
     """
-    from xwtui.session.goals import ArgumentKind, SearchArgument
-
     session.argue(SearchArgument(ArgumentKind.FORBID, _named(session, place), _read(session, place, word)))
     return _STARTED
 
@@ -273,8 +254,6 @@ def forbid(
 @verb(Group.FILL, name="argue lock", examples=("argue lock",))
 def lock_decisions(session: Session) -> Answer:
     """Lock what the search has decided: it keeps these decisions, and they are locked in the grid."""
-    from xwtui.session.goals import ArgumentKind, SearchArgument
-
     session.argue(SearchArgument(ArgumentKind.LOCK))
     return _STARTED
 
@@ -282,8 +261,6 @@ def lock_decisions(session: Session) -> Answer:
 @verb(Group.FILL, name="argue skip", examples=("argue skip", "argue skip 17A"))
 def skip(session: Session, place: Place = _place) -> Answer:
     """Put an entry off: the search undoes its decision there and decides its next choice first."""
-    from xwtui.session.goals import ArgumentKind, SearchArgument
-
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
     return _STARTED
 
@@ -291,8 +268,6 @@ def skip(session: Session, place: Place = _place) -> Answer:
 @verb(Group.FILL, name="argue back", examples=("argue back",))
 def take_back(session: Session) -> Answer:
     """Undo the last argument: the search continues from where it was before."""
-    from xwtui.session.goals import ArgumentKind, SearchArgument
-
     session.argue(SearchArgument(ArgumentKind.BACK))
     return _STARTED
 

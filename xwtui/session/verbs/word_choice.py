@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xwtui.errors import PuzzleError, WordListError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
+from xwtui.session.settings import load_settings, save_settings
 from xwtui.session.verbs.types import WORD, Item, ParameterKind, file_kind, file_offers, number_kind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, verb
 from xwtui.text import first_named, listed, printable
-from xwtui.words.personal import NEVER
+from xwtui.words.list_places import find_list
+from xwtui.words.personal import NEVER, PersonalList
+from xwtui.words.user_lists import UserList, find_user_lists
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.session.document import full_path
+    from xwtui.session.list_answers import LayerOwner, layers_of
     from xwtui.session.session import Session
+    from xwtui.words import trusted_lists
 
 _MOST_NAMED = 20
 _SHOW = object()
@@ -34,8 +41,6 @@ def list_kind(*others: str) -> ParameterKind[str]:
         """The list's name; raises WordListError where there is none."""
         if text in others:
             return text
-        from xwtui.words.list_places import find_list
-
         if not text.isprintable():
             raise WordListError("a word list's name has no control characters")
         find_list(text, session.document.folder)
@@ -45,22 +50,20 @@ def list_kind(*others: str) -> ParameterKind[str]:
         """The lists that ship with xwtui, then files."""
         names = sorted(path.stem for path in wordlists_folder().glob("*.dict"))
         own = offered(dict.fromkeys(names, "ships with xwtui"), beginning)
-        own += offered(dict.fromkeys(_user_files(), "yours"), beginning)
+        own += offered({one.path.name: "yours" for one in _own_lists()}, beginning)
         files = file_offers(beginning, (".dict", ".txt", ".gz", ".tsv", ".csv"))
         return [*own, *files, *offered(others, beginning)]
 
     return ParameterKind("list", read, offers, names_file=True, reads_puzzle=True)
 
 
-def _user_files() -> list[str]:
-    """The names of the user's lists, by which a puzzle can name them."""
-    from xwtui.words.user_lists import find_user_lists
-
-    return [one.path.name for one in find_user_lists().lists if not one.is_personal and not one.ships]
+def _own_lists() -> list[UserList]:
+    """The user's lists among the layers, but for the personal one."""
+    return [one for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
 def _folder(text: str, session: Session) -> str:
-    """The folder as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
+    """The folder or list, as the puzzle keeps it; empty for `none`. Raises PuzzleError where there is none."""
     if text == NONE:
         return ""
     beside = session.document.folder
@@ -73,12 +76,14 @@ def _folder(text: str, session: Session) -> str:
             return str(path.absolute())
     except (OSError, ValueError, RuntimeError) as error:
         raise PuzzleError(f"{printable(text)!r} cannot be a folder's name") from error
-    raise PuzzleError(f"there is no folder {printable(text)}")
+    if any(text == one.name for one in _own_lists()):
+        return text
+    raise PuzzleError(f"there is no folder {printable(text)}, and no list of yours that is called so")
 
 
 def _folders(session: Session, beginning: str) -> list[Item]:
     folders = [item for item in file_offers(beginning, ()) if item.value.endswith("/")]
-    return [*folders, *offered([NONE], beginning)]
+    return [*folders, *offered([*(one.name for one in _own_lists()), NONE], beginning)]
 
 
 FOLDER = ParameterKind("folder", _folder, _folders, names_file=True)
@@ -132,9 +137,19 @@ def words(
 def prefer(
     session: Session,
     lists: tuple[str, ...] = argument("word lists to prefer, or `none`", list_kind(NONE)),
-    recent: str | None = option("a folder of puzzles whose answers to avoid, or `none`", FOLDER),
+    recent: str | None = option(
+        "a folder of puzzles, or a list that `lists learn` made, whose answers to avoid, or `none`", FOLDER
+    ),
+    repeat_cost: int | None = option(
+        "how much less such an answer counts than its score, 0 to 100, from now on in every puzzle (default: 50)",
+        number_kind(0, 100),
+    ),
 ) -> Answer:
     """Prefer words from certain lists, and avoid answers from recent puzzles."""
+    if repeat_cost is not None:
+        save_settings(replace(load_settings(), repeat_cost=repeat_cost))
+        session.settings = replace(session.settings, repeat_cost=repeat_cost)
+        session.jobs.look_again()
     if lists or recent is not None:
 
         def choose(choice: WordChoice) -> WordChoice:
@@ -149,8 +164,6 @@ def prefer(
 
 def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
     """The lists as the puzzle keeps them, trusted from now on: a path that is good from here only is made full."""
-    from xwtui.words.list_places import find_list
-
     folder = session.document.folder
     kept = []
     for name in lists:
@@ -162,10 +175,8 @@ def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _trust(path: Path, folder: Path | None) -> None:
-    from xwtui.words.trusted_lists import is_trusted, trust
-
-    if folder is None or not is_trusted(path, folder):
-        trust(path)
+    if folder is None or not trusted_lists.is_trusted(path, folder):
+        trusted_lists.trust(path)
 
 
 @verb(
@@ -181,9 +192,6 @@ def trust(
     A puzzle file can come from anyone, so other files it names are not read until you allow them. Lists you name
     yourself with `words`, `prefer` or a rule are trusted; the screen and the REPL ask about others.
     """
-    from xwtui.session.document import full_path
-    from xwtui.words import trusted_lists
-
     path = full_path(file)
     if not path.is_file():
         raise WordListError(f"there is no word list {printable(str(path), 200)}")
@@ -201,9 +209,6 @@ def _edit_words(session: Session, label: str, change: Callable[[WordChoice], Wor
 
 def _deciding(session: Session) -> list[str]:
     """The layers whose scores count below the user's own, the first one deciding; as `lists` shows them."""
-    from xwtui.session.list_answers import LayerOwner, layers_of
-    from xwtui.words.user_lists import find_user_lists
-
     user = find_user_lists()
     if max(len(session.puzzle.words.lists), len(user.below_personal)) < 2:
         return []
@@ -324,8 +329,6 @@ def score(
 
 def _personal_scores(session: Session) -> dict[str, int]:
     """The words of the personal list with their scores, as the file has them now."""
-    from xwtui.words.personal import PersonalList
-
     return dict(PersonalList().read(session.puzzle.alphabet).word_list)
 
 

@@ -5,37 +5,34 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 from rich.cells import cell_len
+from textual.screen import Screen
+from textual.widget import Widget
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
+from xwtui.lazy import lazy_imports
+from xwtui.model import Puzzle
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import Severity
+from xwtui.session.run_view import RunView
+from xwtui.session.session import Session
+from xwtui.session.settings import Settings
 from xwtui.text import printable
 from xwtui.tui.hand import Hand, Marking
 from xwtui.tui.insight import Insight
 from xwtui.tui.picture import is_going
 from xwtui.tui.screens.overlays import ReplyScreen
+from xwtui.tui.themes import ColourTheme, Palette
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.painted import Fragment, Line, TextPanel, TwoEnds
 from xwtui.words.normalise import folds_words, noting_folds
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from textual.screen import Screen
-    from textual.widget import Widget
-
-    from xwtui.model import Puzzle
+with lazy_imports():
     from xwtui.session.keys.key_map import KeyMap
-    from xwtui.session.run_view import RunView
-    from xwtui.session.session import Session
-    from xwtui.session.settings import Settings
     from xwtui.session.theme_list import ThemeList
-    from xwtui.tui.themes import ColourTheme, Palette
-
 
 _LONGEST_SAYING = 1_000
 _MOST_KEPT = 50
@@ -153,7 +150,7 @@ class Host(Protocol):
     look: ColourTheme
     keys: KeyMap
     theme_list: ThemeList | None
-    """The theme that was typed last in the design room."""
+    """The theme that was typed last where grids are laid out."""
 
     def push_screen(self, screen: Any, callback: Any = None) -> Any: ...
 

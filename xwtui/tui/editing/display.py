@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from xwtui.engine.events.event import Outcome
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Kind, Position
 from xwtui.session.layout_answers import hints_line
 from xwtui.session.run_view import RunView
@@ -17,7 +17,7 @@ from xwtui.tui.keys import KeyFooter, NextSteps
 from xwtui.tui.picture import Picture, SearchView, Tint, Tinting, stopped_squares, tint_legend
 from xwtui.tui.widgets.painted import Fragment, Line, TwoEnds
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.tui.screens.findings import Questions
 
 

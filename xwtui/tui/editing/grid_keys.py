@@ -66,8 +66,8 @@ class EntryWords:
         if lexicon is None or slot is None or not self._context.hand.has_begun:
             return False
         insight = self._context.insight
-        known = insight.candidates if insight.candidates_for == slot.name else ()
-        dead = {one.word for one in known if not one.alive} if not insight.reason else frozenset()
+        known = insight.candidates if insight.candidates_for == slot.name and not insight.reason else None
+        dead = frozenset[str]() if known is None else known.dead_words()
         pattern = self._session.puzzle.grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
         words = lexicon.index.best(pattern) if len(pattern) == len(slot) else iter(())
         self._words = (word for word in words if word not in dead)

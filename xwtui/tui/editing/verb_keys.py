@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
+
+from textual.screen import Screen
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
+from xwtui.session.answers import VerbAnswer
+from xwtui.session.document import Document
 from xwtui.session.fill_options import Mode
 from xwtui.session.found_words import FindAnswer
 from xwtui.session.jobs.fills.kept_fills import KeptFill
@@ -19,7 +24,7 @@ from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, Templates
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.snapshots import ComparisonAnswer
-from xwtui.session.verbs.parsing import find_verb_of
+from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
 from xwtui.session.wording import PARTIAL_HINT, ending_words, replaced_words
@@ -30,91 +35,113 @@ from xwtui.tui.entry_rows import is_locked
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.overlays import ReplyScreen
 
-if TYPE_CHECKING:
-    from textual.screen import Screen
-
-    from xwtui.session.answers import VerbAnswer
-    from xwtui.session.document import Document
-    from xwtui.tui.screens.clue_table import ClueDrafts
-    from xwtui.tui.screens.designing import DesignChoice
-    from xwtui.tui.screens.templates import TemplateChoice
+with lazy_imports():
+    from xwtui.session.theme_list import ThemeList
+    from xwtui.session.verbs.designs import begin_on_design
+    from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
+    from xwtui.tui.screens.differences import DifferencesScreen
+    from xwtui.tui.screens.fills import FillsScreen
+    from xwtui.tui.screens.finding import FindChoice, FindScreen
+    from xwtui.tui.screens.help import HelpScreen
+    from xwtui.tui.screens.laying_out import LaidOut, LayoutRoom
+    from xwtui.tui.screens.palette import everything
+    from xwtui.tui.screens.racing import RaceScreen
+    from xwtui.tui.screens.solving import SolveScreen
+    from xwtui.tui.screens.watching import WatchScreen
 
 
 class NewGrids:
-    """Shows grids with pictures, and begins on the one that is chosen; each screen is loaded when it is shown."""
+    """Shows the room where grids are laid out, and begins on the one that is chosen there."""
 
     def __init__(self, context: EditorContext, run: Callable[[str], object]) -> None:
         """Take what does a line of a verb, and shows what it answers, as `run`."""
         self._context = context
         self._session = context.session
         self._run = run
-        self._room: Screen[DesignChoice | None] | None = None
-        """The design room that was shown last."""
+        self._room: Screen[LaidOut | None] | None = None
+        """The room that was shown last."""
 
     @property
-    def shows_designs(self) -> bool:
-        """Whether the design room is shown, which hears for itself."""
+    def is_shown(self) -> bool:
+        """Whether the room is shown, which hears for itself."""
         return self._room is not None and self._room.is_current
 
-    def show_templates(self, answer: TemplatesAnswer) -> None:
-        """Show what was found with pictures; the one that is chosen is begun as `new` does."""
-        self._show_templates(lambda choice: self._run(f"new {choice.name}"), query=answer.wanted.query)
+    def show(
+        self,
+        line: str = "",
+        *,
+        query: str = "",
+        drawn: LayoutsAnswer | None = None,
+        has_theme: bool = False,
+        left: Callable[[], None] | None = None,
+    ) -> None:
+        """Show the room with what a query finds, with layouts that were drawn, or with designs.
 
-    def show_layouts(self, answer: LayoutsAnswer) -> None:
-        """Show layouts with pictures; the one that is chosen is begun on, and others may be kept."""
-
-        def keep(number: str) -> str:
-            try:
-                return "; ".join(run_line(self._session, f"layouts keep {number}").lines)
-            except XwtuiError as error:
-                return str(error)
-
-        def begin(choice: TemplateChoice) -> None:
-            self._run(f"layouts take {choice.name}")
-
-        self._show_templates(begin, drawn=answer.templates, keep=keep)
-
-    def show_theme(self) -> None:
-        """Ask for theme answers, and begin on the template that is chosen for them."""
-
-        def begin(choice: TemplateChoice) -> None:
-            self._context.attempt(lambda: self._context.host.begin(choice.puzzle))
-
-        self._show_templates(begin, is_theme=True, alphabet=self._session.puzzle.alphabet)
-
-    def _show_templates(self, begin: Callable[[TemplateChoice], object], **options: Any) -> None:
-        from xwtui.tui.screens.templates import TemplateScreen  # noqa: PLC0415
-
-        def chosen(choice: TemplateChoice | None) -> None:
-            if choice is not None:
-                begin(choice)
-
-        self._context.host.push_screen(TemplateScreen(self._context.paint, **options), chosen)
-
-    def show_designs(self, line: str = "") -> None:
-        """Show the design room, with the theme of a line of `design` that has been begun, else the last one."""
-        from xwtui.session.theme_list import ThemeList  # noqa: PLC0415
-        from xwtui.session.verbs.designs import begin_on_design  # noqa: PLC0415
-        from xwtui.tui.screens.designing import DesignScreen  # noqa: PLC0415
-
+        These are around the theme of a `line` of `design` that has been begun, or (`has_theme`) the last one. Who
+        leaves it without a choice goes where `left` leads.
+        """
         host = self._context.host
 
         def keep(theme: ThemeList) -> None:
             host.theme_list = theme
 
-        def begin(choice: DesignChoice | None) -> None:
+        def chosen(choice: LaidOut | None) -> None:
             if choice is not None:
-                answer, design = choice.answer, choice.design
-                self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+                self._begin(choice)
+            elif left is not None:
+                left()
 
-        theme = ThemeList.of_line(line, self._session.puzzle.alphabet) if line else host.theme_list or ThemeList()
-        keep(theme)
-        self._room = DesignScreen(self._session, self._context.paint, theme, keep, is_begun=bool(line))
-        host.push_screen(self._room, begin)
+        theme, designed = ThemeList(), None
+        if line:
+            theme = ThemeList.of_line(line, self._session.puzzle.alphabet)
+            keep(theme)
+        elif has_theme:
+            theme, designed = host.theme_list or theme, last_answer(self._session, DesignsAnswer)
+        self._room = LayoutRoom(
+            self._session,
+            self._context.paint,
+            theme,
+            keep,
+            query=query,
+            drawn=drawn,
+            designed=designed,
+            is_begun=bool(line),
+        )
+        host.push_screen(self._room, chosen)
+
+    def show_last(self) -> None:
+        """Show the room as it was left: the last theme and its designs, and layouts drawn last."""
+        self.show(has_theme=True, drawn=last_answer(self._session, LayoutsAnswer))
+
+    def _begin(self, choice: LaidOut) -> None:
+        """Begin on what was chosen, as the verb does that finds it."""
+        design, themed, host = choice.design, choice.themed, self._context.host
+        if design is not None:
+            answer = last_answer(self._session, DesignsAnswer)
+            assert answer is not None
+            self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True))
+        elif themed is not None:
+            self._context.attempt(lambda: host.begin(themed))
+        else:
+            self._run(f"layouts take {choice.drawn}" if choice.drawn else f"new {choice.name}")
 
 
 _UNTITLED = "untitled"
 _STALE = " (as asked before the last edit)"
+
+
+class VerbHere(NamedTuple):
+    """What the screen does for a verb in its own way."""
+
+    alone: Callable[[], None] | None = None
+    """If its name is typed and no more, or its key pressed."""
+    pressed: Callable[[], None] | None = None
+    """If its key is pressed, where that is something else."""
+    begun: Callable[[str], None] | None = None
+    """Once a line of it has begun to work."""
+
+
+_AS_TYPED = VerbHere()
 
 
 class VerbKeys:
@@ -129,44 +156,37 @@ class VerbKeys:
         self.new_grids = NewGrids(context, self.run)
         self._begun = ""
         """The last line that has begun something."""
-        self._shown_by: dict[str, Callable[[], None]] = {
-            "help": self.show_help,
-            "quit": context.host.ask_to_quit,
-            "tab close": context.host.ask_to_close,
-            "fills": self.show_fills,
-            "findings": questions.show_findings,
-            "race show": self.show_race,
-            "theme answers": self.new_grids.show_theme,
-            "design": self.new_grids.show_designs,
-            "designs": self.new_grids.show_designs,
-            "find": self.show_find,
-            "solve": self.show_solving,
+        self._here: dict[str, VerbHere] = {
+            "help": VerbHere(self.show_help),
+            "quit": VerbHere(context.host.ask_to_quit),
+            "tab close": VerbHere(context.host.ask_to_close),
+            "fills": VerbHere(self.show_fills),
+            "findings": VerbHere(questions.show_findings),
+            "race": VerbHere(begun=lambda _: self.show_race()),
+            "race show": VerbHere(self.show_race),
+            "theme answers": VerbHere(self.new_grids.show),
+            "design": VerbHere(self.new_grids.show_last, begun=self.new_grids.show),
+            "designs": VerbHere(self.new_grids.show_last),
+            "find": VerbHere(self.show_find),
+            "solve": VerbHere(self.show_solving),
+            "watch": VerbHere(begun=lambda _: context.host.show_replay()),
+            "rebus": VerbHere(pressed=line.ask_rebus),
+            "heat": VerbHere(pressed=questions.toggle_heat),
+            "why": VerbHere(pressed=questions.ask_why),
+            "tint": VerbHere(pressed=self._tint),
+            "save": VerbHere(pressed=self._save),
+            "export": VerbHere(pressed=self._export),
+            "lock": VerbHere(pressed=self._lock),
+            **{name: VerbHere(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
+            **{name: VerbHere(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
         }
-        """What shows the screen of a verb, if its key is pressed or its name is typed and no more."""
-        self._by_key: dict[str, Callable[[], None]] = {
-            "rebus": line.ask_rebus,
-            "heat": questions.toggle_heat,
-            "why": questions.ask_why,
-            "tint": self._tint,
-            "save": self._save,
-            "export": self._export,
-            "lock": self._lock,
-            **{name: partial(self._rate, name) for name in ("raise", "lower", "never")},
-            **{name: partial(self._fill, name) for name in ("fill", "refill")},
-        }
-        """What keys of verbs do otherwise than their names when these are typed."""
-        self._begun_by: dict[str, Callable[[str], None]] = {
-            "race": lambda _: self.show_race(),
-            "design": self.new_grids.show_designs,
-            "watch": lambda _: context.host.show_replay(),
-        }
-        """What shows the work that a line of a verb has begun."""
+        """The verbs for which the screen does more than to run their lines, and to ask for their words."""
 
     def press(self, name: str) -> None:
         """Do what a verb's key says: what its name alone shows or does here, else ask for its words, or run it."""
-        pressed = self._by_key.get(name) or self._shown_by.get(name)
-        if pressed is not None:
-            pressed()
+        here = self._here.get(name, _AS_TYPED)
+        if (does := here.pressed or here.alone) is not None:
+            does()
         elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
         else:
@@ -218,8 +238,8 @@ class VerbKeys:
     def run(self, line: str) -> bool:
         """Run a line of the command line, and show what it answers; a refusal is said, and False returned."""
         self._context.say("")
-        if line in self._shown_by:
-            self._shown_by[line]()
+        if (show := self._here.get(line, _AS_TYPED).alone) is not None:
+            show()
             return True
         settings = self._session.settings
         try:
@@ -232,8 +252,8 @@ class VerbKeys:
         if not reply.started and self._context.pass_run():
             self._questions.draw()
         self._show_reply(line, reply)
-        if reply.started and (show := self._begun_by.get(find_verb_of(line.split()).name)):
-            show(line)
+        if reply.started and (begun := self._here.get(reply.verb, _AS_TYPED).begun) is not None:
+            begun(line)
         return True
 
     def _show_reply(self, line: str, reply: Reply) -> None:
@@ -258,10 +278,10 @@ class VerbKeys:
             case ComparisonAnswer() if not answer.differences.is_none:
                 self._show_differences(answer)
             case TemplatesAnswer():
-                self.new_grids.show_templates(answer)
+                self.new_grids.show(query=answer.wanted.query)
             case LayoutsAnswer() if answer.grids:
                 self._context.sayings.keep(f"{line}: {answer.headline}")
-                self.new_grids.show_layouts(answer)
+                self.new_grids.show(query=answer.query, drawn=answer)
             case DesignsAnswer():  # whoever hears of them here has left their room
                 self._context.say(answer.headline)
             case FindAnswer():
@@ -277,8 +297,6 @@ class VerbKeys:
             self._context.host.say(lines[0])
 
     def _show_differences(self, answer: ComparisonAnswer) -> None:
-        from xwtui.tui.screens.differences import DifferencesScreen  # noqa: PLC0415
-
         self._context.host.push_screen(DifferencesScreen(answer, self._context.paint), self._go_to)
 
     def _go_to(self, squares: tuple[Position, ...] | None) -> None:
@@ -289,8 +307,6 @@ class VerbKeys:
 
     def show_solving(self, said: str = "") -> None:
         """Solve the puzzle as a solver will; `said` is what is to be said first."""
-        from xwtui.tui.screens.solving import SolveScreen  # noqa: PLC0415
-
         if not self._session.puzzle.grid.slots:
             self._context.say("there are no entries to solve yet", Severity.WARNING)
             return
@@ -310,7 +326,6 @@ class VerbKeys:
 
     def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
         """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
-        from xwtui.tui.screens.finding import FindChoice, FindScreen  # noqa: PLC0415
 
         def chosen(choice: FindChoice | None) -> None:
             slot = self._session.cursor.slot
@@ -332,7 +347,7 @@ class VerbKeys:
         """
         if not isinstance(report, AnswerReady):
             return False
-        if self.new_grids.shows_designs:
+        if self.new_grids.is_shown:
             return True
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")
@@ -348,18 +363,12 @@ class VerbKeys:
     # Keys of the screen that are no verbs
 
     def show_help(self) -> None:
-        from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
-
         self._context.host.push_screen(HelpScreen(self._context.paint, self._context.keys))
 
     def show_palette(self) -> None:
-        from xwtui.tui.screens.palette import everything  # noqa: PLC0415
-
         self._context.host.push_screen(everything())
 
     def show_clues(self) -> None:
-        from xwtui.tui.screens.clue_table import ClueTable  # noqa: PLC0415
-
         drafts = self._clue_drafts.setdefault(self._session.document, {})
         self._context.host.push_screen(ClueTable(self._session, self._context.paint, drafts))
 
@@ -393,8 +402,6 @@ class VerbKeys:
 
     def show_fills(self) -> None:
         """Show the fills to choose from, side by side."""
-        from xwtui.tui.screens.fills import FillsScreen  # noqa: PLC0415
-
         fills = self._session.fills.kept
         if not fills:
             self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
@@ -414,14 +421,10 @@ class VerbKeys:
             self._context.say("the fills to choose from are others by now", Severity.WARNING)
 
     def watch_search(self) -> None:
-        from xwtui.tui.screens.watching import WatchScreen  # noqa: PLC0415
-
         self._context.host.push_screen(WatchScreen(self._session, self._context.paint))
 
     def show_race(self) -> None:
         """Show the race that goes on, or the last one."""
-        from xwtui.tui.screens.racing import RaceScreen  # noqa: PLC0415
-
         if self._session.jobs.race.view is None:
             self._context.say(NO_RACE)
         else:

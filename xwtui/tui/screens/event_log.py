@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -17,17 +17,18 @@ from textual.widgets import Static
 
 from xwtui.engine.events.event import EventKind
 from xwtui.errors import XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.session.verbs.watching import save_log
 from xwtui.session.watch_wording import numbered_event
 from xwtui.session.wording import counted
 from xwtui.text import printable
+from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import Fragment, Line, give_paint
 from xwtui.tui.widgets.row_list import RowList
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.session.recording import NumberedEvent
     from xwtui.session.session import Session
-    from xwtui.tui.themes import Palette
 
 _MOST = 10_000
 """Events that are listed, the latest ones."""

@@ -14,6 +14,7 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, Slot
 from xwtui.session import messages
 from xwtui.session.jobs.question import Findings, HeatQuestion, Proposal, Question, WhyQuestion
@@ -30,6 +31,9 @@ from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, give_paint
 from xwtui.tui.widgets.row_list import RowList
+
+with lazy_imports():
+    from xwtui.tui.screens.help import HelpScreen
 
 FILLED_SIGN, DEAD_SIGN, OPEN_SIGN = "●", "×", "○"
 _NUMBER_WIDTH = 4
@@ -355,8 +359,6 @@ class FindingsScreen(ModalScreen[Proposal | None]):
             self._show()
 
     def action_help(self) -> None:
-        from xwtui.tui.screens.help import HelpScreen  # noqa: PLC0415
-
         self.app.push_screen(HelpScreen(self._palette, cast(Host, self.app).keys))
 
     def action_scroll_told(self, pages: int) -> None:

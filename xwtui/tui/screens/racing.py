@@ -24,6 +24,7 @@ from xwtui.racing.report import (
     reason_lines,
     summary_rows,
 )
+from xwtui.racing.summary import RankedSummaries
 from xwtui.racing.task import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.session import Session
@@ -45,16 +46,20 @@ class RaceTable(DataTable[Text]):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, cursor_type="row", cell_padding=0)
+        self._names: list[str] = []
 
     def show(
         self, columns: Sequence[Column], rows: Sequence[Row], marks: Mapping[str, str], paint: Palette, room: int
     ) -> None:
-        """Write the table anew for so many cells of room; the row that is pointed at stays."""
+        """Write the table anew for so many cells of room; the entrant pointed at stays so where it moves."""
         headings = tuple(column.heading for column in columns)
         named = [(f"{marks.get(row.cells[0], ' ')} {_shortened(row.cells[0])}", *row.cells[1:]) for row in rows]
         widths = [max(map(len, cells)) for cells in zip(headings, *named, strict=True)]
         gap = 2 if sum(widths) + 2 * len(widths) <= room else 1
+        before, self._names = self._names, [row.cells[0] for row in rows]
         pointed = self.cursor_row
+        if pointed < len(before) and before[pointed] in self._names:
+            pointed = self._names.index(before[pointed])
         self.clear(columns=True)
         for column, width in zip(columns, widths, strict=True):
             self.add_column(_cell(column, column.heading, width), width=width + gap)
@@ -126,6 +131,7 @@ class RaceScreen(Screen[str | None]):
         self._palette = palette
         self.shows_summary = False
         """Whether the table is the summary over the seeds."""
+        self._best = RankedSummaries()
         self._is_laid_out = False
 
     def compose(self) -> ComposeResult:
@@ -184,9 +190,8 @@ class RaceScreen(Screen[str | None]):
         self.query_one("#race-keys", KeyLine).keys = _OVER_KEYS if view.is_over else _GOING_KEYS
 
     def _fill_table(self, view: RaceView, marks: dict[str, str]) -> None:
-        columns, rows = (
-            (SUMMARY_COLUMNS, summary_rows(view)) if self.shows_summary else (LIVE_COLUMNS, live_rows(view))
-        )
+        columns: tuple[Column, ...] = SUMMARY_COLUMNS if self.shows_summary else LIVE_COLUMNS
+        rows = summary_rows(view, self._best) if self.shows_summary else live_rows(view)
         self._table.show(columns, rows, marks, self._palette, self.size.width)
         others = _LINES_AROUND + (0 if self.has_class("-low") else _LEAST_PLOT + 1)
         self._table.styles.max_height = max(self.size.height - others, 3)

@@ -18,7 +18,6 @@ from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
 from xwtui.text import printable
-from xwtui.tui.screens.templates import TemplateChoice, TemplateScreen
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import leaves_for, pass_on
 from xwtui.tui.widgets.painted import Fragment, Heading, Line, give_paint, key_hints
@@ -29,12 +28,8 @@ _BLANK_SIDES = (15, 21, 13, 5)
 _MOST_RECENT = 8
 _FRAME_ROWS = 7
 """Rows of the box beside those of the list."""
-_TEMPLATE, _THEME, _DESIGN, _RECENT = "template", "theme", "design", "recent"
-_TOLD = {
-    _TEMPLATE: "layouts, found as you type",
-    _THEME: "theme answers, and who takes them",
-    _DESIGN: "grids made for its answers",
-}
+_LAY_OUT, _RECENT = "lay out", "recent"
+_TOLD = "templates, and grids made for it"
 
 
 class Beginning(NamedTuple):
@@ -58,9 +53,7 @@ def beginnings(recent: Sequence[Path] = (), folder: Path | None = None) -> list[
     where = folder or puzzles_folder()
     blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
     return [
-        Beginning(_DESIGN, "a grid around a theme …"),
-        Beginning(_THEME, "its answers first …"),
-        Beginning(_TEMPLATE, "by size, words, theme …"),
+        Beginning(_LAY_OUT, "by size, words or theme …"),
         *blanks,
         *(Beginning(_RECENT, path.name, partial(read_puzzle, path), path) for path in recent[:_MOST_RECENT]),
         *_samples(where),
@@ -77,8 +70,8 @@ class StartChoice(NamedTuple):
 
     puzzle: Puzzle | None = None
     path: Path | None = None
-    is_designed: bool = False
-    """Whether a grid is to be designed first."""
+    is_laid_out: bool = False
+    """Whether a grid is to be found or designed first."""
 
 
 class BeginningList(RowList[Beginning]):
@@ -102,7 +95,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
         background: $surface; border: round $primary 60%;
     }
     StartScreen Horizontal { height: 1fr; margin-top: 1; }
-    StartScreen BeginningList { width: 58%; height: 1fr; }
+    StartScreen BeginningList { width: 62%; height: 1fr; }
     StartScreen #picture { width: 1fr; height: 1fr; padding-left: 2; }
     """
 
@@ -134,7 +127,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
         paint = self._palette
         self.query_one("#welcome", Line).left = [
             ("xwtui", paint.accent),
-            ("  a workbench for crosswords. Begin with …", paint.text),
+            ("  lay out, fill, clue and send a crossword. Begin with …", paint.text),
         ]
         keys = [("Enter", "begin"), ("O", "open a file"), ("Esc", "the grid as it is"), ("Q", "quit")]
         self.query_one("#keys", Line).left = key_hints(keys, paint, gap=2, lead="")
@@ -172,7 +165,7 @@ class StartScreen(ModalScreen[StartChoice | None]):
         preview.grid_shown = None
         where.left = [(printable(str(beginning.path.parent), 60), paint.muted)] if beginning.path else ()
         if beginning.load is None:
-            figures.left = [(_TOLD[beginning.kind], paint.muted)]
+            figures.left = [(_TOLD, paint.muted)]
             return
         try:
             puzzle = beginning.load()
@@ -185,12 +178,8 @@ class StartScreen(ModalScreen[StartChoice | None]):
     @on(RowList.Chosen, "#beginnings")
     def _chosen(self, event: BeginningList.Chosen) -> None:
         beginning = self._list.rows[event.index]
-        if beginning.kind == _DESIGN:
-            self.dismiss(StartChoice(is_designed=True))
-            return
         if beginning.load is None:
-            screen = TemplateScreen(self._palette, is_theme=beginning.kind == _THEME)
-            self.app.push_screen(screen, self._template_chosen)
+            self.dismiss(StartChoice(is_laid_out=True))
             return
         try:
             puzzle = beginning.load()
@@ -198,10 +187,6 @@ class StartScreen(ModalScreen[StartChoice | None]):
             self.query_one("#figures", Line).left = [(printable(str(error), 60), self._palette.bad)]
         else:
             self.dismiss(StartChoice(None if beginning.path else puzzle, beginning.path))
-
-    def _template_chosen(self, choice: TemplateChoice | None) -> None:
-        if choice is not None:
-            self.dismiss(StartChoice(choice.puzzle))
 
     def on_key(self, event: Key) -> None:
         if not leaves_for(self, event) and event.is_printable and event.key not in self.active_bindings:

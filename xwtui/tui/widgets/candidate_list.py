@@ -1,20 +1,25 @@
 """The words that fit the current entry, best first."""
 
-from collections.abc import Callable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
-from xwtui.engine.candidates.estimate import RankedCandidate
+from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.engine.count.estimate import about
-from xwtui.model import Content, Position
+from xwtui.lazy import lazy_imports
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
+
+with lazy_imports():
+    from xwtui.engine.candidates.rows import CandidateRows
 
 _WIDEST_WORD = 24
 _SCORE_WIDTH = 3
@@ -26,27 +31,7 @@ _PROVEN, _PROVEN_SIGN = " ✓ fill", " ✓"
 """What tells that a fill has a word, and what does where there is no room for that."""
 
 
-class CandidateWord(RankedCandidate, Protocol):
-    """A word that fits an entry; it is alive if its crossings leave room for it."""
-
-    @property
-    def killed_by(self) -> str | None:
-        """The entry that a dead one leaves without a word, where that is known."""
-
-    @property
-    def answer(self) -> str:
-        """The answer that enters it, where that is another word; else empty."""
-
-    @property
-    def told(self) -> str:
-        """The word as it is shown, with that answer."""
-
-    @property
-    def fill(self) -> Mapping[Position, Content] | None:
-        """A fill that has it, where one is proved."""
-
-
-class CandidateList(RowList[CandidateWord]):
+class CandidateList(RowList[CandidateEstimate]):
     """One row a word; letters that are typed here narrow the list to words that begin with them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -75,14 +60,13 @@ class CandidateList(RowList[CandidateWord]):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._all: Sequence[CandidateWord] = ()
+        self._all: CandidateRows | None = None
         self._entry = ""
-        self._longest = 0
         self._told: tuple[str, ...] = ()
         self.repeats: Callable[[str], Sequence[str]] = lambda word: ()
         """Tells the answers of other entries that a word repeats, each after the name of its entry."""
 
-    def offer(self, words: Sequence[CandidateWord], entry: str, *, is_new_order: bool = False) -> None:
+    def offer(self, words: CandidateRows | None, entry: str, *, is_new_order: bool = False) -> None:
         """Offer the words of an entry, from the top; one who is on a word of the same entry stays there.
 
         The word stays current and in its line, however others are sorted, unless the list `is_new_order`, which is
@@ -94,7 +78,6 @@ class CandidateList(RowList[CandidateWord]):
         before = self.rows if is_same and not is_new_order and (is_below or self.has_focus) else ()
         self._entry = entry
         self._all = words
-        self._longest = max((len(row.told) for row in words), default=0)
         if not is_same:
             self.typed = ""
         if before:
@@ -102,25 +85,25 @@ class CandidateList(RowList[CandidateWord]):
         else:
             self._narrow()
 
-    def _stay(self, before: Sequence[CandidateWord], rows: Sequence[CandidateWord]) -> None:
+    def _stay(self, before: Sequence[CandidateEstimate], rows: CandidateRows | None) -> None:
         """Show other rows with the same word current, and the same one in its line: the current one if in view."""
-        places = {row.word: index for index, row in enumerate(rows)}
 
         def now(index: int) -> int:
             """Where a row is now, or where it was if it is gone."""
-            return places.get(before[index].word, index) if index < len(before) else index
+            place = rows.place(before[index].word) if rows is not None and index < len(before) else None
+            return index if place is None else place
 
         is_in_view = self.top <= self.current < self.top + self.size.height
         fixed = self.current if is_in_view else self.top
         top = now(fixed) - (fixed - self.top)
-        self.show(rows, now(self.current), follow=False)
+        self.show(rows or (), now(self.current), follow=False)
         self.top = top
         self._tell_view()
 
-    def renew(self, words: Sequence[CandidateWord]) -> None:
+    def renew(self, words: CandidateRows | None) -> None:
         """Tell more of the same words in the same order: nothing moves."""
         self._all = words
-        self._rows = self._narrowed()
+        self._rows = self._narrowed() or ()
         self.refresh()
         self._tell_view()
 
@@ -129,19 +112,19 @@ class CandidateList(RowList[CandidateWord]):
         return self.chosen.word if self.chosen is not None else None
 
     @property
-    def chosen(self) -> CandidateWord | None:
+    def chosen(self) -> CandidateEstimate | None:
         return self.rows[self.current] if self.current < len(self.rows) else None
 
     def _narrow(self, here: str | None = None) -> None:
         rows = self._narrowed()
-        place = next((index for index, row in enumerate(rows) if row.word == here), 0) if here else 0
-        self.show(rows, place)
+        place = rows.place(here) if rows is not None and here else None
+        self.show(rows or (), place or 0)
         self.reveal()
         self._tell_view()
         self.post_message(self.LettersTyped())
 
-    def _narrowed(self) -> Sequence[CandidateWord]:
-        return [row for row in self._all if row.word.startswith(self.typed)] if self.typed else self._all
+    def _narrowed(self) -> CandidateRows | None:
+        return self._all.beginning(self.typed) if self.typed and self._all is not None else self._all
 
     def watch_top(self) -> None:
         self._tell_view()
@@ -157,16 +140,17 @@ class CandidateList(RowList[CandidateWord]):
             self._told = words
             self.post_message(self.InView(words))
 
-    def fragments(self, row: CandidateWord, width: int, *, is_current: bool) -> Sequence[Fragment]:
+    def fragments(self, row: CandidateEstimate, width: int, *, is_current: bool) -> Sequence[Fragment]:
         paint = self.paint
         room = min(width - _FIGURES_WIDTH - len(_PROVEN_SIGN), _WIDEST_WORD)
-        if self._longest <= room - len(_PROVEN) + len(_PROVEN_SIGN):
+        longest = 0 if self._all is None else self._all.longest
+        if longest <= room - len(_PROVEN) + len(_PROVEN_SIGN):
             room -= len(_PROVEN) - len(_PROVEN_SIGN)
             proven = _PROVEN
         else:
             proven = _PROVEN_SIGN
         word, repeats = self._with_repeats(row, room, len(proven))
-        wide = _SCORE_WIDTH if self._longest < room else _SCORE_WIDTH + 1  # or a gap before the scroll bar
+        wide = _SCORE_WIDTH if longest < room else _SCORE_WIDTH + 1  # or a gap before the scroll bar
         score = f"{'–' if row.score is None else row.score:>{wide}}"
         if not row.alive:
             return [
@@ -183,7 +167,7 @@ class CandidateList(RowList[CandidateWord]):
             (repeats, paint.warning),
         ]
 
-    def _with_repeats(self, row: CandidateWord, room: int, at_end: int) -> tuple[str, str]:
+    def _with_repeats(self, row: CandidateEstimate, room: int, at_end: int) -> tuple[str, str]:
         """A word with what it repeats, as far as there is room; or a sign of that for the row's end."""
         word, repeated = row.told, self.repeats(row.answer or row.word)
         if not repeated:

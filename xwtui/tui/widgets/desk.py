@@ -179,7 +179,8 @@ class Desk(Horizontal):
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
         """Tell how many words fit an entry, and what they are sorted by where that is not the score."""
-        alive, total = insight.candidates_alive, len(insight.candidates)
+        known = insight.candidates
+        alive, total = (0, 0) if known is None else (known.alive, len(known))
         by = "" if order is CandidateOrder.SCORE else f" by {order.value}"
         figures = f"{alive:,}/{total:,}{by}" if by else f"{alive:,} of {total:,}"
         if insight.reason:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -14,10 +14,6 @@ from textual.widget import Widget
 
 from xwtui.text import printable
 from xwtui.tui.themes import PLAIN, Palette
-
-if TYPE_CHECKING:
-    from xwtui.tui.themes import Palette
-
 
 Fragment = tuple[str, Style]
 """A piece of text with its style; text of users and files is made `printable` before it gets here."""

@@ -197,6 +197,12 @@ class GridPanes(Panes):
         for _ in range(self._most):
             yield GridPane()
 
+    @classmethod
+    def fits(cls, grid: Grid, room: Size, screen: Size) -> bool:
+        """Whether a grid has room in any drawing at all."""
+        sizes = (drawing.size(grid) for drawing in drawings_for(screen))
+        return any(one.width + cls._GAP <= room.width and one.height < room.height for one in sizes)
+
     def show(self, grids: int, current: int, pane_of: Callable[[int], Pane], room: Size) -> None:
         """Show so many grids in so many cells, or those before the current one at the end of them."""
         most = min(self._most, grids)

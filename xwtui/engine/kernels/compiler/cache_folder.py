@@ -1,12 +1,12 @@
 """The folder that compiled kernels are kept in, or why none is.
 
-Numba keeps machine code in pickles: what lies there is run. It is trusted only in a folder of the
-user's own, reached through folders in which no other user could put another in its place. Root's
-are fine.
+What lies there is machine code, and is run. It is trusted only in a folder of the user's own, reached through
+folders in which no other user could put another in its place. Root's are fine.
 """
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import os
 import stat
@@ -20,6 +20,7 @@ _WRITABLE_BY_OTHERS = 0o022
 _REACHED_BY_OTHERS = 0o077
 _ROOT = 0
 _MOST_LINKS = 40
+_HAS_OWNERS = hasattr(os, "getuid")
 
 
 class CacheDoubt(enum.Enum):
@@ -75,88 +76,57 @@ def private_cache(base: Path, name: str) -> KernelCache:
 
 
 def _check(base: Path, folder: Path) -> None:
+    """Raise _RefusedError or OSError where the folder cannot be made, trusted and written to."""
     if not base.is_absolute():
         raise _RefusedError(CacheDoubt.NOT_ABSOLUTE, base)
     _check_way(folder)
-    _make(folder)
+    for step in (*reversed(folder.parents), folder):
+        if not step.exists():
+            step.mkdir(_PRIVATE, exist_ok=True)
     _check_way(folder)
     own = folder.lstat()
     if not stat.S_ISDIR(own.st_mode):
         raise _RefusedError(CacheDoubt.NOT_WRITABLE, folder)
-    if _has_owners():
-        if own.st_uid != os.getuid():
-            raise _RefusedError(CacheDoubt.NOT_OWN, folder)
-        if own.st_mode & _WRITABLE_BY_OTHERS:
-            raise _RefusedError(CacheDoubt.OPEN_TO_OTHERS, folder)
-        if own.st_mode & _REACHED_BY_OTHERS:
-            _check_content(folder, _WRITABLE_BY_OTHERS)
+    if _HAS_OWNERS:
+        _check_status(folder, own, {os.getuid()}, _WRITABLE_BY_OTHERS)
+        is_reached = own.st_mode & _REACHED_BY_OTHERS
+        for path in folder.iterdir():
+            with contextlib.suppress(FileNotFoundError):  # another process puts a finished file in place of one
+                status = path.lstat()
+                if stat.S_ISLNK(status.st_mode):
+                    raise _RefusedError(CacheDoubt.NOT_OWN, path)
+                _check_status(path, status, {os.getuid()}, _WRITABLE_BY_OTHERS if is_reached else 0)
+        if is_reached:
             folder.chmod(_PRIVATE)
-        else:
-            _check_content(folder, 0)
     tempfile.TemporaryFile(dir=folder).close()
-
-
-def _has_owners() -> bool:
-    return hasattr(os, "getuid")
-
-
-def _make(folder: Path) -> None:
-    """Make a folder and those above it that are missing."""
-    missing = [step for step in (folder, *folder.parents) if not step.exists()]
-    for step in reversed(missing):
-        step.mkdir(_PRIVATE, exist_ok=True)
 
 
 def _check_way(folder: Path) -> None:
     """Refuse where another user could put another folder in place of this one, as far as there is one."""
-    if not _has_owners():
-        return
-    for step in _steps(folder):
-        try:
+    with contextlib.suppress(FileNotFoundError):
+        for step in _steps(folder, _MOST_LINKS) if _HAS_OWNERS else ():
             status = step.lstat()
-        except FileNotFoundError:
-            return
-        if status.st_uid not in {_ROOT, os.getuid()}:
-            raise _RefusedError(CacheDoubt.NOT_OWN, step)
-        # Nobody else's entries can be replaced in a sticky folder. A link's own mode says nothing.
-        is_replaceable = status.st_mode & _WRITABLE_BY_OTHERS and not status.st_mode & stat.S_ISVTX
-        if is_replaceable and not stat.S_ISLNK(status.st_mode):
-            raise _RefusedError(CacheDoubt.OPEN_TO_OTHERS, step)
+            # Nobody else's entries can be replaced in a sticky folder. A link's own mode says nothing.
+            is_safe = status.st_mode & stat.S_ISVTX or stat.S_ISLNK(status.st_mode)
+            _check_status(step, status, {_ROOT, os.getuid()}, 0 if is_safe else _WRITABLE_BY_OTHERS)
 
 
-def _steps(folder: Path) -> Iterator[Path]:
-    """All folders and links that are passed on the way to a folder, and itself."""
-    current = Path(folder.anchor)
-    yield current
-    left = list(folder.parts[1:])
-    links = 0
-    while left:
-        part = left.pop(0)
-        if part == os.pardir:
-            current = current.parent
-            continue
-        step = current / part
+def _steps(path: Path, links: int) -> Iterator[Path]:
+    """All folders and links that are passed on the way to a path, and itself."""
+    for named in (*reversed(path.parents), path):
+        if named.name == os.pardir:
+            continue  # on the way to what is below it, all above was passed
+        step = named.parent.resolve() / named.name
         yield step
         if step.is_symlink():
-            links += 1
-            if links > _MOST_LINKS:
-                raise OSError(f"{folder} leads through too many links")
-            target = step.readlink()
-            left = [*target.parts[1 if target.is_absolute() else 0 :], *left]
-            current = Path(target.anchor) if target.is_absolute() else current
-        else:
-            current = step
+            if not links:
+                raise OSError(f"{path} leads through too many links")
+            yield from _steps(step.parent / step.readlink(), links - 1)
 
 
-def _check_content(folder: Path, forbidden: int) -> None:
-    """Refuse what is not the user's own, what is a link, and what has a forbidden bit in its mode."""
-    for inside, folders, files in os.walk(folder):
-        for path in (Path(inside, name) for name in (*folders, *files)):
-            try:
-                status = path.lstat()
-            except FileNotFoundError:
-                continue  # another process has put a finished file in place of it
-            if status.st_uid != os.getuid() or stat.S_ISLNK(status.st_mode):
-                raise _RefusedError(CacheDoubt.NOT_OWN, path)
-            if status.st_mode & forbidden:
-                raise _RefusedError(CacheDoubt.OPEN_TO_OTHERS, path)
+def _check_status(path: Path, status: os.stat_result, owners: set[int], forbidden: int) -> None:
+    """Refuse what belongs to somebody else, and what has a forbidden bit in its mode."""
+    if status.st_uid not in owners:
+        raise _RefusedError(CacheDoubt.NOT_OWN, path)
+    if status.st_mode & forbidden:
+        raise _RefusedError(CacheDoubt.OPEN_TO_OTHERS, path)

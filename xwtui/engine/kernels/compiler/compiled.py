@@ -5,7 +5,7 @@ others. It is in the user's cache folder, or in NUMBA_CACHE_DIR: the package its
 folder can be written or trusted, kernels are compiled anew in each process.
 
 Numba is imported only to compile. What it made of an entry point is kept as machine code and called without it
-(`objects.py`); where that cannot be, numba keeps and calls it in its own way.
+(`objects.py`); where the fence (`fence.py`) finds that this cannot be, plain numba compiles all in each process.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import hashlib
 import os
 import platform
 from collections.abc import Callable
-from functools import cache, cached_property, update_wrapper, wraps
+from functools import cache, cached_property, update_wrapper
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
@@ -29,7 +29,6 @@ from xwtui.engine.kernels.compiler.objects import (
     Native,
     ObjectFile,
     UnusableObjectError,
-    can_load,
     kinds_and_cells,
     object_name,
 )
@@ -43,22 +42,16 @@ JIT: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in {"", "0"}
 _FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 
 
-def kernel_sources() -> list[Path]:
-    """The files that decide what the kernels compile to: all that are in the kernels' folder, and below it."""
-    inside = os.walk(Path(__file__).parents[1])
-    return sorted(Path(folder, name) for folder, _, names in inside for name in names if name.endswith(".py"))
+_KERNELS = Path(__file__).parents[1]
 
 
-def source_fingerprint() -> str:
+def source_fingerprint(folder: Path = _KERNELS) -> str:
     """Hash all kernel sources with the versions that decide what they compile to."""
     digest = hashlib.sha256(f"{np.__version__} {platform.python_version()}".encode())
-    if not can_load():
-        digest.update(os.fsencode(Path(__file__)))  # numba's own files depend on the place of the sources
     for package in ("numba", "llvmlite"):
         digest.update(package.encode() + b"\0" + _version_of(package))
-    folder = Path(__file__).parents[1]
-    for source in kernel_sources():
-        digest.update(str(source.relative_to(folder)).encode() + b"\0" + source.read_bytes())
+    for source in (*sorted(folder.rglob("*.py")), folder.parent / "rehearsal.py"):
+        digest.update(str(source.relative_to(folder.parent)).encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -86,9 +79,8 @@ def machine() -> str:
 def kernel_cache() -> KernelCache:
     """Where the compiled kernels are kept, or why every process compiles them anew."""
     base = Path(os.environ.get(_FOLDER_VARIABLE) or platformdirs.user_cache_dir("xwtui"))
-    rehearsed = Path(fence.__file__).parents[2].joinpath("rehearsal.py").read_text(encoding="utf-8")
-    known = "\n".join([source_fingerprint(), machine(), rehearsed])
-    return private_cache(base, f"kernels-{hashlib.sha256(known.encode()).hexdigest()[:16]}")
+    known = hashlib.sha256(f"{source_fingerprint()}\n{machine()}".encode()).hexdigest()
+    return private_cache(base, f"kernels-{known[:16]}")
 
 
 def cache_folder() -> Path | None:
@@ -100,11 +92,6 @@ def cache_folder() -> Path | None:
 def fence_failure() -> fence.FenceFailure | None:
     """Why kernels are compiled by plain `njit`, without what leans on numba's insides; None where they are not."""
     return fence.fence_failure(cache_folder()) if JIT else None
-
-
-def calls_without_numba() -> bool:
-    """Whether machine code is called without numba."""
-    return JIT and can_load() and fence_failure() is None
 
 
 def is_fence_untried() -> bool:
@@ -160,21 +147,16 @@ class EntryPoint(Kernel):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self._natives: dict[tuple[str, ...], Native] = {}
-        self._is_left_to_numba = False
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it; raises TypeError for arguments that compiled code does not take."""
         kinds, cells = kinds_and_cells(arguments)
         native = self._natives.get(kinds)
         if native is None:
-            if self._is_left_to_numba or not calls_without_numba():
-                return self.by_numba(*arguments)
-            file = self._object_file(kinds, arguments)
-            try:
-                native = self._natives[kinds] = Native(file)
-            except UnusableObjectError:
-                self._is_left_to_numba = True
-                return self.by_numba(*arguments)
+            if fence_failure() is not None:
+                plain = (each.as_tuple() if hasattr(each, "as_tuple") else each for each in arguments)
+                return self._dispatcher(*plain)
+            native = self._natives[kinds] = Native(self._object_file(kinds, arguments))
         return native(cells)
 
     def _object_file(self, kinds: tuple[str, ...], arguments: tuple[Any, ...]) -> ObjectFile:
@@ -182,44 +164,20 @@ class EntryPoint(Kernel):
 
         Nothing is kept of a function whose source the folder's name does not tell, as in a test.
         """
-        is_told = Path(__file__).parents[1] in Path(self.function.__code__.co_filename).parents
+        is_told = _KERNELS in Path(self.function.__code__.co_filename).parents
         folder = cache_folder() if is_told else None
-        name = object_name(self.function, kinds)
-        file = None
         if folder is not None:
-            KEPT.add(name)
+            KEPT.add(object_name(self.function, kinds))
             with contextlib.suppress(UnusableObjectError):
-                file = ObjectFile.read(folder / name)
-        if file is None:
-            from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
-
-            file = drafts.object_file(self.function, arguments, kinds)
-            if folder is not None:
-                with contextlib.suppress(OSError):
-                    file.write(folder)
-        return file
-
-    @cached_property
-    def by_numba(self) -> Callable[..., Any]:
-        """The same called by numba, where its machine code cannot be without."""
-        if fence_failure() is not None:
-            return _with_plain_records(fence.plain(self.function))
+                return ObjectFile.read(folder / object_name(self.function, kinds))
         from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
-        kept: Callable[..., Any] = drafts.kept_by_numba(self.function, cache_folder())
-        return kept
+        file = drafts.object_file(self.function, arguments, kinds)
+        if folder is not None:
+            with contextlib.suppress(OSError):
+                file.write(folder)
+        return file
 
 
 KEPT: set[str] = set()
 """The files in the cache folder that hold what was called in this process."""
-
-
-def _with_plain_records(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Let a function that numba compiled plainly take records: as tuples of their arrays."""
-
-    @wraps(function)
-    def call(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
-        plain: Any = (each.as_tuple() if hasattr(each, "as_tuple") else each for each in arguments)
-        return function(*plain, **named)
-
-    return call

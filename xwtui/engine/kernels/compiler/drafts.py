@@ -12,13 +12,11 @@ https://numba.readthedocs.io/en/stable/extending/compiler.html
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core import config, types
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -29,20 +27,16 @@ _RETURNED = {types.none: ""} | {
 }
 
 
-class _WithoutEnvironment:
-    """A library without its function's environment, which is of Python's objects: kernels have none."""
+class _Draft(JITCodeLibrary):  # type: ignore[misc]
+    """A kernel as numba wrote it; numba neither optimises nor loads it, nor links it with what it calls."""
 
     @property
-    def codegen(self) -> _WithoutEnvironment:
-        """That to which `set_env` tells it."""
+    def codegen(self) -> _Draft:
+        """That to which `set_env` tells the Python objects that a function has to do with: kernels have none."""
         return self
 
     def set_env(self, name: str, environment: Any) -> None:
         """Keep nothing."""
-
-
-class _Draft(_WithoutEnvironment, JITCodeLibrary):  # type: ignore[misc]
-    """A kernel as numba wrote it."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         """Leave the functions as they are."""
@@ -52,98 +46,60 @@ class _Draft(_WithoutEnvironment, JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
 
-class _Whole(JITCodeLibrary):  # type: ignore[misc]
-    """An entry point, and all that it leads to."""
-
-    def add_linking_library(self, library: Any) -> None:
-        """Link what is called, and what that calls."""
-        if library not in self._linking_libraries:
-            super().add_linking_library(library)
-            if isinstance(library, _Draft):
-                for called in library._linking_libraries:
-                    self.add_linking_library(called)
-
-
-class _Object(_WithoutEnvironment, _Whole):
-    """An entry point that becomes an object file: numba need not load it, nor what it is linked with."""
-
-    def _optimize_final_module(self) -> None:
-        """Once: numba's cheaper round before that is for counts of references, which kernels lack."""
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
-
-    def _finalize_final_module(self) -> None:
-        """Leave the module to `object_code`."""
-        self._finalized = True
-
-    def object_code(self, symbol: str, name: str) -> tuple[bytes, tuple[str, ...]]:
-        """The machine code, with its function under another name, and the names that it leaves to others."""
-        module = self._final_module
-        self.get_function(symbol).name = name
-        foreign = (each.name for each in (*module.functions, *module.global_variables) if each.is_declaration)
-        needs = tuple(sorted(each for each in foreign if not each.startswith("llvm.")))
-        return self._codegen._tm.emit_object(module), needs
-
-
-def _compiler_into(library_class: Any) -> type[Compiler]:
+class _IntoDrafts(Compiler):  # type: ignore[misc]
     """Numba's compiler, with another kind of library for what it makes."""
 
-    class Into(Compiler):  # type: ignore[misc]
-        def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-            super().__init__(typing, target, library, *rest)
-            self.state.library = library_class(target.codegen(), library_class.__name__)
-            self.state.library.enable_object_caching()
-
-    return Into
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typing, target, library, *rest)
+        self.state.library = _Draft(target.codegen(), _Draft.__name__)
+        self.state.library.enable_object_caching()
 
 
-_INNER_OPTIONS: dict[str, Any] = PLAIN_OPTIONS | {
-    "pipeline_class": _compiler_into(_Draft),
+_OPTIONS: dict[str, Any] = PLAIN_OPTIONS | {
+    "pipeline_class": _IntoDrafts,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
     "_nrt": False,
 }
-"""What a kernel that only kernels call is compiled with.
+"""What a kernel is compiled with.
 
 Wrappers would make it callable from Python and from C, and take most of the time to compile; counting
 the references to every array at every call would take most of the time to run, and make threads
 wait for each other. So kernels borrow the arrays of the entry point, and cannot make any.
 """
-_ENTRY_OPTIONS: dict[str, Any] = PLAIN_OPTIONS | {"pipeline_class": _compiler_into(_Whole)}
-"""What a kernel that Python calls by numba is compiled with."""
-_OBJECT_OPTIONS: dict[str, Any] = _INNER_OPTIONS | {"pipeline_class": _compiler_into(_Object)}
-"""What a kernel is compiled with that is called without numba, and has nothing of Python's in it."""
-
-_choosing_folder = Lock()
-"""Numba asks its one setting for the folder of each function."""
 
 
 def inner(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
     """A function that only other kernels call."""
-    return numba.njit(**_INNER_OPTIONS, **({"forceinline": True} if is_inlined else {}))(function)
+    return numba.njit(**_OPTIONS, **({"forceinline": True} if is_inlined else {}))(function)
 
 
 def object_file(function: Callable[..., Any], arguments: Sequence[Any], kinds: tuple[str, ...]) -> ObjectFile:
-    """Compile an entry point for arguments like these, with all that it leads to."""
+    """Compile an entry point for arguments like these, with all that it leads to.
+
+    Once: numba's cheaper round of optimising before that is for counts of references, which kernels lack.
+    """
     types_of = tuple(map(numba.typeof, arguments))
-    entry = numba.njit(**_OBJECT_OPTIONS)(function)
+    entry = inner(function)
     entry.compile(types_of)
     result = entry.overloads[types_of]
+    codegen, module = result.library._codegen, result.library._final_module
+    for called in _led_to(result.library, {}):
+        module.link_in(called._get_module_for_linking(), preserve=True)
+    passes, builder = codegen._module_pass_manager()
+    passes.run(module, builder)
     name = object_name(function, kinds)
-    code, needs = result.library.object_code(result.fndesc.llvm_func_name, name)
-    return ObjectFile(name, kinds, _RETURNED[result.signature.return_type], needs, code)
+    result.library.get_function(result.fndesc.llvm_func_name).name = name
+    foreign = (each.name for each in (*module.functions, *module.global_variables) if each.is_declaration)
+    needs = tuple(sorted(each for each in foreign if not each.startswith("llvm.")))
+    returns = _RETURNED[result.signature.return_type]
+    return ObjectFile(name, kinds, returns, needs, codegen._tm.emit_object(module))
 
 
-def kept_by_numba(function: Callable[..., Any], folder: Path | None) -> Any:
-    """An entry point that numba calls itself, and keeps in a folder in its own way."""
-    if folder is None:
-        return numba.njit(**_ENTRY_OPTIONS)(function)
-    with _choosing_folder:
-        users_folder, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-        try:
-            kept = numba.njit(cache=True, **_ENTRY_OPTIONS)(function)
-        finally:
-            config.CACHE_DIR = users_folder
-    if folder not in Path(kept.stats.cache_path).parents:  # numba's second choice would be beside the sources
-        kept = numba.njit(**_ENTRY_OPTIONS)(function)
-    return kept
+def _led_to(library: Any, found: dict[Any, None]) -> dict[Any, None]:
+    """All libraries that one calls, and those that these call."""
+    for called in library._linking_libraries:
+        if called not in found:
+            found[called] = None
+            _led_to(called, found)
+    return found

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, Native, can_load, kinds_and_cells
+from xwtui.engine.kernels.compiler.objects import PLAIN_OPTIONS, Native, kinds_and_cells
 from xwtui.engine.kernels.compiler.records import Array, Assembled
 
 _MARK = "fence-holds"
@@ -90,35 +90,25 @@ class _Probe(Assembled, columns={"pairs": 2}):
     pairs: Array[np.int64]
     lacking: Array[np.int64] | None = None
 
-    def content(self) -> tuple[bytes, bytes]:
-        return self.words.tobytes(), self.pairs.tobytes()
 
-
-def _probe() -> _Probe:
-    words = np.arange(_ROWS, dtype=np.uint64) << np.uint64(60)
-    return _Probe(words, np.arange(2 * _ROWS, dtype=np.int64).reshape(_ROWS, 2))
-
-
-def by_the_fence() -> tuple[int, tuple[bytes, bytes]]:
-    """What the small kernel returns and leaves, compiled with drafts, for a record, and called as kernels are."""
+def by_the_fence() -> list[Any]:
+    """What a small kernel returns and leaves, compiled with drafts, for a record, and called as kernels are."""
     from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
-    probe = _probe()
-    run = _small_kernel(drafts.inner)
-    if not can_load():
-        return drafts.kept_by_numba(run, None)(probe, _ROWS), probe.content()
-    kinds, in_cells = kinds_and_cells((probe, _ROWS))
-    return Native(drafts.object_file(run, (probe, _ROWS), kinds))(in_cells), probe.content()
+    def call(run: Callable[[_Probe, int], int], probe: _Probe) -> Any:
+        kinds, in_cells = kinds_and_cells((probe, _ROWS))
+        return Native(drafts.object_file(run, (probe, _ROWS), kinds))(in_cells)
+
+    return _tried(drafts.inner, call)
 
 
-def by_python() -> tuple[int, tuple[bytes, bytes]]:
+def by_python() -> list[Any]:
     """The same by Python itself."""
-    probe = _probe()
-    return _small_kernel(lambda function: function)(probe, _ROWS), probe.content()
+    return _tried(lambda function: function, lambda run, probe: run(probe, _ROWS))
 
 
-def _small_kernel(inner: Callable[[Any], Any]) -> Callable[[Any, int], int]:
-    """A kernel that reads and writes rows, columns and words, and calls another that does."""
+def _tried(inner: Callable[[Any], Any], call: Callable[[Callable[[Any, int], int], _Probe], Any]) -> list[Any]:
+    """Call a kernel that reads and writes rows, columns and words, and calls another that does."""
 
     @inner
     def turn(record: Any, row: int) -> int:
@@ -133,4 +123,6 @@ def _small_kernel(inner: Callable[[Any], Any]) -> Callable[[Any, int], int]:
                 total += turn(record, row)
         return total
 
-    return run
+    words = np.arange(_ROWS, dtype=np.uint64) << np.uint64(60)
+    probe = _Probe(words, np.arange(2 * _ROWS, dtype=np.int64).reshape(_ROWS, 2))
+    return [call(run, probe), probe.words.tolist(), probe.pairs.tolist()]

@@ -16,7 +16,6 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import json
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -117,11 +116,6 @@ class UnusableObjectError(Exception):
     """An object file that is not there, damaged, another one's, or not to be loaded here; the text says which."""
 
 
-def can_load() -> bool:
-    """Whether machine code is loaded on such a system: elsewhere it is not tried."""
-    return sys.platform == "linux" and sys.byteorder == "little" and sys.maxsize > 1 << 32
-
-
 def object_name(function: Callable[..., Any], kinds: tuple[str, ...]) -> str:
     """What the object file of an entry point for kinds of arguments is called, and its function in it."""
     module = function.__module__.split(".")[-2:]
@@ -171,12 +165,17 @@ class Native:
 
     def __init__(self, file: ObjectFile) -> None:
         """Load it; raises UnusableObjectError where that cannot be."""
-        process = ctypes.CDLL(None)
-        # LLVM would end the process for a name that is not there.
-        missing = {name for name in file.needs if not hasattr(process, name)}
-        if missing:
-            raise UnusableObjectError(f"{file.name} needs {min(missing)}, which is not here")
-        self._engine = _engine(file.code)
+        from llvmlite import binding  # noqa: PLC0415  only where something is loaded
+
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        machine = binding.Target.from_default_triple().create_target_machine()
+        nothing = binding.parse_assembly("")
+        self._engine = binding.create_mcjit_compiler(nothing, machine)
+        self._engine.remove_module(nothing)  # which LLVM would compile: that takes longer than to link a kernel
+        _look_for(file, binding.address_of_symbol)
+        self._engine.add_object_file(binding.ObjectFileRef.from_data(file.code))
+        self._engine.finalize_object()
         address = self._engine.get_function_address(file.name)
         if not address:
             raise UnusableObjectError(f"{file.name} is not in its own code")
@@ -195,16 +194,11 @@ class Native:
         return result.value if self._result else None
 
 
-def _engine(code: bytes) -> Any:
-    """A linker of LLVM's with an object file in it."""
-    from llvmlite import binding  # noqa: PLC0415  only where something is loaded
+def _look_for(file: ObjectFile, address_of_name: Callable[[str], int | None]) -> None:
+    """Raise UnusableObjectError for a name that is not there, for which LLVM would end the process."""
+    if not all(map(address_of_name, file.needs)):
+        from numba.core.registry import cpu_target  # noqa: PLC0415  only where its libraries are needed
 
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
-    machine = binding.Target.from_default_triple().create_target_machine()
-    nothing = binding.parse_assembly("")
-    engine = binding.create_mcjit_compiler(nothing, machine)
-    engine.remove_module(nothing)  # which LLVM would compile: that takes longer than to link a kernel
-    engine.add_object_file(binding.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    return engine
+        cpu_target.target_context.refresh()  # which loads what its code needs beside C's own libraries
+    if missing := [name for name in file.needs if not address_of_name(name)]:
+        raise UnusableObjectError(f"{file.name} needs {missing[0]}, which is not here")

@@ -19,26 +19,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, at, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
-from xwtui.engine.kernels.network import (
-    CROSSING,
-    DOMAIN,
-    INDEX,
-    LETTERS,
-    PLACES,
-    REQUIRED,
-    SQUARE,
-    SYMBOLS,
-    TABLE,
-    Bytes,
-    Ints,
-    Longs,
-    Network,
-    limit_address,
-    mask_address,
-    slot_count,
-)
+from xwtui.engine.kernels.network import Bytes, Ints, Longs, Network, limit_address, mask_address, slot_count
 from xwtui.engine.kernels.state import State, domain_size
 
 Floats = NDArray[np.float64]
@@ -92,13 +76,13 @@ def begin_messages(network: Network, state: State, messages: Messages) -> None:
     messages.log_sums[:] = 0.0
     messages.shares[:] = 0.0
     for place in range(len(network.places)):
-        mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+        mask = state.memory[mask_address(network, network.places[place, net.SQUARE])]
         symbols, rest = 0, mask
         while rest != ZERO:
             symbols += 1
             rest &= rest - ONE
         while mask != ZERO:
-            messages.shares[place * SYMBOLS + lowest_bit(mask)] = 1.0 / symbols
+            messages.shares[place * net.SYMBOLS + lowest_bit(mask)] = 1.0 / symbols
             mask &= mask - ONE
 
 
@@ -133,7 +117,7 @@ def settle_messages(
 def queue_changed(network: Network, state: State, messages: Messages, workspace: Workspace) -> None:
     """Queue the slots whose domains have another size than when their messages were sent."""
     for slot in range(slot_count(network)):
-        if network.slots[slot, REQUIRED] != 0 and messages.sizes[slot] != domain_size(network, state, slot):
+        if network.slots[slot, net.REQUIRED] != 0 and messages.sizes[slot] != domain_size(network, state, slot):
             _queue(workspace, slot)
 
 
@@ -174,14 +158,14 @@ def revise_messages(
     if not 0.0 < total < math.inf:
         return
     messages.log_sums[slot] = math.log(total)
-    length = network.slots[slot + 1, PLACES] - network.slots[slot, PLACES]
+    length = network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES]
     messages.entropies[slot] = math.log(total) - _sum_logs(workspace, length) / total
     workspace.visits[slot] += 1
-    first = as_int(network.slots[slot, PLACES])
-    for place in range(first, network.slots[slot + 1, PLACES]):
+    first = as_int(network.slots[slot, net.PLACES])
+    for place in range(first, network.slots[slot + 1, net.PLACES]):
         _divide(network, state, workspace, place, place - first)
-        other = network.places[place, CROSSING]
-        if other < 0 or network.slots[other, REQUIRED] == 0:
+        other = network.places[place, net.CROSSING]
+        if other < 0 or network.slots[other, net.REQUIRED] == 0:
             _say(messages, workspace, place, place - first, 1.0)
             continue
         if _change(network, messages, workspace, place, place - first) > tolerance:
@@ -196,15 +180,15 @@ def revise_messages(
 @kernel
 def hear(network: Network, messages: Messages, slot: int, heard: Floats) -> None:
     """Lay out what the crossings of a slot say, by index and symbol; 1 where no crossing has a say."""
-    first = as_int(network.slots[slot, PLACES])
-    for place in range(first, network.slots[slot + 1, PLACES]):
-        start = (place - first) * SYMBOLS
-        other = network.places[place, CROSSING]
-        if other < 0 or network.slots[other, REQUIRED] == 0:
-            heard[start : start + SYMBOLS] = 1.0
+    first = as_int(network.slots[slot, net.PLACES])
+    for place in range(first, network.slots[slot + 1, net.PLACES]):
+        start = (place - first) * net.SYMBOLS
+        other = network.places[place, net.CROSSING]
+        if other < 0 or network.slots[other, net.REQUIRED] == 0:
+            heard[start : start + net.SYMBOLS] = 1.0
         else:
-            said = (network.slots[other, PLACES] + network.places[place, INDEX]) * SYMBOLS
-            for symbol in range(SYMBOLS):
+            said = (network.slots[other, net.PLACES] + network.places[place, net.INDEX]) * net.SYMBOLS
+            for symbol in range(net.SYMBOLS):
                 heard[start + symbol] = messages.shares[said + symbol]
 
 
@@ -212,10 +196,10 @@ def hear(network: Network, messages: Messages, slot: int, heard: Floats) -> None
 def _weigh_rows(network: Network, state: State, slot: int, workspace: Workspace) -> float:
     """Sum the weights of a domain's rows, by index and symbol; returns the sum of all."""
     heard, sums = workspace.heard, workspace.sums
-    length = as_int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])
-    letters = as_int(network.tables[network.slots[slot, TABLE], LETTERS])
-    start = as_int(network.slots[slot, DOMAIN])
-    sums[: length * SYMBOLS] = 0.0
+    length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
+    letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
+    start = as_int(network.slots[slot, net.DOMAIN])
+    sums[: length * net.SYMBOLS] = 0.0
     total = 0.0
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[at(start + live)])
@@ -225,10 +209,10 @@ def _weigh_rows(network: Network, state: State, slot: int, workspace: Workspace)
             rows &= rows - ONE
             weight = 1.0
             for index in range(length):
-                weight *= heard[at(index * SYMBOLS + as_int(network.letters[at(row + index)]))]
+                weight *= heard[at(index * net.SYMBOLS + as_int(network.letters[at(row + index)]))]
             total += weight
             for index in range(length):
-                sums[at(index * SYMBOLS + as_int(network.letters[at(row + index)]))] += weight
+                sums[at(index * net.SYMBOLS + as_int(network.letters[at(row + index)]))] += weight
     return total
 
 
@@ -236,7 +220,7 @@ def _weigh_rows(network: Network, state: State, slot: int, workspace: Workspace)
 def _sum_logs(workspace: Workspace, length: int) -> float:
     """Sum the logarithms of what was heard, weighed by the rows' sums."""
     logs = 0.0
-    for cell in range(length * SYMBOLS):
+    for cell in range(length * net.SYMBOLS):
         if workspace.sums[cell] > 0.0:
             logs += workspace.sums[cell] * math.log(workspace.heard[cell])
     return logs
@@ -246,8 +230,8 @@ def _sum_logs(workspace: Workspace, length: int) -> float:
 def _divide(network: Network, state: State, workspace: Workspace, place: int, index: int) -> None:
     """Turn the sums at an index into shares of symbols, what was heard there divided out."""
     heard, sums = workspace.heard, workspace.sums
-    start = index * SYMBOLS
-    symbols = state.memory[mask_address(network, network.places[place, SQUARE])]
+    start = index * net.SYMBOLS
+    symbols = state.memory[mask_address(network, network.places[place, net.SQUARE])]
     mask, total = symbols, 0.0
     while mask != ZERO:
         cell = start + lowest_bit(mask)
@@ -264,12 +248,14 @@ def _divide(network: Network, state: State, workspace: Workspace, place: int, in
 @kernel
 def _change(network: Network, messages: Messages, workspace: Workspace, place: int, index: int) -> float:
     """How much of the fills, as far as is known, what a slot says now moves from one symbol to another."""
-    said = (network.slots[network.places[place, CROSSING], PLACES] + network.places[place, INDEX]) * SYMBOLS
+    across = network.slots[network.places[place, net.CROSSING], net.PLACES]
+    said = (across + network.places[place, net.INDEX]) * net.SYMBOLS
     moved, kept = 0.0, 0.0
-    for symbol in range(SYMBOLS):
+    for symbol in range(net.SYMBOLS):
         other = messages.shares[said + symbol]
         if other > 0.0:
-            before, after = messages.shares[place * SYMBOLS + symbol], workspace.sums[index * SYMBOLS + symbol]
+            before = messages.shares[place * net.SYMBOLS + symbol]
+            after = workspace.sums[index * net.SYMBOLS + symbol]
             moved += abs(after - before) * other
             kept += before * other
     return moved / kept if kept > 0.0 else math.inf
@@ -278,9 +264,9 @@ def _change(network: Network, messages: Messages, workspace: Workspace, place: i
 @kernel
 def _say(messages: Messages, workspace: Workspace, place: int, index: int, part: float) -> None:
     """Send a new message, or move the old one part of the way to it."""
-    for symbol in range(SYMBOLS):
-        before, after = messages.shares[place * SYMBOLS + symbol], workspace.sums[index * SYMBOLS + symbol]
-        messages.shares[place * SYMBOLS + symbol] = before + part * (after - before)
+    for symbol in range(net.SYMBOLS):
+        before, after = messages.shares[place * net.SYMBOLS + symbol], workspace.sums[index * net.SYMBOLS + symbol]
+        messages.shares[place * net.SYMBOLS + symbol] = before + part * (after - before)
 
 
 @entry_point
@@ -288,14 +274,14 @@ def bethe(network: Network, messages: Messages) -> float:
     """The Bethe estimate of log Z from messages that have settled."""
     log_fills = 0.0
     for slot in range(slot_count(network)):
-        if network.slots[slot, REQUIRED] == 0:
+        if network.slots[slot, net.REQUIRED] == 0:
             continue
         log_fills += messages.log_sums[slot]
-        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-            other = network.places[place, CROSSING]
-            if other < 0 or network.slots[other, REQUIRED] == 0:
+        for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+            other = network.places[place, net.CROSSING]
+            if other < 0 or network.slots[other, net.REQUIRED] == 0:
                 continue
-            other_place = network.slots[other, PLACES] + network.places[place, INDEX]
+            other_place = network.slots[other, net.PLACES] + network.places[place, net.INDEX]
             if place < other_place:
                 log_fills -= math.log(_agreement(messages, place, other_place))
     return log_fills
@@ -304,8 +290,9 @@ def bethe(network: Network, messages: Messages) -> float:
 @kernel
 def _agreement(messages: Messages, place: int, other_place: int) -> float:
     agreeing = 0.0
-    for symbol in range(SYMBOLS):
-        agreeing += messages.shares[place * SYMBOLS + symbol] * messages.shares[other_place * SYMBOLS + symbol]
+    for symbol in range(net.SYMBOLS):
+        share = messages.shares[place * net.SYMBOLS + symbol]
+        agreeing += share * messages.shares[other_place * net.SYMBOLS + symbol]
     return agreeing if agreeing > 0.0 else FLOOR
 
 
@@ -315,9 +302,9 @@ def share_rows(
 ) -> None:
     """Write the share of all fills that have each row of a slot into the zeroed `shares` (rows,)."""
     hear(network, messages, slot, workspace.heard)
-    length = as_int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])
-    letters = as_int(network.tables[network.slots[slot, TABLE], LETTERS])
-    start = as_int(network.slots[slot, DOMAIN])
+    length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
+    letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
+    start = as_int(network.slots[slot, net.DOMAIN])
     total = 0.0
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
@@ -328,7 +315,7 @@ def share_rows(
             weight = 1.0
             for index in range(length):
                 symbol = as_int(network.letters[letters + row * length + index])
-                weight *= workspace.heard[index * SYMBOLS + symbol]
+                weight *= workspace.heard[index * net.SYMBOLS + symbol]
             shares[row] = weight
             total += weight
     if total > 0.0:

@@ -17,17 +17,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, lowest_bit, uniform
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
 from xwtui.engine.kernels.count.belief import Floats, Messages, Workspace, bethe, hear, settle_messages
 from xwtui.engine.kernels.network import (
-    DOMAIN,
-    LENGTH,
-    LETTERS,
-    PLACES,
-    REQUIRED,
-    SYMBOLS,
-    TABLE,
     Bits,
     Bytes,
     Ints,
@@ -99,7 +93,7 @@ def save_particle(network: Network, state: State, population: Population, partic
     """Keep the state's domains, their sizes, and its masks as the particle's."""
     at = 0
     for slot in range(slot_count(network)):
-        start = network.slots[slot, DOMAIN]
+        start = network.slots[slot, net.DOMAIN]
         kept = 0
         for live in range(np.int64(state.memory[limit_address(network, slot)])):
             word = state.sparse[start + live]
@@ -122,7 +116,7 @@ def load_particle(network: Network, state: State, population: Population, partic
     state.control[TIME] += 1
     at = 0
     for slot in range(slot_count(network)):
-        start = network.slots[slot, DOMAIN]
+        start = network.slots[slot, net.DOMAIN]
         for live in range(np.int64(state.memory[limit_address(network, slot)])):
             state.memory[start + state.sparse[start + live]] = ZERO
         limit = population.limits[particle, slot]
@@ -142,7 +136,7 @@ def _lay_out_shares(population: Population, particle: int) -> None:
     """Lay a particle's shares out in the scratch ones."""
     for place in range(population.shares.shape[1]):
         for symbol in range(population.shares.shape[2]):
-            population.said[place * SYMBOLS + symbol] = population.shares[particle, place, symbol]
+            population.said[place * net.SYMBOLS + symbol] = population.shares[particle, place, symbol]
 
 
 @kernel
@@ -150,7 +144,7 @@ def _keep_shares(population: Population, particle: int) -> None:
     """Keep the scratch shares as the particle's."""
     for place in range(population.shares.shape[1]):
         for symbol in range(population.shares.shape[2]):
-            population.shares[particle, place, symbol] = population.said[place * SYMBOLS + symbol]
+            population.shares[particle, place, symbol] = population.said[place * net.SYMBOLS + symbol]
 
 
 _TOLERANCE = 0.1
@@ -275,8 +269,8 @@ def _follow(
 @kernel
 def _temper(network: Network, slot: int, heard: Floats) -> None:
     """Make what is heard of a slot's symbols less sure of itself."""
-    length = as_int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])
-    for cell in range(length * SYMBOLS):
+    length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
+    for cell in range(length * net.SYMBOLS):
         if heard[cell] > 0.0:
             heard[cell] = heard[cell] ** _TRUST
 
@@ -286,8 +280,8 @@ def _next_slot(network: Network, population: Population, particle: int) -> int:
     """The slot to be decided whose shares of words have the least entropy for its length; -1 if all are."""
     best, least = -1, 0.0
     for slot in range(slot_count(network)):
-        if population.sizes[particle, slot] > 1 and network.slots[slot, REQUIRED] != 0:
-            length = network.slots[slot + 1, PLACES] - network.slots[slot, PLACES]
+        if population.sizes[particle, slot] > 1 and network.slots[slot, net.REQUIRED] != 0:
+            length = network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES]
             entropy = population.entropies[particle, slot] / length
             if best < 0 or entropy < least:
                 best, least = slot, entropy
@@ -302,9 +296,9 @@ def _draw_row(
 
     Returns it with the logarithm of its chance.
     """
-    length = np.int64(network.tables[network.slots[slot, TABLE], LENGTH])
-    letters = np.int64(network.tables[network.slots[slot, TABLE], LETTERS])
-    start = np.int64(network.slots[slot, DOMAIN])
+    length = np.int64(network.tables[network.slots[slot, net.TABLE], net.LENGTH])
+    letters = np.int64(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
+    start = np.int64(network.slots[slot, net.DOMAIN])
     total, rows_seen = 0.0, 0
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
@@ -314,7 +308,7 @@ def _draw_row(
             rows &= rows - ONE
             chance = 1.0
             for index in range(length):
-                chance *= heard[index * SYMBOLS + as_int(network.letters[row + index])]
+                chance *= heard[index * net.SYMBOLS + as_int(network.letters[row + index])]
             total += chance
             chances[rows_seen] = total
             rows_seen += 1
@@ -344,7 +338,7 @@ def _first_above(rising: Floats, last: int, threshold: float) -> int:
 @kernel
 def _row_by_order(network: Network, state: State, slot: int, order: int) -> int:
     """The row of a domain that comes after so many others in sparse order."""
-    start = np.int64(network.slots[slot, DOMAIN])
+    start = np.int64(network.slots[slot, net.DOMAIN])
     for live in range(np.int64(state.memory[limit_address(network, slot)])):
         word = np.int64(state.sparse[start + live])
         rows = state.memory[start + word]

@@ -10,24 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import ZERO, as_int, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
-from xwtui.engine.kernels.network import (
-    CROSSING,
-    DOMAIN,
-    INDEX,
-    LETTERS,
-    PLACES,
-    REQUIRED,
-    SYMBOLS,
-    TABLE,
-    Bits,
-    Bytes,
-    Ints,
-    Network,
-    limit_address,
-    slot_count,
-)
+from xwtui.engine.kernels.network import Bits, Bytes, Ints, Network, limit_address, slot_count
 from xwtui.engine.kernels.state import State, domain_size
 
 Floats = NDArray[np.float64]
@@ -81,14 +67,14 @@ def update_shares(network: Network, state: State, shares: Shares, counted: Domai
             at += counted.limits[slot]
     log_fills = 0.0
     for slot in range(slots):
-        if network.slots[slot, REQUIRED] == 0:
+        if network.slots[slot, net.REQUIRED] == 0:
             continue
         log_fills += math.log(shares.sizes[slot])
-        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-            other = network.places[place, CROSSING]
-            if other < 0 or network.slots[other, REQUIRED] == 0:
+        for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+            other = network.places[place, net.CROSSING]
+            if other < 0 or network.slots[other, net.REQUIRED] == 0:
                 continue
-            other_place = network.slots[other, PLACES] + network.places[place, INDEX]
+            other_place = network.slots[other, net.PLACES] + network.places[place, net.INDEX]
             if place < other_place:
                 if changed[slot] != 0 or changed[other] != 0:
                     shares.agreement[place] = _agreement(shares, slot, place, other, other_place)
@@ -98,12 +84,12 @@ def update_shares(network: Network, state: State, shares: Shares, counted: Domai
 
 @kernel
 def _count_symbols(network: Network, state: State, shares: Shares, slot: int) -> None:
-    first = np.int64(network.slots[slot, PLACES])
-    length = np.int64(network.slots[slot + 1, PLACES]) - first
-    shares.counts[first * SYMBOLS : (first + length) * SYMBOLS] = 0
-    table = network.slots[slot, TABLE]
-    letters = network.tables[table, LETTERS]
-    start = np.int64(network.slots[slot, DOMAIN])
+    first = np.int64(network.slots[slot, net.PLACES])
+    length = np.int64(network.slots[slot + 1, net.PLACES]) - first
+    shares.counts[first * net.SYMBOLS : (first + length) * net.SYMBOLS] = 0
+    table = network.slots[slot, net.TABLE]
+    letters = network.tables[table, net.LETTERS]
+    start = np.int64(network.slots[slot, net.DOMAIN])
     for live in range(np.int64(state.memory[limit_address(network, slot)])):
         word = np.int64(state.sparse[start + live])
         rows = state.memory[start + word]
@@ -111,7 +97,7 @@ def _count_symbols(network: Network, state: State, shares: Shares, slot: int) ->
             row = letters + (64 * word + lowest_bit(rows)) * length
             rows &= rows - np.uint64(1)
             for index in range(length):
-                shares.counts[(first + index) * SYMBOLS + as_int(network.letters[row + index])] += 1
+                shares.counts[(first + index) * net.SYMBOLS + as_int(network.letters[row + index])] += 1
 
 
 @kernel
@@ -119,10 +105,10 @@ def _discount_symbols(
     network: Network, state: State, shares: Shares, slot: int, counted: Domains, at: int
 ) -> None:
     """Take the rows that a domain has lost out of its counts; its counted words start at `at`."""
-    first = np.int64(network.slots[slot, PLACES])
-    length = np.int64(network.slots[slot + 1, PLACES]) - first
-    letters = network.tables[network.slots[slot, TABLE], LETTERS]
-    start = np.int64(network.slots[slot, DOMAIN])
+    first = np.int64(network.slots[slot, net.PLACES])
+    length = np.int64(network.slots[slot + 1, net.PLACES]) - first
+    letters = network.tables[network.slots[slot, net.TABLE], net.LETTERS]
+    start = np.int64(network.slots[slot, net.DOMAIN])
     for live in range(at, at + counted.limits[slot]):
         word = np.int64(counted.words[live])
         rows = counted.bits[live] & ~state.memory[start + word]
@@ -130,14 +116,14 @@ def _discount_symbols(
             row = letters + (64 * word + lowest_bit(rows)) * length
             rows &= rows - np.uint64(1)
             for index in range(length):
-                shares.counts[(first + index) * SYMBOLS + as_int(network.letters[row + index])] -= 1
+                shares.counts[(first + index) * net.SYMBOLS + as_int(network.letters[row + index])] -= 1
 
 
 @kernel
 def _agreement(shares: Shares, slot: int, place: int, other: int, other_place: int) -> float:
     pairs = 0.0
-    for symbol in range(SYMBOLS):
-        mine = shares.counts[np.int64(place) * SYMBOLS + symbol]
+    for symbol in range(net.SYMBOLS):
+        mine = shares.counts[np.int64(place) * net.SYMBOLS + symbol]
         if mine != 0:
-            pairs += float(mine) * float(shares.counts[np.int64(other_place) * SYMBOLS + symbol])
+            pairs += float(mine) * float(shares.counts[np.int64(other_place) * net.SYMBOLS + symbol])
     return math.log(pairs) - math.log(shares.sizes[slot]) - math.log(shares.sizes[other])

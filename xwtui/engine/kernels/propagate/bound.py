@@ -11,15 +11,11 @@ Rows go by descending score, so the rows to cut are the last ones.
 
 import numpy as np
 
+from xwtui.engine.kernels import network as net
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import (
-    DOMAIN,
-    PLACES,
-    REQUIRED,
-    ROWS,
-    SQUARE,
-    TABLE,
     Longs,
     Network,
     every_place,
@@ -28,19 +24,7 @@ from xwtui.engine.kernels.network import (
     size_address,
     slot_count,
 )
-from xwtui.engine.kernels.state import (
-    DEPTH,
-    DOMAIN_CHANGED,
-    FAILED_PLACES,
-    FAILED_RIVAL,
-    FAILED_SLOT,
-    FAILED_SQUARE,
-    State,
-    enqueue,
-    narrow_square,
-    square_mask,
-    write,
-)
+from xwtui.engine.kernels.state import State, enqueue, narrow_square, square_mask, write
 
 # Places in State.worth.
 ASKED = 0
@@ -87,7 +71,7 @@ def _bound(network: Network, state: State) -> bool:
     if state.worth[SYMBOLS_COUNT] != 0:
         _cut_symbols(network, state, slack)
     for slot in range(slot_count(network)):
-        if network.slots[slot, REQUIRED] != 0 and state.memory[size_address(network, slot)] > ONE:
+        if network.slots[slot, net.REQUIRED] != 0 and state.memory[size_address(network, slot)] > ONE:
             least = state.worth[WORTH_SIZE + slot] - slack
             cut_rows(network, state, slot, _first_below(network, state, slot, least))
     return True
@@ -100,10 +84,10 @@ def _best_rows(network: Network, state: State) -> int:
     total = 0
     for slot in range(slots):
         worth = 0
-        if network.slots[slot, REQUIRED] != 0:
+        if network.slots[slot, net.REQUIRED] != 0:
             worth = _row_worth(network, state, slot, first_row(network, state, slot))
         state.worth[WORTH_SIZE + slot] = worth
-        if state.control[DEPTH] == 0:
+        if state.control[states.DEPTH] == 0:
             state.worth[WORTH_SIZE + slots + slot] = worth
         total += worth
     return total
@@ -112,8 +96,8 @@ def _best_rows(network: Network, state: State) -> int:
 @inlined
 def first_row(network: Network, state: State, slot: int) -> int:
     """The lowest row of a domain, which has the best score."""
-    start = network.slots[slot, DOMAIN]
-    first = network.slots[slot + 1, DOMAIN] - start
+    start = network.slots[slot, net.DOMAIN]
+    first = network.slots[slot + 1, net.DOMAIN] - start
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
         if word < first and state.memory[start + word] != ZERO:
@@ -123,15 +107,15 @@ def first_row(network: Network, state: State, slot: int) -> int:
 
 @inlined
 def _row_worth(network: Network, state: State, slot: int, row: int) -> int:
-    first = network.tables[network.slots[slot, TABLE], ROWS]
+    first = network.tables[network.slots[slot, net.TABLE], net.ROWS]
     return int(state.worth[SCORE_WORTH + as_int(network.row_scores[first + row])])
 
 
 @inlined
 def _first_below(network: Network, state: State, slot: int, least: int) -> int:
     """The first row of a slot's table that is worth less than so much."""
-    table = network.slots[slot, TABLE]
-    low, high = 0, network.tables[table + 1, ROWS] - network.tables[table, ROWS]
+    table = network.slots[slot, net.TABLE]
+    low, high = 0, network.tables[table + 1, net.ROWS] - network.tables[table, net.ROWS]
     while low < high:
         middle = (low + high) // 2
         if _row_worth(network, state, slot, middle) >= least:
@@ -144,7 +128,7 @@ def _first_below(network: Network, state: State, slot: int, least: int) -> int:
 @kernel
 def cut_rows(network: Network, state: State, slot: int, first: int) -> None:
     """Take this row and all later ones from a domain, and queue the slot if it had any of them."""
-    start = network.slots[slot, DOMAIN]
+    start = network.slots[slot, net.DOMAIN]
     gone = 0
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
@@ -157,7 +141,7 @@ def cut_rows(network: Network, state: State, slot: int, first: int) -> None:
     if gone > 0:
         address = size_address(network, slot)
         write(state, address, state.memory[address] - np.uint64(gone))
-        enqueue(state, slot, DOMAIN_CHANGED)
+        enqueue(state, slot, states.DOMAIN_CHANGED)
 
 
 @inlined
@@ -200,8 +184,8 @@ def _best_symbols(network: Network, state: State) -> int:
 def _cut_symbols(network: Network, state: State, slack: int) -> None:
     """Take away the symbols that fall short of their square's best by more than the slack."""
     for slot in range(slot_count(network)):
-        for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-            square = network.places[place, SQUARE]
+        for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+            square = network.places[place, net.SQUARE]
             mask = square_mask(network, state, square)
             left = mask
             least = _best_symbol(state, mask) - slack
@@ -222,7 +206,7 @@ def _blame_fallen(network: Network, state: State) -> None:
         fall = state.worth[WORTH_SIZE + slots + slot] - state.worth[WORTH_SIZE + slot]
         if fall > most:
             fallen, most = slot, fall
-    state.control[FAILED_SLOT] = fallen
-    state.control[FAILED_SQUARE] = -1
-    state.control[FAILED_PLACES] = every_place(network, fallen)
-    state.control[FAILED_RIVAL] = -1
+    state.control[states.FAILED_SLOT] = fallen
+    state.control[states.FAILED_SQUARE] = -1
+    state.control[states.FAILED_PLACES] = every_place(network, fallen)
+    state.control[states.FAILED_RIVAL] = -1

@@ -24,38 +24,13 @@ where the end is reached.
 
 import numpy as np
 
+from xwtui.engine.kernels import network as net
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import (
-    AT_INDEX,
-    AT_SLOT,
-    MATES,
-    PLAIN_SYMBOLS,
-    ROWS,
-    SYMBOL_COUNT,
-    TABLE,
-    Longs,
-    Network,
-    every_place,
-    size_address,
-    slot_count,
-)
-from xwtui.engine.kernels.state import (
-    FAILED_CONSTRAINT,
-    FAILED_PLACES,
-    FAILED_RIVAL,
-    FAILED_ROW,
-    FAILED_SLOT,
-    FAILED_SQUARE,
-    State,
-    has_row,
-    keep_rows,
-    narrow_square,
-    remove_row,
-    rows_show,
-    square_mask,
-)
+from xwtui.engine.kernels.network import Longs, Network, every_place, size_address, slot_count
+from xwtui.engine.kernels.state import State, has_row, keep_rows, narrow_square, remove_row, rows_show, square_mask
 
 # Header of a chain, behind which come its slots in their order, and for each class the steps that it can make.
 NEXT_CHAIN = 0
@@ -338,28 +313,28 @@ def _fail(network: Network, state: State, constraint: int, culprit: int) -> None
         if counts_squares(network, constraint):
             blame_square(network, state, culprit)
         else:
-            state.control[FAILED_SLOT] = culprit
-            state.control[FAILED_PLACES] = every_place(network, culprit)
+            state.control[states.FAILED_SLOT] = culprit
+            state.control[states.FAILED_PLACES] = every_place(network, culprit)
 
 
 @kernel
 def blame_square(network: Network, state: State, square: int) -> None:
     """Blame a square for the constraint that cannot be met."""
-    state.control[FAILED_SLOT] = network.squares[square, AT_SLOT]
-    state.control[FAILED_PLACES] = as_int(bit(network.squares[square, AT_INDEX]))
+    state.control[states.FAILED_SLOT] = network.squares[square, net.AT_SLOT]
+    state.control[states.FAILED_PLACES] = as_int(bit(network.squares[square, net.AT_INDEX]))
 
 
 @inlined
 def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
     """Take a decided slot's word away from all its mates; False where one of them runs empty."""
-    table = network.slots[slot, TABLE]
-    word = as_int(network.row_words[network.tables[table, ROWS] + row])
-    has_one_row_a_word = network.tables[table, SYMBOL_COUNT] <= PLAIN_SYMBOLS
+    table = network.slots[slot, net.TABLE]
+    word = as_int(network.row_words[network.tables[table, net.ROWS] + row])
+    has_one_row_a_word = network.tables[table, net.SYMBOL_COUNT] <= net.PLAIN_SYMBOLS
     losers = NOUGHT
-    for place in range(network.slots[slot, MATES], network.slots[slot + 1, MATES]):
+    for place in range(network.slots[slot, net.MATES], network.slots[slot + 1, net.MATES]):
         mate = network.mates[place]
         before = state.memory[size_address(network, mate)]
-        if has_one_row_a_word and network.slots[mate, TABLE] == table:
+        if has_one_row_a_word and network.slots[mate, net.TABLE] == table:
             if not give_up(network, state, slot, mate, row):
                 return False
         elif not _give_up_word(network, state, slot, mate, word):
@@ -374,16 +349,16 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
 @kernel
 def _give_up_word(network: Network, state: State, slot: int, mate: int, word: int) -> bool:
     """Take a word away from a mate with another table: all rows that spell it there."""
-    table = network.slots[mate, TABLE]
-    start = network.tables[table, ROWS]
-    low, high = start, network.tables[table + 1, ROWS]
+    table = network.slots[mate, net.TABLE]
+    start = network.tables[table, net.ROWS]
+    low, high = start, network.tables[table + 1, net.ROWS]
     while low < high:
         middle = (low + high) // 2
         if network.row_words[start + network.rows_by_word[middle]] < word:
             low = middle + 1
         else:
             high = middle
-    while low < network.tables[table + 1, ROWS]:
+    while low < network.tables[table + 1, net.ROWS]:
         row = as_int(network.rows_by_word[low])
         if network.row_words[start + row] != word:
             break
@@ -400,11 +375,11 @@ def give_up(network: Network, state: State, slot: int, mate: int, row: int) -> b
         return True
     if remove_row(network, state, mate, row):
         return True
-    state.control[FAILED_SLOT] = mate
-    state.control[FAILED_ROW] = row
-    state.control[FAILED_SQUARE] = -1
-    state.control[FAILED_PLACES] = every_place(network, mate)
-    state.control[FAILED_RIVAL] = slot
+    state.control[states.FAILED_SLOT] = mate
+    state.control[states.FAILED_ROW] = row
+    state.control[states.FAILED_SQUARE] = -1
+    state.control[states.FAILED_PLACES] = every_place(network, mate)
+    state.control[states.FAILED_RIVAL] = slot
     trace.record(state, trace.WIPE_OUT, mate, row, trace.NONE, trace.SINGLE, trace.EMPTY, slot, ZERO)
     return False
 
@@ -417,22 +392,22 @@ def claim_keys(network: Network, state: State, slot: int, row: int, steering: Lo
     if len(network.keys) == 0:
         return True
     keys = network.keys
-    own = as_int(keys[ROW_STARTS]) + network.tables[network.slots[slot, TABLE], ROWS] + row
+    own = as_int(keys[ROW_STARTS]) + network.tables[network.slots[slot, net.TABLE], net.ROWS] + row
     losers = 0
     for place in range(keys[own], keys[own + 1]):
         start = as_int(keys[KEY_STARTS]) + keys[place]
         table = 0
         for entry in range(keys[start], keys[start + 1]):
             rival = as_int(keys[entry])
-            while rival >= network.tables[table + 1, ROWS]:
+            while rival >= network.tables[table + 1, net.ROWS]:
                 table += 1
             users = as_int(keys[TABLE_STARTS]) + table
             for user in range(keys[users], keys[users + 1]):
                 mate = as_int(keys[user])
-                if mate != slot and has_row(network, state, mate, rival - network.tables[table, ROWS]):
+                if mate != slot and has_row(network, state, mate, rival - network.tables[table, net.ROWS]):
                     losers += 1
-                    if not give_up(network, state, slot, mate, rival - network.tables[table, ROWS]):
-                        state.control[FAILED_CONSTRAINT] = keys_constraint(network)
+                    if not give_up(network, state, slot, mate, rival - network.tables[table, net.ROWS]):
+                        state.control[states.FAILED_CONSTRAINT] = keys_constraint(network)
                         return False
     if losers > 0:
         trace.record_constraint(

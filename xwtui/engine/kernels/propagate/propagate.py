@@ -9,49 +9,17 @@ slot is left to revise, the global constraints and the bound of a worth have the
 
 import numpy as np
 
+from xwtui.engine.kernels import network as net
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
-from xwtui.engine.kernels.network import (
-    BIT_SETS,
-    DOMAIN,
-    FIRST_ROWS,
-    INDEX,
-    LENGTH,
-    LETTERS,
-    PLACES,
-    SHARING,
-    SQUARE,
-    SUPPORTS,
-    SYMBOL_COUNT,
-    SYMBOLS,
-    TABLE,
-    WIDTH,
-    Ints,
-    Longs,
-    Network,
-    limit_address,
-    mask_address,
-    size_address,
-)
+from xwtui.engine.kernels.network import Ints, Longs, Network, limit_address, mask_address, size_address
 from xwtui.engine.kernels.propagate.bound import keep_worth
 from xwtui.engine.kernels.propagate.choices import keep_choices
 from xwtui.engine.kernels.propagate.clashes import keep_clashes
 from xwtui.engine.kernels.propagate.constraints import claim_keys, claim_word, keep_constraints
 from xwtui.engine.kernels.state import (
-    DOMAIN_CHANGED,
-    FAILED_CONSTRAINT,
-    FAILED_PLACES,
-    FAILED_RIVAL,
-    FAILED_SLOT,
-    FAILED_SQUARE,
-    INTERRUPTED,
-    PAUSED,
-    QUEUE_COUNT,
-    STABLE,
-    TIME,
-    TRAIL_TOP,
-    WIPED_OUT,
     State,
     assign_row,
     enqueue,
@@ -71,22 +39,22 @@ _AT_ONCE = 64
 @inlined
 def filter_by_rows(network: Network, state: State, slot: int) -> None:
     """Leave each square the symbols that the few rows of a domain show."""
-    table = network.slots[slot, TABLE]
-    length = network.tables[table, LENGTH]
-    first = network.slots[slot, PLACES]
-    start = network.slots[slot, DOMAIN]
+    table = network.slots[slot, net.TABLE]
+    length = network.tables[table, net.LENGTH]
+    first = network.slots[slot, net.PLACES]
+    start = network.slots[slot, net.DOMAIN]
     for index in range(length):
         state.shown[index] = ZERO
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
         rows = state.memory[start + word]
         while rows != ZERO:
-            letters = network.tables[table, LETTERS] + (64 * word + lowest_bit(rows)) * length
+            letters = network.tables[table, net.LETTERS] + (64 * word + lowest_bit(rows)) * length
             rows &= rows - ONE
             for index in range(length):
                 state.shown[at(index)] |= bit(network.letters[at(letters + index)])
     for index in range(length):
-        mask = state.memory[mask_address(network, network.places[first + index, SQUARE])]
+        mask = state.memory[mask_address(network, network.places[first + index, net.SQUARE])]
         if state.shown[index] != mask:
             _narrow(network, state, first + index, mask, state.shown[index])
 
@@ -94,20 +62,20 @@ def filter_by_rows(network: Network, state: State, slot: int) -> None:
 @inlined
 def filter_by_residues(network: Network, state: State, slot: int) -> None:
     """Leave each square the symbols that have a support in the domain, tried first where one was last."""
-    table = network.slots[slot, TABLE]
-    width = network.tables[table, WIDTH]
-    start = network.slots[slot, DOMAIN]
-    symbols = network.tables[table, SYMBOL_COUNT]
-    bit_set, support = network.tables[table, BIT_SETS], network.tables[table, SUPPORTS]
-    for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-        mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+    table = network.slots[slot, net.TABLE]
+    width = network.tables[table, net.WIDTH]
+    start = network.slots[slot, net.DOMAIN]
+    symbols = network.tables[table, net.SYMBOL_COUNT]
+    bit_set, support = network.tables[table, net.BIT_SETS], network.tables[table, net.SUPPORTS]
+    for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+        mask = state.memory[mask_address(network, network.places[place, net.SQUARE])]
         if not is_single(mask):
             lost = ZERO
             rest = mask
             while rest != ZERO:
                 symbol = lowest_bit(rest)
                 rest &= rest - ONE
-                residue = at(SYMBOLS * place + symbol)
+                residue = at(net.SYMBOLS * place + symbol)
                 if not _is_live(state, start, as_int(state.residues[residue])):
                     row = _find_row(network, state, slot, bit_set + symbol, support + symbol * width)
                     if row < 0:
@@ -129,15 +97,15 @@ def _is_live(state: State, start: int, row: int) -> bool:
 @inlined
 def _find_row(network: Network, state: State, slot: int, bit_set: int, support: int) -> int:
     """Find a row of a domain in a bit-set, which starts at `support`, or -1."""
-    start = network.slots[slot, DOMAIN]
+    start = network.slots[slot, net.DOMAIN]
     count = as_int(network.row_counts[at(bit_set)])
-    for place in range(FIRST_ROWS * bit_set, FIRST_ROWS * bit_set + min(count, FIRST_ROWS)):
+    for place in range(net.FIRST_ROWS * bit_set, net.FIRST_ROWS * bit_set + min(count, net.FIRST_ROWS)):
         row = as_int(network.first_rows[at(place)])
         if _is_live(state, start, row):
             return row
-    if count <= FIRST_ROWS:
+    if count <= net.FIRST_ROWS:
         return -1
-    width = network.tables[network.slots[slot, TABLE], WIDTH]
+    width = network.tables[network.slots[slot, net.TABLE], net.WIDTH]
     limit = as_int(state.memory[limit_address(network, slot)])
     if is_crowded(limit, width):
         return _sweep(network, state, start, width, support)
@@ -168,12 +136,12 @@ def _sweep(network: Network, state: State, start: int, width: int, support: int)
 @inlined
 def _narrow(network: Network, state: State, place: int, mask: np.uint64, left: np.uint64) -> None:
     """Give a square a smaller mask, and queue the crossing slot with what it had seen before."""
-    write(state, mask_address(network, network.places[place, SQUARE]), left)
-    other = network.places[place, SHARING]
+    write(state, mask_address(network, network.places[place, net.SQUARE]), left)
+    other = network.places[place, net.SHARING]
     if other >= 0:
-        index = network.places[place, INDEX]
+        index = network.places[place, net.INDEX]
         if state.pending[other] & bit(index) == ZERO:
-            state.seen[network.slots[other, PLACES] + index] = mask
+            state.seen[network.slots[other, net.PLACES] + index] = mask
         enqueue(state, other, index)
 
 
@@ -200,10 +168,10 @@ def try_rows(network: Network, state: State, slot: int, rows: Longs, killers: In
             return number
         push_level(state)
         assign_row(network, state, slot, row)
-        if propagate(network, state) == STABLE:
+        if propagate(network, state) == states.STABLE:
             killers[number] = SURVIVES
         else:
-            killers[number] = state.control[FAILED_SLOT]
+            killers[number] = state.control[states.FAILED_SLOT]
         pop_level(state)
     return last
 
@@ -211,14 +179,14 @@ def try_rows(network: Network, state: State, slot: int, rows: Longs, killers: In
 @inlined
 def update_domain(network: Network, state: State, slot: int, index: int) -> None:
     """Take away the rows whose symbol at one place is no longer among its square's."""
-    place = network.slots[slot, PLACES] + index
-    mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+    place = network.slots[slot, net.PLACES] + index
+    mask = state.memory[mask_address(network, network.places[place, net.SQUARE])]
     lost = state.seen[place] & ~mask
     if lost == ZERO:
         return
-    table = network.slots[slot, TABLE]
-    width = network.tables[table, WIDTH]
-    supports = network.tables[table, SUPPORTS] + index * network.tables[table, SYMBOL_COUNT] * width
+    table = network.slots[slot, net.TABLE]
+    width = network.tables[table, net.WIDTH]
+    supports = network.tables[table, net.SUPPORTS] + index * network.tables[table, net.SYMBOL_COUNT] * width
     if count_bits(lost) < count_bits(mask):
         _show_rows(network, state, slot, supports, width, lost)
         _keep_shown(network, state, slot, ALL)
@@ -241,7 +209,7 @@ def _show_rows(network: Network, state: State, slot: int, supports: int, width: 
             for word in range(width):
                 shown[word] |= network.supports[support + word]
         return
-    start = network.slots[slot, DOMAIN]
+    start = network.slots[slot, net.DOMAIN]
     for place in range(limit):
         word = as_int(state.sparse[at(start + place)])
         having = ZERO
@@ -256,9 +224,9 @@ def _show_rows(network: Network, state: State, slot: int, supports: int, width: 
 def _keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -> None:
     """Intersect a domain with `shown_rows`, all bits of which may be flipped."""
     memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
-    start = network.slots[slot, DOMAIN]
+    start = network.slots[slot, net.DOMAIN]
     limit = as_int(memory[limit_address(network, slot)])
-    top, time, gone = control[TRAIL_TOP], control[TIME], NOUGHT
+    top, time, gone = control[states.TRAIL_TOP], control[states.TIME], NOUGHT
     for place in range(limit - 1, -1, -1):
         word = as_int(sparse[at(start + place)])
         address = at(start + word)
@@ -276,7 +244,7 @@ def _keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -
             limit -= 1
             sparse[start + place] = sparse[start + limit]
             sparse[start + limit] = word
-    control[TRAIL_TOP] = top
+    control[states.TRAIL_TOP] = top
     _shrink(network, state, slot, limit, gone)
 
 
@@ -301,35 +269,35 @@ def propagate(network: Network, state: State) -> int:
     told in the control fields FAILED_SLOT and after it, FAILED_CONSTRAINT and FAILED_ROW.
     """
     control = state.control
-    control[FAILED_CONSTRAINT] = -1
+    control[states.FAILED_CONSTRAINT] = -1
     while True:
-        while control[QUEUE_COUNT] > 0:
-            if control[PAUSED] != 0:
-                return INTERRUPTED
+        while control[states.QUEUE_COUNT] > 0:
+            if control[states.PAUSED] != 0:
+                return states.INTERRUPTED
             slot = _take_smallest(network, state)
             if not _revise(network, state, slot):
                 _clear_queue(state)
-                return WIPED_OUT
+                return states.WIPED_OUT
         if not keep_constraints(network, state, network.steering):
             _clear_queue(state)
-            return WIPED_OUT
+            return states.WIPED_OUT
         if not keep_choices(network, state, network.steering):
             _clear_queue(state)
-            return WIPED_OUT
+            return states.WIPED_OUT
         if not keep_clashes(network, state, network.steering):
             _clear_queue(state)
-            return WIPED_OUT
-        if control[QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):
-            return WIPED_OUT
-        if control[QUEUE_COUNT] == 0:
-            return STABLE
+            return states.WIPED_OUT
+        if control[states.QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):
+            return states.WIPED_OUT
+        if control[states.QUEUE_COUNT] == 0:
+            return states.STABLE
 
 
 @inlined
 def _take_smallest(network: Network, state: State) -> int:
     """Take the queued slot with the fewest options: the one that is likeliest to run empty."""
     queue = state.queue
-    last = state.control[QUEUE_COUNT] - 1
+    last = state.control[states.QUEUE_COUNT] - 1
     best, least = last, state.memory[size_address(network, queue[last])]
     for entry in range(last):
         size = state.memory[size_address(network, queue[entry])]
@@ -337,16 +305,16 @@ def _take_smallest(network: Network, state: State) -> int:
             best, least = entry, size
     slot = as_int(queue[best])
     queue[best] = queue[last]
-    state.control[QUEUE_COUNT] = last
+    state.control[states.QUEUE_COUNT] = last
     return slot
 
 
 @kernel
 def _clear_queue(state: State) -> None:
     """Forget what is pending: the level that it belongs to is about to be undone."""
-    for entry in range(state.control[QUEUE_COUNT]):
+    for entry in range(state.control[states.QUEUE_COUNT]):
         state.pending[state.queue[entry]] = ZERO
-    state.control[QUEUE_COUNT] = 0
+    state.control[states.QUEUE_COUNT] = 0
 
 
 @inlined
@@ -357,20 +325,20 @@ def _revise(network: Network, state: State, slot: int) -> bool:
     address = size_address(network, slot)
     before = state.memory[address]
     first = -1
-    places = pending & ~bit(DOMAIN_CHANGED)
+    places = pending & ~bit(states.DOMAIN_CHANGED)
     while places != ZERO:
         index = lowest_bit(places)
         places &= places - ONE
-        place = network.slots[slot, PLACES] + index
+        place = network.slots[slot, net.PLACES] + index
         if first < 0:
-            first = network.places[place, SQUARE]
+            first = network.places[place, net.SQUARE]
         update_domain(network, state, slot, index)
         if state.memory[address] == ZERO:
-            state.control[FAILED_PLACES] = as_int(pending & ~bit(DOMAIN_CHANGED) & ~places)
+            state.control[states.FAILED_PLACES] = as_int(pending & ~bit(states.DOMAIN_CHANGED) & ~places)
             _blame_square(network, state, slot, place, before)
             return False
     size = state.memory[address]
-    if size == before and (pending & bit(DOMAIN_CHANGED)) == ZERO:
+    if size == before and (pending & bit(states.DOMAIN_CHANGED)) == ZERO:
         return True
     if size != before:
         trace.record(state, trace.PRUNE, slot, trace.NONE, first, as_int(before), as_int(size), trace.NONE, ZERO)
@@ -390,10 +358,10 @@ def _revise(network: Network, state: State, slot: int) -> bool:
 def _blame_square(network: Network, state: State, slot: int, place: int, before: np.uint64) -> None:
     """Note the crossing whose update emptied the slot, with the symbols that were wanted there."""
     control = state.control
-    square = network.places[place, SQUARE]
-    rival = network.places[place, SHARING]
-    control[FAILED_SLOT] = slot
-    control[FAILED_SQUARE] = square
-    control[FAILED_RIVAL] = rival
+    square = network.places[place, net.SQUARE]
+    rival = network.places[place, net.SHARING]
+    control[states.FAILED_SLOT] = slot
+    control[states.FAILED_SQUARE] = square
+    control[states.FAILED_RIVAL] = rival
     wanted = state.seen[place] & ~state.memory[mask_address(network, square)]
     trace.record(state, trace.WIPE_OUT, slot, trace.NONE, square, as_int(before), trace.EMPTY, rival, wanted)

@@ -17,21 +17,11 @@ from typing import cast
 
 import numpy as np
 
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import (
-    CROSSING,
-    DOMAIN,
-    LETTERS,
-    PLACES,
-    TABLE,
-    Longs,
-    Network,
-    limit_address,
-    size_address,
-    slot_count,
-)
 from xwtui.engine.kernels.network import SYMBOLS as SYMBOL_BITS
+from xwtui.engine.kernels.network import Longs, Network, limit_address, size_address, slot_count
 from xwtui.engine.kernels.propagate.choices import (
     NEVER,
     allow,
@@ -60,25 +50,9 @@ from xwtui.engine.kernels.propagate.constraints import (
     standing,
 )
 from xwtui.engine.kernels.propagate.propagate import propagate
+from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search.choose import draw_noise, draw_row, draw_symbol, logarithm, measure_room
-from xwtui.engine.kernels.search.decisions import (
-    BY_SQUARES,
-    CONFLICT,
-    LAST_CONFLICT,
-    NO_RESTART,
-    NOBODY,
-    NOISE,
-    REFUTED,
-    RESTART_AT,
-    UNIT,
-    WEIGHT,
-    WHAT,
-    WHO,
-    Search,
-    impose,
-    next_slot,
-    next_square,
-)
+from xwtui.engine.kernels.search.decisions import Search, impose, next_slot, next_square
 from xwtui.engine.kernels.state import DEPTH, STABLE, TIGHT, TRACING, State, pop_level, push_level, square_mask
 
 _SPARE = 4
@@ -108,7 +82,7 @@ def seek(network: Network, state: State, search: Search, left_to_chance: int, st
         if standing(network, state, cardinality, who) == BOTH:
             if counts_squares(network, cardinality):
                 symbols = square_mask(network, state, who) & cardinality_symbols(network, cardinality)
-                what, weight = draw_symbol(network, state, search, who, symbols, UNIT)
+                what, weight = draw_symbol(network, state, search, who, symbols, deciding.UNIT)
                 who = ~who
             else:
                 what, weight = _draw_row(network, state, search, cardinality, who)
@@ -136,7 +110,7 @@ def _seek_way(network: Network, state: State, search: Search) -> bool:
 def _seek_clash(network: Network, state: State, search: Search) -> bool:
     """Write a letter of a square that is to clash as the next decision; False where enough do."""
     record, depth = 0, state.control[DEPTH]
-    last = search.decisions[depth - 1, 0] if depth > 0 else NOBODY
+    last = search.decisions[depth - 1, 0] if depth > 0 else deciding.NOBODY
     while record < len(network.clashes):
         if are_wanted(network, state, record):
             _forget_candidates(search)
@@ -149,7 +123,7 @@ def _seek_clash(network: Network, state: State, search: Search) -> bool:
                 if one == ZERO:
                     continue
                 square, symbols = (second, other) if is_single(across) else (first, one)
-                what, weight = draw_symbol(network, state, search, square, symbols, UNIT)
+                what, weight = draw_symbol(network, state, search, square, symbols, deciding.UNIT)
                 if last == ~first:
                     _forget_candidates(search)
                 _keep_candidate(search, ~square, what, weight)
@@ -172,11 +146,11 @@ def _roomiest_way(network: Network, state: State, search: Search, choice: int) -
         _forget_candidates(search)
         for way in range(first_way(network, choice), first_way(network, choice + 1)):
             if open_squares(network, state, way) != NEVER:
-                _keep_candidate(search, way, 0, draw_noise(search, UNIT))
+                _keep_candidate(search, way, 0, draw_noise(search, deciding.UNIT))
         best, most, dead = -1, _LEAST_WEIGHT, 0
         for number in range(len(search.probes)):
-            if search.probes[number, WEIGHT] > _LEAST_WEIGHT:
-                last = as_int(search.probes[number, WHO])
+            if search.probes[number, deciding.WEIGHT] > _LEAST_WEIGHT:
+                last = as_int(search.probes[number, deciding.WHO])
                 tracing = _begin_probe(state)
                 take_way(network, state, last)
                 room = _end_probe(network, state, tracing)
@@ -195,7 +169,7 @@ def _roomiest_way(network: Network, state: State, search: Search, choice: int) -
 @inlined
 def _forget_candidates(search: Search) -> None:
     for number in range(len(search.probes)):
-        search.probes[number, WEIGHT] = _LEAST_WEIGHT
+        search.probes[number, deciding.WEIGHT] = _LEAST_WEIGHT
 
 
 @inlined
@@ -203,12 +177,12 @@ def _keep_candidate(search: Search, who: int, what: int, weight: int) -> None:
     """Keep a decision among the candidates, if it weighs more than the lightest of them."""
     lightest = 0
     for number in range(1, len(search.probes)):
-        if search.probes[number, WEIGHT] < search.probes[lightest, WEIGHT]:
+        if search.probes[number, deciding.WEIGHT] < search.probes[lightest, deciding.WEIGHT]:
             lightest = number
-    if weight > search.probes[lightest, WEIGHT]:
-        search.probes[lightest, WHO] = who
-        search.probes[lightest, WHAT] = what
-        search.probes[lightest, WEIGHT] = weight
+    if weight > search.probes[lightest, deciding.WEIGHT]:
+        search.probes[lightest, deciding.WHO] = who
+        search.probes[lightest, deciding.WHAT] = what
+        search.probes[lightest, deciding.WEIGHT] = weight
 
 
 @kernel
@@ -217,13 +191,15 @@ def _take_roomiest(network: Network, state: State, search: Search) -> bool:
     decisions, depth = search.decisions, state.control[DEPTH]
     best, most = -1, _LEAST_WEIGHT
     for number in range(len(search.probes)):
-        if search.probes[number, WEIGHT] > _LEAST_WEIGHT:
-            room = _probe(network, state, search, search.probes[number, WHO], search.probes[number, WHAT])
+        if search.probes[number, deciding.WEIGHT] > _LEAST_WEIGHT:
+            slot, row = search.probes[number, deciding.WHO], search.probes[number, deciding.WHAT]
+            room = _probe(network, state, search, slot, row)
             if best < 0 or room > most:
                 best, most = number, room
     if best < 0:
         return False
-    decisions[depth, 0], decisions[depth, 1] = search.probes[best, WHO], search.probes[best, WHAT]
+    decisions[depth, 0] = search.probes[best, deciding.WHO]
+    decisions[depth, 1] = search.probes[best, deciding.WHAT]
     return True
 
 
@@ -301,9 +277,9 @@ def _draw_row(network: Network, state: State, search: Search, cardinality: int, 
     """
     measure_room(network, state, search, slot)
     crossings, whole = _whole_room(network, state, search, slot)
-    table, first = network.slots[slot, TABLE], network.slots[slot, PLACES]
-    length = network.slots[slot + 1, PLACES] - first
-    start = network.slots[slot, DOMAIN]
+    table, first = network.slots[slot, net.TABLE], network.slots[slot, net.PLACES]
+    length = network.slots[slot + 1, net.PLACES] - first
+    start = network.slots[slot, net.DOMAIN]
     rows = network.constraints[cardinality_record(cardinality) + SYMBOLS] + start
     best, most = -1, _LEAST_WEIGHT
     for live in range(as_int(state.memory[limit_address(network, slot)])):
@@ -312,11 +288,11 @@ def _draw_row(network: Network, state: State, search: Search, cardinality: int, 
         while left != ZERO:
             row = 64 * word + lowest_bit(left)
             left &= left - ONE
-            letters = network.tables[table, LETTERS] + row * length
+            letters = network.tables[table, net.LETTERS] + row * length
             room = -whole
             for index in range(length):
                 room += search.room[SYMBOL_BITS * index + as_int(network.letters[letters + index])]
-            weight = room // max(crossings, 1) + draw_noise(search, UNIT)
+            weight = room // max(crossings, 1) + draw_noise(search, deciding.UNIT)
             if weight > most:
                 best, most = row, weight
     return best, most
@@ -326,8 +302,8 @@ def _draw_row(network: Network, state: State, search: Search, cardinality: int, 
 def _whole_room(network: Network, state: State, search: Search, slot: int) -> tuple[int, int]:
     """The open crossings of a slot, and the logarithm of the product of their words."""
     crossings, whole = 0, 0
-    for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-        other = network.places[place, CROSSING]
+    for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+        other = network.places[place, net.CROSSING]
         if other >= 0 and state.memory[size_address(network, other)] > ONE:
             crossings += 1
             whole += logarithm(as_int(state.memory[size_address(network, other)]))
@@ -344,15 +320,17 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
     """Write the next decision into `search.decisions` at the present depth; False where all is decided."""
     if seek(network, state, search, _UNLIKELY, network.steering):
         return True
-    square = _square_to_decide(network, state, search) if search.progress[BY_SQUARES] != 0 else -1
+    square = _square_to_decide(network, state, search) if search.progress[deciding.BY_SQUARES] != 0 else -1
     decisions, depth = search.decisions, state.control[DEPTH]
     if square >= 0:
-        if depth == 0 or search.progress[REFUTED] != ~square:
+        if depth == 0 or search.progress[deciding.REFUTED] != ~square:
             search.denied[depth] = ZERO
         symbols = square_mask(network, state, square) & ~search.denied[depth]
         decisions[depth, 0] = ~square
         # Chance makes restarts differ; a proof, which has none, is better off in order of room.
-        noise = search.settings[NOISE] if search.progress[RESTART_AT] < NO_RESTART else 0
+        noise = (
+            search.settings[deciding.NOISE] if search.progress[deciding.RESTART_AT] < deciding.NO_RESTART else 0
+        )
         decisions[depth, 1], _ = draw_symbol(network, state, search, square, symbols, noise)
         return True
     slot = next_slot(network, state, search)
@@ -370,10 +348,10 @@ def _square_to_decide(network: Network, state: State, search: Search) -> int:
     The second is last conflict: Lecoutre, Saïs, Tabary, Vidal, Reasoning from Last Conflict(s) in
     Constraint Programming, Artificial Intelligence 2009.
     """
-    refuted, conflict = search.progress[REFUTED], search.progress[CONFLICT]
+    refuted, conflict = search.progress[deciding.REFUTED], search.progress[deciding.CONFLICT]
     if is_open(network, state, refuted):
         return as_int(~refuted)
-    if search.settings[LAST_CONFLICT] != 0 and is_open(network, state, conflict):
+    if search.settings[deciding.LAST_CONFLICT] != 0 and is_open(network, state, conflict):
         return as_int(~conflict)
     return next_square(network, state, search)
 
@@ -381,4 +359,4 @@ def _square_to_decide(network: Network, state: State, search: Search) -> int:
 @inlined
 def is_open(network: Network, state: State, who: int) -> bool:
     """Tell whether this is a square with two symbols left, or more."""
-    return bool(who < 0 and who != NOBODY and not is_single(square_mask(network, state, ~who)))
+    return bool(who < 0 and who != deciding.NOBODY and not is_single(square_mask(network, state, ~who)))

@@ -16,6 +16,7 @@ from typing import cast
 
 import numpy as np
 
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.bits import (
     NOUGHT,
     ONE,
@@ -29,70 +30,42 @@ from xwtui.engine.kernels.bits import (
     random_word,
 )
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
-from xwtui.engine.kernels.network import (
-    AT_INDEX,
-    AT_SLOT,
-    BIT_SETS,
-    CROSSING,
-    DOMAIN,
-    INDEX,
-    LENGTH,
-    LETTERS,
-    PLACES,
-    ROWS,
-    SQUARE,
-    SUPPORTS,
-    SYMBOL_COUNT,
-    SYMBOLS,
-    TABLE,
-    WIDTH,
-    Network,
-    limit_address,
-    mask_address,
-    size_address,
-)
-from xwtui.engine.kernels.search.decisions import (
-    BACKTRACKS,
-    NOISE,
-    SCORE_PATIENCE,
-    SCORE_WEIGHT,
-    UNIT,
-    UNIT_BITS,
-    Search,
-)
+from xwtui.engine.kernels.network import Network, limit_address, mask_address, size_address
+from xwtui.engine.kernels.search import decisions as deciding
+from xwtui.engine.kernels.search.decisions import Search
 from xwtui.engine.kernels.state import State, is_crowded
 
 _LOG_TWO = 45426
 """Natural logarithm of 2, fixed-point."""
 
-_AGREEMENT = 12 * UNIT
+_AGREEMENT = 12 * deciding.UNIT
 """The room of a letter on which two slots agree that need not: that of very many words."""
 
 _SWIFT = 4
 """Words in a row whose bits are counted in the time that it takes to look at a row."""
 
-_LOGARITHMS = np.rint(np.log(np.maximum(np.arange(1024), 1)) * UNIT).astype(np.int32)
+_LOGARITHMS = np.rint(np.log(np.maximum(np.arange(1024), 1)) * deciding.UNIT).astype(np.int32)
 """Natural logarithms of whole numbers, fixed-point (that of 0 taken as 0)."""
 
-_GUMBELS = np.rint(-np.log(-np.log((np.arange(4096) + 0.5) / 4096)) * UNIT).astype(np.int32)
+_GUMBELS = np.rint(-np.log(-np.log((np.arange(4096) + 0.5) / 4096)) * deciding.UNIT).astype(np.int32)
 """Equally likely values of a Gumbel variable, fixed-point; as many as a power of two."""
 
 
 @inlined
 def measure_room(network: Network, state: State, search: Search, slot: int) -> None:
     """Tabulate, for each index and symbol of a slot, the logarithm of the crossing words left by it."""
-    for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-        first = SYMBOLS * (place - network.slots[slot, PLACES])
-        for symbol in range(SYMBOLS):
+    for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+        first = net.SYMBOLS * (place - network.slots[slot, net.PLACES])
+        for symbol in range(net.SYMBOLS):
             search.room[first + symbol] = 0
-        other = network.places[place, CROSSING]
-        mask = state.memory[mask_address(network, network.places[place, SQUARE])]
+        other = network.places[place, net.CROSSING]
+        mask = state.memory[mask_address(network, network.places[place, net.SQUARE])]
         if other < 0 or is_single(mask):
             continue
         if state.memory[size_address(network, other)] == ONE:
             _prefer_agreement(network, state, search, place, first)
             continue
-        count_symbols(network, state, search, other, network.places[place, INDEX], mask, first)
+        count_symbols(network, state, search, other, network.places[place, net.INDEX], mask, first)
         while mask != ZERO:
             symbol = lowest_bit(mask)
             mask &= mask - ONE
@@ -102,8 +75,8 @@ def measure_room(network: Network, state: State, search: Search, slot: int) -> N
 @kernel
 def _prefer_agreement(network: Network, state: State, search: Search, place: int, first: int) -> None:
     """Let the letter of a decided slot count most where it crosses in name only, so that few squares clash."""
-    other = network.places[place, CROSSING]
-    opposite = network.places[network.slots[other, PLACES] + network.places[place, INDEX], SQUARE]
+    other = network.places[place, net.CROSSING]
+    opposite = network.places[network.slots[other, net.PLACES] + network.places[place, net.INDEX], net.SQUARE]
     mask = state.memory[mask_address(network, opposite)]
     if is_single(mask):
         search.room[first + lowest_bit(mask)] = _AGREEMENT
@@ -114,14 +87,14 @@ def count_symbols(
     network: Network, state: State, search: Search, slot: int, index: int, mask: np.uint64, first: int
 ) -> None:
     """Count the words of a slot by their symbol at an index: word by word or symbol by symbol."""
-    table = network.slots[slot, TABLE]
+    table = network.slots[slot, net.TABLE]
     size = as_int(state.memory[size_address(network, slot)])
     limit = as_int(state.memory[limit_address(network, slot)])
-    width = network.tables[table, WIDTH]
+    width = network.tables[table, net.WIDTH]
     at_once = width // _SWIFT if is_crowded(limit, width) else limit
-    if size == network.tables[table + 1, ROWS] - network.tables[table, ROWS]:
-        sets = network.tables[table, BIT_SETS] + index * network.tables[table, SYMBOL_COUNT]
-        for symbol in range(network.tables[table, SYMBOL_COUNT]):
+    if size == network.tables[table + 1, net.ROWS] - network.tables[table, net.ROWS]:
+        sets = network.tables[table, net.BIT_SETS] + index * network.tables[table, net.SYMBOL_COUNT]
+        for symbol in range(network.tables[table, net.SYMBOL_COUNT]):
             if mask & bit(symbol) != ZERO:
                 search.room[first + symbol] = network.row_counts[sets + symbol]
     elif size <= at_once * count_bits(mask):
@@ -133,10 +106,10 @@ def count_symbols(
 @inlined
 def _count_by_rows(network: Network, state: State, search: Search, slot: int, index: int, first: int) -> None:
     """Look at every row of a domain."""
-    table = network.slots[slot, TABLE]
-    start = network.slots[slot, DOMAIN]
-    length = network.tables[table, LENGTH]
-    letters = network.tables[table, LETTERS] + index
+    table = network.slots[slot, net.TABLE]
+    start = network.slots[slot, net.DOMAIN]
+    length = network.tables[table, net.LENGTH]
+    letters = network.tables[table, net.LETTERS] + index
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[at(start + live)])
         rows = state.memory[at(start + word)]
@@ -151,11 +124,11 @@ def _count_by_symbols(
     network: Network, state: State, search: Search, slot: int, index: int, mask: np.uint64, first: int
 ) -> None:
     """Compare a domain with the bit-set of every symbol."""
-    table = network.slots[slot, TABLE]
-    start = network.slots[slot, DOMAIN]
+    table = network.slots[slot, net.TABLE]
+    start = network.slots[slot, net.DOMAIN]
     limit = as_int(state.memory[limit_address(network, slot)])
-    width = network.tables[table, WIDTH]
-    supports = network.tables[table, SUPPORTS] + index * network.tables[table, SYMBOL_COUNT] * width
+    width = network.tables[table, net.WIDTH]
+    supports = network.tables[table, net.SUPPORTS] + index * network.tables[table, net.SYMBOL_COUNT] * width
     while mask != ZERO:
         symbol = lowest_bit(mask)
         mask &= mask - ONE
@@ -187,12 +160,12 @@ def draw_noise(search: Search, noise: int) -> int:
     if noise == 0:
         return 0
     chance = random_word(search.random) & np.uint64(len(_GUMBELS) - 1)
-    return (as_int(_GUMBELS[chance]) * noise) >> UNIT_BITS
+    return (as_int(_GUMBELS[chance]) * noise) >> deciding.UNIT_BITS
 
 
 # Where in `room` the two slots' counts begin; typed, because numba would compile `_tally` for each literal.
 _FIRST = NOUGHT
-_SECOND = cast(int, np.int64(SYMBOLS))
+_SECOND = cast(int, np.int64(net.SYMBOLS))
 
 
 @kernel
@@ -203,19 +176,19 @@ def draw_symbol(
 
     Returns it with its weight; `noise` is the share of chance in that, fixed-point.
     """
-    slot, index = network.squares[square, AT_SLOT], network.squares[square, AT_INDEX]
-    place = network.slots[slot, PLACES] + index
-    other = network.places[place, CROSSING]
+    slot, index = network.squares[square, net.AT_SLOT], network.squares[square, net.AT_INDEX]
+    place = network.slots[slot, net.PLACES] + index
+    other = network.places[place, net.CROSSING]
     _tally(network, state, search, slot, index, symbols, _FIRST)
     if other >= 0:
-        _tally(network, state, search, other, network.places[place, INDEX], symbols, _SECOND)
+        _tally(network, state, search, other, network.places[place, net.INDEX], symbols, _SECOND)
     best, most = -1, -(1 << 62)
     while symbols != ZERO:
         symbol = lowest_bit(symbols)
         symbols &= symbols - ONE
         weight = logarithm(search.room[symbol]) + draw_noise(search, noise)
         if other >= 0:
-            weight += logarithm(search.room[SYMBOLS + symbol])
+            weight += logarithm(search.room[net.SYMBOLS + symbol])
         if weight > most:
             best, most = symbol, weight
     return best, most
@@ -226,7 +199,7 @@ def _tally(
     network: Network, state: State, search: Search, slot: int, index: int, symbols: np.uint64, first: int
 ) -> None:
     """Count the words of a slot by their symbol at an index, into `room` from `first` on."""
-    for symbol in range(SYMBOLS):
+    for symbol in range(net.SYMBOLS):
         search.room[first + symbol] = 0
     count_symbols(network, state, search, slot, index, symbols, first)
 
@@ -235,12 +208,12 @@ def _tally(
 def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
     """Draw a row of an undecided slot's domain."""
     measure_room(network, state, search, slot)
-    patience = search.settings[SCORE_PATIENCE]
-    point = search.settings[SCORE_WEIGHT] * patience // (patience + search.progress[BACKTRACKS])
-    table = network.slots[slot, TABLE]
-    length = network.tables[table, LENGTH]
-    first = network.tables[table, ROWS]
-    start = network.slots[slot, DOMAIN]
+    patience = search.settings[deciding.SCORE_PATIENCE]
+    point = search.settings[deciding.SCORE_WEIGHT] * patience // (patience + search.progress[deciding.BACKTRACKS])
+    table = network.slots[slot, net.TABLE]
+    length = network.tables[table, net.LENGTH]
+    first = network.tables[table, net.ROWS]
+    start = network.slots[slot, net.DOMAIN]
     roomiest = _most_room(search, length)
     best, most = -1, -(1 << 62)
     for live in range(as_int(state.memory[limit_address(network, slot)])):
@@ -249,12 +222,12 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
         while rows != ZERO:
             row = 64 * word + lowest_bit(rows)
             rows &= rows - ONE
-            weight = point * network.row_appeals[first + row] + draw_noise(search, search.settings[NOISE])
+            weight = point * network.row_appeals[first + row] + draw_noise(search, search.settings[deciding.NOISE])
             if weight + roomiest <= most:
                 continue
-            letters = network.tables[table, LETTERS] + row * length
+            letters = network.tables[table, net.LETTERS] + row * length
             for index in range(length):
-                weight += search.room[at(SYMBOLS * index + as_int(network.letters[at(letters + index)]))]
+                weight += search.room[at(net.SYMBOLS * index + as_int(network.letters[at(letters + index)]))]
             if weight > most:
                 best, most = row, weight
     return best
@@ -266,7 +239,7 @@ def _most_room(search: Search, length: int) -> int:
     total = 0
     for index in range(length):
         most = 0
-        for symbol in range(SYMBOLS):
-            most = max(most, search.room[at(SYMBOLS * index + symbol)])
+        for symbol in range(net.SYMBOLS):
+            most = max(most, search.room[at(net.SYMBOLS * index + symbol)])
         total += most
     return total

@@ -15,23 +15,12 @@ Problems, ECAI 2010).
 
 import numpy as np
 
+from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import ONE, ZERO, as_int, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.compiler.records import Array, Block
-from xwtui.engine.kernels.network import (
-    AT_INDEX,
-    AT_SLOT,
-    CROSSING,
-    PLACES,
-    REQUIRED,
-    SQUARE,
-    Bits,
-    Longs,
-    Network,
-    size_address,
-    slot_count,
-)
+from xwtui.engine.kernels.network import Bits, Longs, Network, size_address, slot_count
 from xwtui.engine.kernels.propagate.choices import SYMBOL_BITS, WAY_SHIFT, rule_out, take_way
 from xwtui.engine.kernels.state import (
     FAILED_PLACES,
@@ -234,14 +223,14 @@ def blame(network: Network, state: State, search: Search) -> None:
     """Share an amount of weight among the crossings that emptied a slot together."""
     weights = search.weights
     last = len(weights) - 1
-    first = network.slots[state.control[FAILED_SLOT], PLACES]
+    first = network.slots[state.control[FAILED_SLOT], net.PLACES]
     places = np.uint64(state.control[FAILED_PLACES])
     if search.settings[SHARED_BLAME] == 0 and state.control[FAILED_SQUARE] >= 0:
         weights[state.control[FAILED_SQUARE]] += weights[last]
         places = ZERO
     share = weights[last] / max(count_bits(places), 1)
     while places != ZERO:
-        weights[network.places[first + lowest_bit(places), SQUARE]] += share
+        weights[network.places[first + lowest_bit(places), net.SQUARE]] += share
         places &= places - ONE
     weights[last] /= 1.0 - search.settings[FADING] / UNIT
     if weights[last] > _TOO_HEAVY:
@@ -257,12 +246,12 @@ def next_slot(network: Network, state: State, search: Search) -> int:
     best, least = -1, np.inf
     for slot in range(slot_count(network)):
         size = state.memory[size_address(network, slot)]
-        if size > np.uint64(1) and network.slots[slot, REQUIRED] != 0:
+        if size > np.uint64(1) and network.slots[slot, net.REQUIRED] != 0:
             weight = _NO_CROSSING
-            for place in range(network.slots[slot, PLACES], network.slots[slot + 1, PLACES]):
-                other = network.places[place, CROSSING]
+            for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
+                other = network.places[place, net.CROSSING]
                 if other >= 0 and state.memory[size_address(network, other)] > np.uint64(1):
-                    weight += search.weights[network.places[place, SQUARE]]
+                    weight += search.weights[network.places[place, net.SQUARE]]
             value = np.float64(size) / weight
             if slot == conflict:
                 value /= loyalty
@@ -287,6 +276,6 @@ def next_square(network: Network, state: State, search: Search) -> int:
 @inlined
 def _is_required(network: Network, square: int) -> bool:
     """Tell whether a slot through the square must be decided."""
-    slot = network.squares[square, AT_SLOT]
-    other = network.places[network.slots[slot, PLACES] + network.squares[square, AT_INDEX], CROSSING]
-    return bool(network.slots[slot, REQUIRED] != 0 or (other >= 0 and network.slots[other, REQUIRED] != 0))
+    slot = network.squares[square, net.AT_SLOT]
+    other = network.places[network.slots[slot, net.PLACES] + network.squares[square, net.AT_INDEX], net.CROSSING]
+    return bool(network.slots[slot, net.REQUIRED] != 0 or (other >= 0 and network.slots[other, net.REQUIRED] != 0))

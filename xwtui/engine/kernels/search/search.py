@@ -31,66 +31,17 @@ Policies: geometric (Walsh, Search in a Small World, IJCAI 1999); Luby (Luby, Si
 Optimal Speedup of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essentials, JSAT 2008).
 """
 
+from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels import trace
 from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit, count_bits
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, PLACES, Network, size_address, slot_count
 from xwtui.engine.kernels.propagate.bound import ASKED
 from xwtui.engine.kernels.propagate.propagate import propagate
+from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search.branch import choose_decision
-from xwtui.engine.kernels.search.decisions import (
-    BACKJUMP,
-    BACKTRACKS,
-    BRANCHING,
-    BREADTH,
-    BY_SQUARES,
-    CONFLICT,
-    DEEPEST,
-    FIRST_BREADTH,
-    FIRST_STRIDE,
-    HAS_LEFT,
-    IN_TURNS,
-    JUMPS,
-    LUBY,
-    NESTED,
-    NO_RESTART,
-    NOBODY,
-    NODES,
-    OUTER_STRIDE,
-    PHASE,
-    REFUTED,
-    RESTART_AT,
-    RESTART_POLICY,
-    RESTART_STRIDE,
-    RESTARTS,
-    SECTION,
-    SQUARES_AT_LAST,
-    STRIDE_GROWTH,
-    TRIED,
-    TURN_AT,
-    Search,
-    blame,
-    deny,
-    impose,
-    options_of,
-    tell_refutation,
-)
-from xwtui.engine.kernels.state import (
-    DEPTH,
-    FAILED_SLOT,
-    INTERRUPTED,
-    IS_LOOSE,
-    IS_TIGHT,
-    PAUSED,
-    TIGHT,
-    TRAIL_TOP,
-    WIPED_OUT,
-    State,
-    has_room,
-    pop_level,
-    push_level,
-    square_mask,
-)
+from xwtui.engine.kernels.search.decisions import Search, blame, deny, impose, options_of, tell_refutation
+from xwtui.engine.kernels.state import State, has_room, pop_level, push_level, square_mask
 
 
 @kernel
@@ -102,13 +53,13 @@ def explain(network: Network, state: State, search: Search) -> None:
         return
     first = size_address(network, NOUGHT)
     last = first + slot_count(network)
-    for entry in range(search.progress[SECTION], state.control[TRAIL_TOP]):
+    for entry in range(search.progress[deciding.SECTION], state.control[states.TRAIL_TOP]):
         address = as_int(state.trail[2 * entry])
         if first <= address < last:
             conflict[(address - first) >> 6] |= bit((address - first) & 63)
-    _include(search, state.control[FAILED_SLOT])
-    if search.progress[REFUTED] != NOBODY:
-        recall(search, state.control[DEPTH])
+    _include(search, state.control[states.FAILED_SLOT])
+    if search.progress[deciding.REFUTED] != deciding.NOBODY:
+        recall(search, state.control[states.DEPTH])
 
 
 @inlined
@@ -158,15 +109,15 @@ def remember(network: Network, search: Search, depth: int, who: int) -> None:
 @kernel
 def jump_back(network: Network, state: State, search: Search) -> bool:
     """Undo the last decision if it changed no slot of the conflict, without refuting it; False if it did."""
-    depth = state.control[DEPTH]
-    if depth == 0 or search.progress[REFUTED] == NOBODY or not _is_local(network, state, search):
+    depth = state.control[states.DEPTH]
+    if depth == 0 or search.progress[deciding.REFUTED] == deciding.NOBODY or not _is_local(network, state, search):
         return False
     if _touches(network, state, search, state.levels[depth - 1], search.settled[depth]):
         return False
     pop_level(state)
     depth -= 1
-    search.progress[JUMPS] += 1
-    if depth > 0 and _touches(network, state, search, search.settled[depth], state.control[TRAIL_TOP]):
+    search.progress[deciding.JUMPS] += 1
+    if depth > 0 and _touches(network, state, search, search.settled[depth], state.control[states.TRAIL_TOP]):
         recall(search, depth)
     tell_jump(state, search, depth, trace.EMPTY)
     return True
@@ -175,7 +126,7 @@ def jump_back(network: Network, state: State, search: Search) -> bool:
 @inlined
 def _is_local(network: Network, state: State, search: Search) -> bool:
     """Tell whether conflicts are looked for: only slots, not constraints or a worth, have a say."""
-    is_asked = search.settings[BACKJUMP] != 0 and len(network.constraints) == 0
+    is_asked = search.settings[deciding.BACKJUMP] != 0 and len(network.constraints) == 0
     return bool(is_asked and state.worth[ASKED] == 0)
 
 
@@ -213,32 +164,32 @@ _LEAP = 4
 def widen_breadth(search: Search) -> None:
     """Set the breadth of the next run, in steps."""
     progress = search.progress
-    if progress[BREADTH] == 0:
-        progress[BREADTH] = _STEPS * search.settings[FIRST_BREADTH]
-    elif progress[BACKTRACKS] < progress[RESTART_AT]:
-        progress[BREADTH] += progress[BREADTH] // _LEAP
+    if progress[deciding.BREADTH] == 0:
+        progress[deciding.BREADTH] = _STEPS * search.settings[deciding.FIRST_BREADTH]
+    elif progress[deciding.BACKTRACKS] < progress[deciding.RESTART_AT]:
+        progress[deciding.BREADTH] += progress[deciding.BREADTH] // _LEAP
     else:
-        progress[BREADTH] += 1
-    progress[HAS_LEFT] = 0
+        progress[deciding.BREADTH] += 1
+    progress[deciding.HAS_LEFT] = 0
 
 
 @inlined
 def has_nothing_left(state: State, search: Search) -> bool:
     """Tell whether a run is back at its first decision, and cannot refute that: it has left others."""
-    return bool(search.progress[HAS_LEFT] != 0 and state.control[DEPTH] <= 1)
+    return bool(search.progress[deciding.HAS_LEFT] != 0 and state.control[states.DEPTH] <= 1)
 
 
 @kernel
 def leave(state: State, search: Search) -> bool:
     """Undo the last decision without refuting it, if its depth has had its share of refutations; False if not."""
-    progress, depth = search.progress, state.control[DEPTH] - 1
+    progress, depth = search.progress, state.control[states.DEPTH] - 1
     refuted = search.refutations[max(depth, 0)]
-    is_narrow = progress[BREADTH] != 0 and progress[BY_SQUARES] == 0
-    if depth <= 0 or not is_narrow or _STEPS * refuted < progress[BREADTH]:
+    is_narrow = progress[deciding.BREADTH] != 0 and progress[deciding.BY_SQUARES] == 0
+    if depth <= 0 or not is_narrow or _STEPS * refuted < progress[deciding.BREADTH]:
         return False
     pop_level(state)
-    progress[JUMPS] += 1
-    progress[HAS_LEFT] = 1
+    progress[deciding.JUMPS] += 1
+    progress[deciding.HAS_LEFT] = 1
     tell_jump(state, search, depth, refuted)
     return True
 
@@ -248,15 +199,15 @@ def restart(state: State, search: Search) -> None:
     """Go back to the root; the weights are what the search has learnt."""
     progress = search.progress
     trace.record_end(state, trace.RESTART)
-    while state.control[DEPTH] > 0:
+    while state.control[states.DEPTH] > 0:
         pop_level(state)
-    progress[RESTARTS] += 1
+    progress[deciding.RESTARTS] += 1
     widen_breadth(search)
-    if state.control[TIGHT] != 0:
-        progress[HAS_LEFT] = as_int(state.control[TIGHT] == IS_LOOSE)
-        state.control[TIGHT] = IS_TIGHT if progress[HAS_LEFT] != 0 else IS_LOOSE
-    progress[CONFLICT] = progress[REFUTED] = NOBODY
-    takes_turns = search.settings[BRANCHING] in (IN_TURNS, SQUARES_AT_LAST)
+    if state.control[states.TIGHT] != 0:
+        progress[deciding.HAS_LEFT] = as_int(state.control[states.TIGHT] == states.IS_LOOSE)
+        state.control[states.TIGHT] = states.IS_TIGHT if progress[deciding.HAS_LEFT] != 0 else states.IS_LOOSE
+    progress[deciding.CONFLICT] = progress[deciding.REFUTED] = deciding.NOBODY
+    takes_turns = search.settings[deciding.BRANCHING] in (deciding.IN_TURNS, deciding.SQUARES_AT_LAST)
     if not takes_turns or not _take_turns(search):
         _plan_next(search)
 
@@ -269,18 +220,18 @@ def _take_turns(search: Search) -> bool:
     with even weights: those that words have learnt make proofs longer.
     """
     progress = search.progress
-    if progress[BY_SQUARES] != 0:
-        progress[BY_SQUARES] = 0
-        progress[TURN_AT] = 2 * progress[BACKTRACKS]
-        progress[RESTART_AT] = progress[BACKTRACKS] + progress[RESTART_STRIDE]
+    if progress[deciding.BY_SQUARES] != 0:
+        progress[deciding.BY_SQUARES] = 0
+        progress[deciding.TURN_AT] = 2 * progress[deciding.BACKTRACKS]
+        progress[deciding.RESTART_AT] = progress[deciding.BACKTRACKS] + progress[deciding.RESTART_STRIDE]
         return True
-    if progress[BACKTRACKS] < progress[TURN_AT]:
+    if progress[deciding.BACKTRACKS] < progress[deciding.TURN_AT]:
         return False
-    progress[BY_SQUARES] = 1
-    if search.settings[BRANCHING] == IN_TURNS:
-        progress[RESTART_AT] = 2 * progress[BACKTRACKS]
+    progress[deciding.BY_SQUARES] = 1
+    if search.settings[deciding.BRANCHING] == deciding.IN_TURNS:
+        progress[deciding.RESTART_AT] = 2 * progress[deciding.BACKTRACKS]
     else:
-        progress[RESTART_AT] = NO_RESTART
+        progress[deciding.RESTART_AT] = deciding.NO_RESTART
         for number in range(len(search.weights)):
             search.weights[number] = 1.0
     return True
@@ -290,16 +241,18 @@ def _take_turns(search: Search) -> bool:
 def _plan_next(search: Search) -> None:
     """Set when the next restart is due."""
     progress, settings = search.progress, search.settings
-    policy, stride = settings[RESTART_POLICY], progress[RESTART_STRIDE]
-    if policy == LUBY:
-        stride = settings[FIRST_STRIDE] * _luby(progress[RESTARTS] + 1)
+    policy, stride = settings[deciding.RESTART_POLICY], progress[deciding.RESTART_STRIDE]
+    if policy == deciding.LUBY:
+        stride = settings[deciding.FIRST_STRIDE] * _luby(progress[deciding.RESTARTS] + 1)
     else:
-        stride = stride * settings[STRIDE_GROWTH] // 1000 + 1
-        if policy == NESTED and stride > progress[OUTER_STRIDE]:
-            progress[OUTER_STRIDE] = progress[OUTER_STRIDE] * settings[STRIDE_GROWTH] // 1000 + 1
-            stride = settings[FIRST_STRIDE]
-    progress[RESTART_STRIDE] = stride
-    progress[RESTART_AT] = progress[BACKTRACKS] + stride
+        stride = stride * settings[deciding.STRIDE_GROWTH] // 1000 + 1
+        if policy == deciding.NESTED and stride > progress[deciding.OUTER_STRIDE]:
+            progress[deciding.OUTER_STRIDE] = (
+                progress[deciding.OUTER_STRIDE] * settings[deciding.STRIDE_GROWTH] // 1000 + 1
+            )
+            stride = settings[deciding.FIRST_STRIDE]
+    progress[deciding.RESTART_STRIDE] = stride
+    progress[deciding.RESTART_AT] = progress[deciding.BACKTRACKS] + stride
 
 
 @kernel
@@ -335,35 +288,35 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
     """Search until so many nodes have been made in all, or until something comes of it."""
     control, progress = state.control, search.progress
     while True:
-        if control[PAUSED] != 0:
+        if control[states.PAUSED] != 0:
             return AT_EVENT
         if not has_room(state):
             return TRAIL_FULL
-        phase = progress[PHASE]
+        phase = progress[deciding.PHASE]
         if phase == PROPAGATE:
             outcome = propagate(network, state)
-            if outcome == WIPED_OUT:
+            if outcome == states.WIPED_OUT:
                 blame(network, state, search)
-                progress[CONFLICT] = progress[TRIED]
+                progress[deciding.CONFLICT] = progress[deciding.TRIED]
                 explain(network, state, search)
-                progress[PHASE] = BACK_UP
-            elif outcome != INTERRUPTED:
-                progress[PHASE] = DECIDE
+                progress[deciding.PHASE] = BACK_UP
+            elif outcome != states.INTERRUPTED:
+                progress[deciding.PHASE] = DECIDE
         elif phase == BACK_UP:
             if not _back_up(network, state, search):
                 return IMPOSSIBLE
-        elif progress[BACKTRACKS] >= progress[RESTART_AT]:
+        elif progress[deciding.BACKTRACKS] >= progress[deciding.RESTART_AT]:
             restart(state, search)
-            progress[PHASE] = PROPAGATE
-        elif progress[NODES] >= last_node:
+            progress[deciding.PHASE] = PROPAGATE
+        elif progress[deciding.NODES] >= last_node:
             return RUNNING
         else:
             if not choose_decision(network, state, search):
                 trace.record_end(state, trace.SOLVED)
-                progress[PHASE] = DONE
+                progress[deciding.PHASE] = DONE
                 return FILLED
             _decide(network, state, search)
-            progress[PHASE] = PROPAGATE
+            progress[deciding.PHASE] = PROPAGATE
 
 
 @kernel
@@ -372,19 +325,19 @@ def _back_up(network: Network, state: State, search: Search) -> bool:
     progress = search.progress
     if has_nothing_left(state, search):
         restart(state, search)
-        progress[PHASE] = PROPAGATE
+        progress[deciding.PHASE] = PROPAGATE
         return True
     if jump_back(network, state, search) or leave(state, search):
         return True
-    if state.control[DEPTH] == 0:
+    if state.control[states.DEPTH] == 0:
         trace.record_end(state, trace.IMPOSSIBLE)
-        progress[PHASE] = DONE
+        progress[deciding.PHASE] = DONE
         return False
     if _goes_symbol_by_symbol(network, state, search):
-        progress[PHASE] = DECIDE if _next_symbol(network, state, search) else BACK_UP
+        progress[deciding.PHASE] = DECIDE if _next_symbol(network, state, search) else BACK_UP
     else:
         _refute(network, state, search)
-        progress[PHASE] = PROPAGATE
+        progress[deciding.PHASE] = PROPAGATE
     return True
 
 
@@ -392,20 +345,20 @@ def _back_up(network: Network, state: State, search: Search) -> bool:
 def _decide(network: Network, state: State, search: Search) -> None:
     """Impose the decision that was chosen, one level deeper."""
     progress = search.progress
-    if progress[REFUTED] == NOBODY:
-        search.settled[state.control[DEPTH]] = state.control[TRAIL_TOP]
-        search.refutations[state.control[DEPTH]] = 0
+    if progress[deciding.REFUTED] == deciding.NOBODY:
+        search.settled[state.control[states.DEPTH]] = state.control[states.TRAIL_TOP]
+        search.refutations[state.control[states.DEPTH]] = 0
     push_level(state)
-    depth = state.control[DEPTH]
-    progress[SECTION] = state.control[TRAIL_TOP]
+    depth = state.control[states.DEPTH]
+    progress[deciding.SECTION] = state.control[states.TRAIL_TOP]
     forget_reasons(search, depth)
-    progress[NODES] += 1
-    progress[DEEPEST] = max(progress[DEEPEST], depth)
+    progress[deciding.NODES] += 1
+    progress[deciding.DEEPEST] = max(progress[deciding.DEEPEST], depth)
     who = search.decisions[depth - 1, 0]
-    progress[TRIED] = who
-    progress[REFUTED] = NOBODY
-    if progress[CONFLICT] >= 0:
-        progress[CONFLICT] = NOBODY
+    progress[deciding.TRIED] = who
+    progress[deciding.REFUTED] = deciding.NOBODY
+    if progress[deciding.CONFLICT] >= 0:
+        progress[deciding.CONFLICT] = deciding.NOBODY
     impose(network, state, who, search.decisions[depth - 1, 1])
 
 
@@ -414,12 +367,12 @@ def _refute(network: Network, state: State, search: Search) -> None:
     """Undo the last decision and deny it: its slot or square has another option at least."""
     progress = search.progress
     pop_level(state)
-    depth = state.control[DEPTH]
+    depth = state.control[states.DEPTH]
     who, what = search.decisions[depth, 0], search.decisions[depth, 1]
     remember(network, search, depth, who)
-    progress[SECTION] = state.control[TRAIL_TOP]
-    progress[BACKTRACKS] += 1
-    progress[REFUTED] = progress[TRIED] = who
+    progress[deciding.SECTION] = state.control[states.TRAIL_TOP]
+    progress[deciding.BACKTRACKS] += 1
+    progress[deciding.REFUTED] = progress[deciding.TRIED] = who
     search.refutations[depth] += 1
     options = options_of(network, state, who)
     deny(network, state, who, what)
@@ -430,9 +383,9 @@ def _refute(network: Network, state: State, search: Search) -> None:
 @inlined
 def _goes_symbol_by_symbol(network: Network, state: State, search: Search) -> bool:
     """Tell whether the last decision is one of many on a square, which are tried in turn."""
-    depth = state.control[DEPTH] - 1
+    depth = state.control[states.DEPTH] - 1
     is_free = depth > 0 and len(network.constraints) == 0
-    return bool(is_free and search.progress[BY_SQUARES] != 0 and search.decisions[depth, 0] < 0)
+    return bool(is_free and search.progress[deciding.BY_SQUARES] != 0 and search.decisions[depth, 0] < 0)
 
 
 @kernel
@@ -444,11 +397,11 @@ def _next_symbol(network: Network, state: State, search: Search) -> bool:
     """
     progress = search.progress
     pop_level(state)
-    depth = state.control[DEPTH]
+    depth = state.control[states.DEPTH]
     who, what = search.decisions[depth, 0], search.decisions[depth, 1]
     search.denied[depth] |= bit(what)
-    progress[BACKTRACKS] += 1
-    progress[REFUTED] = who
+    progress[deciding.BACKTRACKS] += 1
+    progress[deciding.REFUTED] = who
     left = count_bits(square_mask(network, state, ~who) & ~search.denied[depth])
     tell_refutation(state, who, what, left + 1, search.decisions[depth - 1, 0])
     remember(network, search, depth, who)

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.errors import VerbError
-from xwtui.model import Content, Position
+from xwtui.lazy import lazy_imports
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.assumptions import BranchAssumptions, BranchDecision, ProblemParts, decisions_of
-from xwtui.session.jobs.fills.run import view_of
+from xwtui.session.jobs.fills.search import view_of
 from xwtui.session.run_view import RunView
-from xwtui.strategies.protocol import ANY_KIND, Strategy
+from xwtui.strategies.protocol import Strategy
 from xwtui.text import listed, printable
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.events.event import Thoughts
-    from xwtui.strategies.protocol import Proof
 
 _LONGEST = 60
 
@@ -152,17 +151,15 @@ class _Spent(NamedTuple):
 class ArguedSearch:
     """Goes on with a search as one branch; each argument begins another one, and no fill is left out.
 
-    It is a `strategies.protocol.Steppable`, as the search itself is that it goes on with.
+    It goes on, is recorded and thinks as the search itself does that it goes on with.
     """
-
-    proof: Proof | None = None
-    """None: what was argued is no part of the problem."""
 
     def __init__(self, parts: ProblemParts, whole: Strategy, open_branch: OpenBranch) -> None:
         self._parts = parts
         self._open_branch = open_branch
         self._assumed = BranchAssumptions()
-        self._branch = whole
+        self.branch = whole
+        """What is searched now."""
         self._spent = _Spent()
         self._pending: list[tuple[Stretch, int]] = []
         self._history: list[tuple[BranchAssumptions, Move]] = []
@@ -173,11 +170,11 @@ class ArguedSearch:
 
     @property
     def has_ended(self) -> bool:
-        return self._branch.has_ended and not self._may_turn
+        return self.branch.has_ended and not self._may_turn
 
     @property
     def _is_exhausted(self) -> bool:
-        return self._branch.is_over and self._branch.outcome is not Outcome.FILLED
+        return self.branch.is_over and self.branch.outcome is not Outcome.FILLED
 
     @property
     def _may_turn(self) -> bool:
@@ -186,33 +183,24 @@ class ArguedSearch:
     @property
     def _has_proved(self) -> bool:
         """Whether this branch, which is exhausted, and those before it prove that there is nothing left."""
-        return self._is_proved and self._branch.outcome is Outcome.IMPOSSIBLE
+        return self._is_proved and self.branch.outcome is Outcome.IMPOSSIBLE
 
     # Going on
 
-    def advance(self, seconds: float) -> Outcome:
-        if self._turn() is None:
-            if not self._branch.has_ended:
-                self._branch.advance(seconds)
-            self._collected(None)
-        return self._branch.outcome if self.has_ended else Outcome.RUNNING
-
-    def run_until(
-        self, kinds: Collection[EventKind] = ANY_KIND, *, entry: str | None = None, seconds: float = math.inf
-    ) -> Event | None:
-        """Go on to the next event of these kinds, about this entry, or of another branch, and rest there."""
+    def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
+        """Go on to an event, or to the next branch where any is waited for, and rest there."""
         if (turned := self._turn()) is not None:
-            return turned
+            return turned if until != THE_END else None
         found = None
-        if not self._branch.has_ended:
-            found = self._branch.run_until(kinds, entry=entry, seconds=seconds)
+        if not self.branch.has_ended:
+            found = self.branch.advance(budget, until)
         event = self._collected(found)
         is_refuted = event is not None and event.kind is EventKind.IMPOSSIBLE
         return (self._turn() if is_refuted else None) or event
 
     def _collected(self, event: Event | None) -> Event | None:
         """Keep what the branch has done; the end of one of several branches is not told."""
-        stretch, missed = self._branch.take_recorded()
+        stretch, missed = self.branch.take_recorded()
         if len(stretch) and stretch[len(stretch) - 1].kind is EventKind.IMPOSSIBLE:
             stretch = stretch.but_last()
         if decided := self._assumed.decisions:
@@ -234,7 +222,7 @@ class ArguedSearch:
         assumed, refuted = turned
         self._open(assumed)
         depth = len(assumed.decisions)
-        left = self._branch.domain_sizes.get(refuted.place, 0)
+        left = self.branch.domain_sizes.get(refuted.place, 0)
         back_to = assumed.decisions[-1].place if depth else None
         event = refuted.told(EventKind.BACKTRACK, depth, after=left, other=back_to)
         self._pending.append((ToldEvents([event]), 0))
@@ -248,8 +236,8 @@ class ArguedSearch:
             self._is_proved = self._has_proved
         view = self._look()
         self._spent = _Spent(view.nodes, view.backtracks, view.restarts, view.deepest)
-        self._branch.close()
-        self._assumed, self._branch, self._is_ended = assumed, branch, False
+        self.branch.close()
+        self._assumed, self.branch, self._is_ended = assumed, branch, False
 
     # Arguing
 
@@ -274,7 +262,7 @@ class ArguedSearch:
     @property
     def _now(self) -> BranchAssumptions:
         """What is assumed, with the decisions of the branch."""
-        return self._assumed.with_decisions(decisions_of(self._branch))
+        return self._assumed.with_decisions(decisions_of(self.branch))
 
     def _at(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
         """A branch that had these decisions; what was ruled out beside them then is not known any more."""
@@ -291,7 +279,7 @@ class ArguedSearch:
         with closing(self._open_branch(assumed)) as branch:
             thoughts = branch.think()
             if thoughts.is_of_last:
-                branch.run_until((EventKind.DECIDE,))
+                branch.advance(until=Until((EventKind.DECIDE,)))
                 thoughts = branch.think()
             return tuple(rank.name for rank in thoughts.ranking)
 
@@ -314,7 +302,7 @@ class ArguedSearch:
         if not self._may_turn:
             return
         decided = self._assumed.decisions
-        named = self._branch.dead_end
+        named = self.branch.dead_end
         taken = [(at, content) for made in decided for at, content in made.squares if str(at) == named]
         if self._entry(named) is not None:
             self._pending.append((ToldEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))
@@ -333,24 +321,8 @@ class ArguedSearch:
         """Part of what has happened since the last call; empty once all was taken."""
         return self._pending.pop(0) if self._pending else (ToldEvents(()), 0)
 
-    @property
-    def incumbent(self) -> Mapping[Position, Content]:
-        return self._branch.incumbent
-
-    @property
-    def improves(self) -> bool:
-        return self._branch.improves
-
-    @property
-    def rounds(self) -> int:
-        return self._branch.rounds
-
-    @property
-    def progress(self) -> int:
-        return self._branch.progress
-
     def close(self) -> None:
-        self._branch.close()
+        self.branch.close()
 
     def look(self) -> RunView:
         """How it stands, but for events and time."""
@@ -366,7 +338,7 @@ class ArguedSearch:
         return replace(view, reason=f"no fill exists {_terms_of(self._assumed)}".rstrip())
 
     def _look(self) -> RunView:
-        view, deeper = view_of(self._branch), len(self._assumed.decisions)
+        view, deeper = view_of(self.branch), len(self._assumed.decisions)
         return replace(
             view,
             nodes=view.nodes + self._spent.nodes,
@@ -379,4 +351,4 @@ class ArguedSearch:
 
     def think(self) -> Thoughts:
         """What it would decide next, and why; and what else may be tried where it has decided last."""
-        return self._parts.with_others(self._branch.think(), self._now)
+        return self._parts.with_others(self.branch.think(), self._now)

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
-from xwtui.engine.problem.task import Assumptions
+from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.fill.filler import Filler
+    from xwtui.engine.fill.recorded import likely_words
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.task import Task
     from xwtui.strategies.protocol import Strategy
 
 _OTHERS = 60
@@ -223,9 +225,6 @@ class ProblemParts:
 
     def alternatives(self, assumed: BranchAssumptions, place: str, most: int) -> tuple[LikelyWord, ...]:
         """What a place can have in a part of all fills, as far as propagation sees; the likeliest first."""
-        from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
-        from xwtui.engine.fill.recorded import likely_words  # noqa: PLC0415
-
         part = self.part(assumed)
         if not part.root.is_possible:
             return ()

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any
 
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
-from xwtui.session.jobs.fills.direct_runs import EveryFill, Partial, SideBySide, Variety
-from xwtui.session.jobs.fills.improve import Best, Improving
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
-from xwtui.session.jobs.fills.run import (
-    EndedSearch,
-    FillRun,
-    RunControl,
-    RunMessage,
-    stopped,
-    stopped_without,
-    with_shared_stems,
-)
-from xwtui.session.jobs.fills.swapping import Swapping, kept_or_mended, pencil_of
+from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage, with_shared_stems
+from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, EndedSearch
+from xwtui.session.jobs.fills.swapping import kept_or_mended, pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
 from xwtui.session.kept_out import admitting
@@ -35,9 +26,10 @@ from xwtui.session.messages import FillEnded
 from xwtui.session.problem_specification import ProblemSpecification
 from xwtui.session.run_view import RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.improve.plain_fill import laid_out
     from xwtui.engine.problem.problem import Problem
-    from xwtui.session.jobs.fills.search import Replay, SteppedSearch
+    from xwtui.session.jobs.fills.watching import OverSearch, Watched
     from xwtui.session.recording import Recording
 
 _LAST = 1 << 60
@@ -85,7 +77,7 @@ class FillJob(Job[FillRun, RunView]):
     def is_watched(self) -> bool:
         """Whether a search goes on slowly, event by event."""
         run = self._run
-        return is_search(run) and run.is_watched
+        return run is not None and run.is_watched
 
     @property
     def ends_soon(self) -> bool:
@@ -123,7 +115,7 @@ class FillJob(Job[FillRun, RunView]):
         seed = options.seed
         if seed is None:
             seed, self._next_seed = self._next_seed, self._next_seed + 1
-        self._begin(make_run(options, seed, self.context.scheduler.changed))
+        self._begin(FillRun(options, seed))
 
     def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:
         """Begin a fill of the whole grid; without a seed, each fill takes another one."""
@@ -135,7 +127,7 @@ class FillJob(Job[FillRun, RunView]):
         for job in self._giving_way:
             job.stop()
         with self.lock:
-            if not is_replay(run):
+            if not isinstance(run, Replay):
                 self._ended = None
             self._run, self._final, self._begun = run, None, time.monotonic()
         self.worker.submit(run)
@@ -146,7 +138,7 @@ class FillJob(Job[FillRun, RunView]):
             run = self._run
             if run is None:
                 return False
-            self._final = final = stopped(run)
+            self._final = final = run.stopped()
         self.worker.interrupt()
         self.context.post(FillEnded(final))
         return True
@@ -159,12 +151,12 @@ class FillJob(Job[FillRun, RunView]):
                 return None
             self._keep(run, run.view)
         self.worker.interrupt()
-        return stopped_without(run)
+        return run.stopped_without()
 
     def if_stopped(self) -> tuple[FillOptions, RunView] | None:
         """What the run that goes on was asked, and how it would end now; None where it has found nothing."""
         run = self._run
-        return (run.options, stopped(run)) if run is not None and run.best is not None else None
+        return (run.options, run.stopped()) if run is not None and run.best is not None else None
 
     def claim(self, view: RunView) -> FillRun | None:
         """The run that ended so, for the one who hears of it first; None where it was dropped meanwhile."""
@@ -188,9 +180,9 @@ class FillJob(Job[FillRun, RunView]):
 
     def _keep(self, run: FillRun, last: RunView | None) -> None:
         """Keep what it takes to walk a search once more."""
-        if is_replay(run):
+        if isinstance(run, Replay):
             self._ended = run.ended if run.recording is None else run.ended._replace(recording=run.recording)
-        elif is_search(run) and last is not None and run.problem is not None:
+        elif run.is_stepped and last is not None and run.problem is not None:
             is_again = run.recording is None or not (run.recording.is_whole or last.arguments)
             recording = None if is_again else run.recording
             progress = run.progress if last.outcome is Outcome.RUNNING else _LAST
@@ -250,21 +242,21 @@ class FillJob(Job[FillRun, RunView]):
 
     def go(self, goal: Goal, *, strategy: str = "") -> None:
         """Go on with the search that there is, or begin one; with a strategy named, begin one by that."""
-        run, changed = self._run, self.context.scheduler.changed
+        run = self._run
         if strategy:
             if self.has_found:
                 self.stop()
             start = standing_squares(self.context.snapshot().puzzle.grid)
             options = FillOptions(strategy=strategy, start=start)
-            self._begin(make_search(options, goal, self._next_seed, changed))
+            self._begin(FillRun(options, self._next_seed, goal))
         elif run is not None:
             self._tell(run, goal)
         elif goal.is_in_record and self._ended is not None:
-            self._begin(make_replay(self._ended, goal, changed))
+            self._begin(Replay(self._ended, goal))
         elif self.context.snapshot().puzzle.grid.is_filled:
             raise VerbError(runs.NOTHING_TO_SEARCH)
         else:
-            self._begin(make_search(FillOptions(), goal, self._next_seed, changed))
+            self._begin(FillRun(FillOptions(), self._next_seed, goal))
 
     def _tell(self, run: FillRun, goal: Goal) -> None:
         with self.context.scheduler.changed:
@@ -274,16 +266,16 @@ class FillJob(Job[FillRun, RunView]):
     @property
     def can_be_argued_with(self) -> bool:
         """Whether there is a search, or none yet, rather than the record of one that is over."""
-        return not is_replay(self._run) and (self._run is not None or self._ended is None)
+        return not isinstance(self._run, Replay) and (self._run is not None or self._ended is None)
 
     def standing(self) -> RunView:
         """The search that stands still, to be argued with; raises VerbError where none does."""
         run = self._run
         if not self.can_be_argued_with:
-            raise VerbError(runs.SEARCH_IS_OVER)
-        if is_search(run) and run.is_active:
+            raise VerbError(SEARCH_IS_OVER)
+        if run is not None and run.is_stepped and run.is_active:
             raise VerbError("the search goes on; `pause` holds it, so that you can argue")
-        if not is_search(run) or run.view is None:
+        if run is None or not run.is_stepped or run.view is None:
             raise VerbError("there is no search to argue with; `step` or `until backtrack` begins one")
         return run.view
 
@@ -299,8 +291,8 @@ class FillJob(Job[FillRun, RunView]):
 
     def _recording_or_none(self) -> Recording | None:
         """The recording, if one was made; raises VerbError where there is no search, or it has done nothing."""
-        recording = self.recording
-        if recording is None and self._ended is None and not is_search(self._run):
+        recording, run = self.recording, self._run
+        if recording is None and self._ended is None and (run is None or not run.is_stepped):
             raise VerbError(runs.NOTHING_WATCHED)
         if recording is not None and recording.length == 0:
             raise VerbError(runs.NOTHING_WATCHED)
@@ -331,7 +323,7 @@ class FillJob(Job[FillRun, RunView]):
     def replay(self, recording: Recording, last: RunView) -> None:
         """Walk what another search did, from its first event on."""
         ended = EndedSearch(FillOptions(), recording.seed, last, recording)
-        self._begin(make_replay(ended, Goal(place=0), self.context.scheduler.changed))
+        self._begin(Replay(ended, Goal(place=0)))
 
     # In the thread
 
@@ -355,12 +347,11 @@ class FillJob(Job[FillRun, RunView]):
             self._end(run, view)
 
     def _worked(self, run: FillRun, control: RunControl) -> RunView | None:
-        if is_replay(run):
+        if isinstance(run, Replay):
             return run.walk(control)
         lay_out = self._specified(run.options, control.is_stopped)
         if lay_out is None:
             return None
-        from xwtui.engine.improve.plain_fill import laid_out  # noqa: PLC0415  (loads numba)
 
         problem, layout_seconds = laid_out(lay_out)
         pencil = pencil_of(problem, run.options.start) if run.options.keeps_pencil else {}
@@ -390,9 +381,9 @@ class FillJob(Job[FillRun, RunView]):
         if options.word:
             puzzle = admitting(puzzle, puzzle.grid.slot(options.entry), options.word)
         asked = ProblemSpecification.of(puzzle, vocabulary, allow_repeats=repeats)
-        if options.is_for_all:
+        if options.is_for_all and options.repeat_cost is None:
             return partial(context.problems.problem, asked)
-        return asked.narrowed(options.minimum_score, options.selection).problem
+        return asked.narrowed(options.minimum_score, options.selection, options.repeat_cost).problem
 
     def _end(self, run: FillRun, view: RunView) -> None:
         asked = run.options
@@ -414,48 +405,32 @@ class FillJob(Job[FillRun, RunView]):
         self.fail(message)
 
 
-_DIRECT: Mapping[Mode, type[FillRun]] = {
-    Mode.FILL: SideBySide,
-    Mode.PARTIAL: Partial,
-    Mode.BEST: Best,
-    Mode.DIVERSE: Variety,
-    Mode.ALL: EveryFill,
-    Mode.IMPROVE: Improving,
-    Mode.SWAP: Swapping,
-    Mode.REJECT: Swapping,
-}
+class Replay(FillRun):
+    """Walks a search that is over, or comes from a file, without looking for anything new.
 
+    It walks its recording, which is made again from its seed where there is none. At its end it stands still, for
+    there is nothing more.
+    """
 
-def make_run(options: FillOptions, seed: int, changed: threading.Condition) -> FillRun:
-    """The run for some options; a fill with one thread is a search that can be stepped."""
-    if options.scheduler:
-        from xwtui.session.jobs.fills.cluster_fill import ClusterFill, ClusterImproving  # noqa: PLC0415  (loads batches)
+    def __init__(self, ended: EndedSearch, goal: Goal) -> None:
+        super().__init__(FillOptions(strategy=ended.options.strategy), ended.seed, goal)
+        self.ended = ended
+        self.problem = ended.problem
 
-        return (ClusterImproving if options.mode is Mode.IMPROVE else ClusterFill)(options, seed)
-    if options.mode is Mode.FILL and options.threads == 1:
-        return make_search(options, Goal(seconds=options.seconds), seed, changed)
-    return _DIRECT[options.mode](options, seed)
+    @property
+    def recording(self) -> Recording | None:
+        return super().recording or self.ended.recording
 
+    def go(self, goal: Goal) -> None:
+        """Walk on as far as the goal says; raises VerbError where one stands at the end already."""
+        recording = self.recording
+        if not (goal.is_in_record or (recording is not None and recording.is_in_past)):
+            raise VerbError(
+                "this search is over: `back` and `goto` walk in it, `stop` leaves it, `fill` begins another"
+            )
+        super().go(goal)
 
-def make_search(options: FillOptions, goal: Goal, seed: int, changed: threading.Condition) -> SteppedSearch:
-    """A search that can be stepped."""
-    from xwtui.session.jobs.fills.search import SteppedSearch  # noqa: PLC0415  (loads what is recorded)
-
-    return SteppedSearch(options, goal, seed=seed, changed=changed)
-
-
-def make_replay(ended: EndedSearch, goal: Goal, changed: threading.Condition) -> Replay:
-    """A search that is over, to be walked once more."""
-    from xwtui.session.jobs.fills.search import Replay  # noqa: PLC0415  (loads what is recorded)
-
-    return Replay(ended, goal, changed=changed)
-
-
-def is_search(run: FillRun | None) -> TypeGuard[SteppedSearch]:
-    """Whether a run can be stepped."""
-    return run is not None and run.is_stepped
-
-
-def is_replay(run: FillRun | None) -> TypeGuard[Replay]:
-    """Whether a run walks a search that is over."""
-    return is_search(run) and run.is_replay
+    def walk(self, control: RunControl) -> RunView | None:
+        """Walk as far as each goal says; ends where it is stopped."""
+        over, recording = OverSearch(self.ended, self.options), self.ended.recording
+        return self.drive(over if recording is None else Watched(over, recording), control)

@@ -5,17 +5,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import THE_END, Outcome, Until
 from xwtui.engine.improve.improvement import Aim, Objective
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim
-from xwtui.session.jobs.fills.run import FillRun, FoundFill
-from xwtui.session.run_view import LoweredScore, Quality, RunView
+from xwtui.session.jobs.fills.search import DirectSearch
+from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
+    from xwtui.engine.improve.improver import fill_best, improve
+    from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.problem.problem import Problem
 
 BEST_SECONDS = 20.0
@@ -30,15 +33,18 @@ class _BetterFill(NamedTuple):
     fill: FoundFill
 
 
-class BetterFills(FillRun):
+class BetterFills(DirectSearch):
     """Keeps every better fill; stopped, it leaves the best one."""
 
-    def __init__(self, options: FillOptions, seed: int) -> None:
-        super().__init__(options, seed)
+    def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
+        super().__init__(problem, options, seed)
+        self.objective = Objective()
+        self.rounds = 0
+        self.bound: float | None = None
+        """No fill is better; None as long as that is what the best one tells."""
+        self.is_proved = False
+        """Whether nothing better exists."""
         self._kept: tuple[_BetterFill, ...] = ()
-        self._rounds = 0
-        self._objective = Objective()
-        self._bound: float | None = None
         self._counted: int | None = None
 
     @property
@@ -46,52 +52,36 @@ class BetterFills(FillRun):
     def has_start(self) -> bool:
         """Whether its first fill is the one that stands on the grid already."""
 
-    @property
-    def best(self) -> RunView | None:
+    def best(self, last: RunView) -> RunView | None:
         """The best fill so far, where it is better than what stands on the grid."""
-        kept = self._kept
-        return self._view(Outcome.RUNNING) if len(kept) > int(self.has_start) else None
+        return self.view() if len(self._kept) > int(self.has_start) else None
 
     @property
     def found(self) -> Sequence[FoundFill]:
-        """All fills that were the best in their control, the best first."""
+        """All fills that were the best in their turn, the best first."""
         kept = self._kept
         notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
         return tuple(one.fill._replace(note=note) for one, note in zip(kept, notes, strict=True))[::-1]
 
-    def apart(self, problem: Problem) -> Problem:
+    def apart(self, budget: Budget) -> Problem:
         """The problem under the rule that stems are kept apart, where a fill is found so; else as it is."""
-        from xwtui.engine.improve.plain_fill import stems_apart  # noqa: PLC0415  (loads numba)
+        return stems_apart(self.problem, self.options.start, budget).problem
 
-        start, seconds = self.options.start, self.options.seconds
-        return stems_apart(problem, start, seed=self.seed, seconds=seconds, cancelled=self.is_stopped).problem
-
-    def take(self, problem: Problem, improvement: Improvement) -> None:
+    def take(self, improvement: Improvement) -> None:
         """Keep a better fill, and show it at once."""
         if not self._kept:
-            self._counted = _entries_counted(problem)
-        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(problem, improvement.squares)))
-        self.tell(self._view(Outcome.RUNNING))
+            self._counted = _entries_counted(self.problem)
+        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(self.problem, improvement.squares)))
+        self.tell()
 
-    def show(self, progress: ImproveProgress) -> None:
-        """Tell how far it is."""
-        self._rounds = progress.rounds
-        self._bound = progress.bound
-        self.tell(self._view(Outcome.RUNNING))
+    def note(self, progress: ImproveProgress) -> None:
+        """Note how far it is."""
+        self.rounds, self.bound = progress.rounds, progress.bound
 
-    def end(self, outcome: Outcome, rounds: int, reason: str, bound: float, *, is_proved: bool) -> RunView:
-        """How it ended, and whether nothing better exists."""
-        self._rounds = rounds
-        view = self._view(outcome, reason)
-        if view.quality is None:
-            return view
-        gap = abs(bound - view.quality.value)
-        return replace(view, quality=view.quality._replace(bound=bound, gap=gap, is_proved=is_proved))
-
-    def _view(self, outcome: Outcome, reason: str = "") -> RunView:
+    def view(self) -> RunView:
         kept = self._kept
         return replace(
-            self.so_far(outcome, reason),
+            self.so_far(),
             squares=dict(kept[-1].fill.squares) if kept else {},
             quality=self._quality(kept) if kept else None,
             lowered=self._lowered(kept),
@@ -103,21 +93,22 @@ class BetterFills(FillRun):
 
     def _quality(self, kept: Sequence[_BetterFill]) -> Quality:
         first, (best, fill) = kept[0].made, kept[-1]
-        bound = best.bound if self._bound is None else self._bound
-        aim = self._objective.aim
+        bound = best.bound if self.bound is None else self.bound
+        aim = self.objective.aim
         listed = {Aim.MEAN: best.mean_score, Aim.LOWEST: best.lowest_score}.get(aim, best.value)
         return Quality(
             mean_score=fill.mean_score,
             lowest_score=fill.lowest_score,
             aim=aim,
-            unit=self._objective.describe(),
+            unit=self.objective.describe(),
             value=best.value,
             first=first.value,
             bound=bound,
             gap=abs(bound - best.value),
-            rounds=self._rounds,
+            rounds=self.rounds,
             better=len(kept) - int(self.has_start),
-            counted=None if self._objective.is_of_letters else self._counted,
+            is_proved=self.is_proved,
+            counted=None if self.objective.is_of_letters else self._counted,
             has_preferences=best.value != listed,
         )
 
@@ -142,37 +133,23 @@ class Improving(BetterFills):
         """Unless what stood there was no legal fill."""
         return self._is_start_legal
 
-    def fill(self, problem: Problem) -> RunView:
-        """Improve until nothing better exists, the time is up, or it is stopped."""
-        objective = objective_of(self.options.aim)
-        self._objective = objective
-        result = self.improve(self.apart(problem), objective)
-        is_proved = result.outcome is Outcome.FILLED
-        return self.end(result.outcome, result.rounds, result.reason, result.bound, is_proved=is_proved)
+    def advance(self, budget: Budget, until: Until = THE_END) -> None:
+        self.objective = objective_of(self.options.aim)
+        result = self.improve(self.apart(budget), budget)
+        self.rounds, self.bound, self.is_proved = result.rounds, result.bound, result.outcome is Outcome.FILLED
+        self.end(result.outcome, result.reason)
 
-    def improve(self, problem: Problem, objective: Objective) -> ImproveResult:
+    def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
         """Do so on the threads of this process."""
-        from xwtui.engine.improve.improver import improve  # noqa: PLC0415  (loads numba)
+        start, objective = self.options.start, self.objective
+        return improve(problem, start, budget, objective=objective, improved=self.take, progress=self.note)
 
-        return improve(
-            problem,
-            self.options.start,
-            objective=objective,
-            seed=self.seed,
-            threads=self.options.threads,
-            seconds=self.options.seconds,
-            cancelled=self.is_stopped,
-            improved=partial(self.take, problem),
-            progress=self.show,
-        )
-
-    def take(self, problem: Problem, improvement: Improvement) -> None:
+    def take(self, improvement: Improvement) -> None:
         """Keep a better fill; the first one is the start itself where that is a legal fill."""
         if not self._kept:
-            self._is_start_legal = all(
-                self.options.start.get(at) == content for at, content in improvement.squares.items()
-            )
-        super().take(problem, improvement)
+            start = self.options.start
+            self._is_start_legal = all(start.get(at) == content for at, content in improvement.squares.items())
+        super().take(improvement)
 
 
 class Best(BetterFills):
@@ -183,23 +160,12 @@ class Best(BetterFills):
         """It has none."""
         return False
 
-    def fill(self, problem: Problem) -> RunView:
-        """Fill as well as the time allows."""
-        from xwtui.engine.improve.improver import fill_best  # noqa: PLC0415  (loads numba)
-
-        self._objective = Objective.lowest()
-        problem = self.apart(problem)
-        result = fill_best(
-            problem,
-            seconds=self.options.seconds or BEST_SECONDS,
-            seed=self.seed,
-            threads=self.options.threads,
-            cancelled=self.is_stopped,
-            improved=partial(self.take, problem),
-            progress=self.show,
-        )
-        bound = float(result.highest_possible)
-        return self.end(result.outcome, self._rounds, result.reason, bound, is_proved=result.is_best)
+    def advance(self, budget: Budget, until: Until = THE_END) -> None:
+        self.objective = Objective.lowest()
+        budget = budget._replace(seconds=self.options.seconds or BEST_SECONDS)
+        result = fill_best(self.apart(budget), budget, improved=self.take, progress=self.note)
+        self.bound, self.is_proved = float(result.highest_possible), result.is_best
+        self.end(result.outcome, result.reason)
 
 
 def objective_of(aim: ImproveAim) -> Objective:

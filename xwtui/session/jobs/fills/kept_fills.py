@@ -8,8 +8,8 @@ from typing import NamedTuple, Protocol
 from xwtui.errors import VerbError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
-from xwtui.session.jobs.fills.run import FoundFill
 from xwtui.session.kept_out import kept_out
+from xwtui.session.run_view import FoundFill
 from xwtui.text import first_named
 
 _MOST_ANSWERS = 3

@@ -1,28 +1,32 @@
-"""What every run of the filler is to the job that runs it."""
+"""A run of the fill job: it drives one search, of whatever mode, as far as each goal says."""
 
 from __future__ import annotations
 
 import threading
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Outcome
-from xwtui.errors import VerbError
-from xwtui.model import Content, Position
+from xwtui.errors import VerbError, XwtuiError
+from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
+from xwtui.session.jobs.fills.search import ModeSearch, PlainSearch
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress
-from xwtui.session.run_view import RunView
+from xwtui.session.run_view import FoundFill, RunView
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.improve.plain_fill import finished, shared_stems
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.warmup import is_warm
+    from xwtui.session.jobs.fills.modes import search_of
+    from xwtui.session.jobs.fills.watching import made_again, recorded_from_here
     from xwtui.session.recording import Recording
-    from xwtui.strategies.protocol import Strategy
 
 RunMessage = FillProgress | FillEnded | ArgumentRefused
 
@@ -30,28 +34,12 @@ NOTHING_WATCHED = "no search has been watched yet: `step` or `fill` begins one"
 NOTHING_TO_SEARCH = (
     "nothing is empty, so there is nothing to search: `clear pencil` empties it, `refill` fills it anew"
 )
-SEARCH_IS_OVER = "this search is over, and cannot be argued with; `step` begins another one"
 
-DEPTH_SAMPLES = 40
+_DEPTH_SAMPLES = 40
 """How many depths a view tells, for a sparkline."""
-
-
-class FoundFill(NamedTuple):
-    """A fill that a run has found: its squares, and the scores of its answers as the review has them."""
-
-    squares: Mapping[Position, Content]
-    mean_score: float
-    lowest_score: int
-    note: str = ""
-    """What there is to say of it, such as `the start`."""
-
-    @classmethod
-    def of(cls, problem: Problem, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
-        """A fill of a problem; its scores count all answers that a list has, those that were given among them."""
-        from xwtui.engine.problem.told_answers import scores_of_fill  # noqa: PLC0415  (loads numpy)
-
-        scores = scores_of_fill(problem.task, squares)
-        return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
+_VIEW_SECONDS = 0.08
+"""How often it is told how a search stands."""
+_SLICE_SECONDS = 0.03
 
 
 def _nothing(*_: object) -> None:
@@ -71,123 +59,225 @@ class RunControl:
     """Notified where the run is stopped, or has another goal."""
 
 
-_NOBODY = RunControl(never, _nothing)
+class FillRun:
+    """A fill, or several, in the thread of the fill job, until it ends or is stopped; `go` gives it another goal.
 
-
-class FillRun(ABC):
-    """A fill, or several, in the thread of the fill job, until it ends or is stopped.
-
-    Each kind of run says what the work is; most can be stopped with what they have, and not be stepped.
+    One that is told nothing but to run to its end records nothing. Where it is stepped, it is recorded from there
+    on; where one goes back in it, all that it has done is made again from its seed, and recorded.
     """
 
-    is_stepped: ClassVar[bool] = False
-    """Whether it stands still between the orders that `go` gives it."""
-    recording: Recording | None = None
-    """What it has done, where that is recorded."""
-
-    def __init__(self, options: FillOptions, seed: int) -> None:
+    def __init__(self, options: FillOptions, seed: int, goal: Goal | None = None) -> None:
         self.options = options
         self.seed = seed
         self.view: RunView | None = None
         """How it stood when it last told."""
-        self._control = _NOBODY
-        self._begun = time.perf_counter()
+        self.problem: Problem | None = None
+        """What is searched, once that is laid out."""
+        self.progress = 0
+        """How far it had come when it was looked at last, in the unit of its search."""
+        self.search: ModeSearch | None = None
+        """What it drives, once that has begun."""
+        self._goal = goal or Goal(seconds=options.seconds)
+        self._is_active = True
+        self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
+        self._control = RunControl(never, _nothing)
 
-    def work(self, problem: Problem, control: RunControl) -> RunView | None:
-        """Fill, in the caller's thread; returns how it ended, or None where it was stopped first."""
-        self._control = control
-        self._begun = time.perf_counter()
-        view = self.fill(problem)
-        self.view = view or self.view
-        return view
+    @property
+    def is_stepped(self) -> bool:
+        """Whether it stands still between the orders that `go` gives it, rather than run to its end."""
+        return self.options.is_stepped
 
-    @abstractmethod
-    def fill(self, problem: Problem) -> RunView | None:
-        """Do the work, up to its end or until `is_stopped`, and return how it ended."""
+    @property
+    def recording(self) -> Recording | None:
+        """What it has done, where that is recorded."""
+        return self.search.recording if self.search is not None else None
 
     @property
     def is_active(self) -> bool:
-        """Whether it goes on, rather than stand still."""
-        return True
+        """Whether it goes on at this moment, rather than stand still."""
+        return self._is_active
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it goes on slowly, event by event, to be looked at."""
+        return self._is_active and self._goal.speed is not None
 
     @property
     def best(self) -> RunView | None:
         """What is worth keeping if it is stopped now; None where that is nothing."""
-        return None
+        return None if self.search is None else self.search.best(self.view or RunView(Outcome.RUNNING))
 
     @property
     def found(self) -> Sequence[FoundFill]:
         """The fills to choose from that it has found, the best first."""
-        return ()
+        return () if self.search is None else self.search.found
 
     def go(self, goal: Goal) -> None:
-        """Go on as far as the goal says; raises VerbError where that cannot be said."""
-        raise VerbError(f"this runs to its end and cannot be stepped ({self.options.mode.value}); `stop` it first")
+        """Go on as far as the goal says, whatever was going on; raises VerbError where it cannot be stepped."""
+        if not self.is_stepped:
+            mode = self.options.mode.value
+            raise VerbError(f"this runs to its end and cannot be stepped ({mode}); `stop` it first")
+        with self._control.changed:
+            self._goal, self._is_active = goal, True
+            self._control.changed.notify_all()
 
-    def is_stopped(self) -> bool:
-        """Whether nobody wants it any more."""
-        return self._control.is_stopped()
+    def stopped(self) -> RunView:
+        """How it ends if it is stopped: with the best that it has, or with nothing."""
+        best = self.best
+        return replace(best, outcome=Outcome.CANCELLED) if best is not None else self.stopped_without()
 
-    @property
-    def budget(self) -> Budget:
-        """What it may take."""
-        options = self.options
-        return Budget(options.seconds, threads=options.threads, seed=self.seed, stop=self.is_stopped)
+    def stopped_without(self) -> RunView:
+        """How it ends if it is stopped without what it has found."""
+        view = self.view if self.view is not None else RunView(Outcome.CANCELLED)
+        return replace(view, outcome=Outcome.CANCELLED, squares={}, paused=False)
 
-    @property
-    def seconds(self) -> float:
-        """How long it has worked, loading and compiling not counted."""
-        return time.perf_counter() - self._begun
+    # In the thread
 
-    def so_far(self, outcome: Outcome, reason: str = "") -> RunView:
-        """A view with what every run tells."""
-        return RunView(
-            outcome,
-            seconds=self.seconds,
-            reason=reason,
-            seed=self.seed,
-            threads=self.options.threads,
-            mode=self.options.mode,
-        )
+    def work(self, problem: Problem, control: RunControl) -> RunView | None:
+        """Fill, as far as each goal says; returns how it ended, or None where it was stopped first.
 
-    def tell(self, view: RunView) -> None:
+        One that was watched or argued with ends with the fill that was seen.
+        """
+        self.problem = problem
+        view = self.drive(open_search(problem, self.options, self.seed), control)
+        if view is not None and self.recording is None and not view.arguments:
+            view = ended_fill(problem, view, self.options, control.is_stopped)
+        self.view = view or self.view
+        return view
+
+    def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
+        """Let a search go on as far as each goal says."""
+        self._control, self.search = control, search
+        search.tell = self._tell
+        try:
+            if self.is_stepped and self.options.trace is not None:
+                self._watch(self._goal)
+            return self._pursue_goals()
+        finally:
+            with suppress(XwtuiError):  # it was stopped, or has failed already
+                self.search.close()
+
+    def _pursue_goals(self) -> RunView | None:
+        while (goal := self._next_goal()) is not None:
+            is_late = self._pursue(goal)
+            search = self.search
+            assert search is not None
+            if self._control.is_stopped() and self.is_stepped:
+                return None
+            if search.has_ended:
+                search.settle()
+                self.view = self._told(search.view())
+                return self.view
+            if is_late and search.best(RunView(Outcome.RUNNING)) is not None:
+                search.settle()
+                self.view = replace(self._told(search.view()), outcome=Outcome.UNKNOWN)
+                return self.view
+            if self._goal is goal:
+                self._stand_still(replace(self._told(search.consider()), paused=True), is_late=is_late)
+                self._rest(goal)
+        return None
+
+    def _next_goal(self) -> Goal | None:
+        with self._control.changed:
+            self._control.changed.wait_for(lambda: self._is_active or self._control.is_stopped())
+            return None if self._control.is_stopped() else self._goal
+
+    def _pursue(self, goal: Goal) -> bool:
+        """Go on until the goal is reached or replaced; returns whether time has run out."""
+        left: Goal | None = goal
+        if goal.is_recorded and self.recording is None:
+            left = self._watch(goal)
+        if left is None or self._is_over(goal) or self.search is None:
+            return False
+        if left.speed is not None:
+            self._go_slowly(goal, left.speed)
+            return False
+        begun = time.perf_counter()
+        try:
+            self.search.pursue(left, self._budget(goal))
+        except XwtuiError as error:
+            if goal.argument is None:
+                raise
+            self._control.post(ArgumentRefused(str(error)))
+        is_late = goal.seconds is not None and time.perf_counter() - begun >= goal.seconds
+        return is_late and self.search.can_go_on and not self._is_over(goal)
+
+    def _is_over(self, goal: Goal) -> bool:
+        """Whether a goal is another one by now, or nobody wants the run any more."""
+        return self._goal is not goal or self._control.is_stopped()
+
+    def _budget(self, goal: Goal) -> Budget:
+        """What a goal may take; whoever spends it lets it be told now and then how the search stands."""
+        threads = self.options.threads
+        budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: self._is_over(goal))
+        return budget.telling(self._tell, _VIEW_SECONDS)
+
+    def _go_slowly(self, goal: Goal, speed: float) -> None:
+        """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""
+        begun, done = time.perf_counter(), 0
+        while not self._is_over(goal) and (search := self.search) is not None and search.can_go_on:
+            due = int((time.perf_counter() - begun) * speed) + 1 - done
+            slice_of_it = Budget(_SLICE_SECONDS, stop=lambda: self._is_over(goal))
+            done += search.pursue(Goal(steps=due), slice_of_it)
+            self._tell()
+            with self._control.changed:
+                self._control.changed.wait_for(lambda: self._is_over(goal), max(1 / speed, _VIEW_SECONDS))
+
+    def _watch(self, goal: Goal) -> Goal | None:
+        """Record the search from here on, with all that it has done before if one is to go back there.
+
+        Returns what is left of the goal; None where it was replaced first.
+        """
+        assert self.search is not None
+        if goal.is_in_record:
+            assert self.problem is not None
+            budget = Budget(stop=lambda: self._is_over(goal))
+            found = made_again(self.search, self.problem, budget, self._show)
+        else:
+            found = recorded_from_here(self.search)
+        if found is None:
+            return None
+        self.search, found.tell = found, self._tell
+        return replace(goal, steps=1) if goal.steps == 0 or goal.argument is not None else goal
+
+    # Telling
+
+    def _told(self, view: RunView) -> RunView:
+        """A view with what is known of the run."""
+        assert self.search is not None
+        self.progress = self.search.progress
+        if not self.search.tells_depths:
+            return view
+        self._depths.append(view.depth)
+        return replace(view, depth_history=tuple(self._depths))
+
+    def _tell(self) -> None:
         """Tell how it stands, unless nobody listens any more."""
-        if not self.is_stopped():
-            self.view = view
-            self._control.post(FillProgress(view))
+        if self.search is not None and not self._control.is_stopped():
+            self._show(self.search)
+
+    def _show(self, search: ModeSearch) -> None:
+        self.view = view = self._told(search.view())
+        self._control.post(FillProgress(view))
+
+    def _stand_still(self, view: RunView, *, is_late: bool) -> None:
+        self.view = view
+        self._control.post(FillEnded(replace(view, outcome=Outcome.UNKNOWN)) if is_late else FillProgress(view))
+
+    def _rest(self, goal: Goal) -> None:
+        """Be idle, unless another goal has come since; what there is to tell has been told by now."""
+        with self._control.changed:
+            if self._goal is goal:
+                self._is_active = False
+                self._control.rest()
 
 
-class EndedSearch(NamedTuple):
-    """A search that is over, with all that it takes to walk it."""
+def open_search(problem: Problem, options: FillOptions, seed: int) -> ModeSearch:
+    """Begin the search that a run drives."""
+    if options.is_stepped:
+        return PlainSearch(problem, options, seed)
 
-    options: FillOptions
-    seed: int
-    last: RunView
-    """How it stood at its end."""
-    recording: Recording | None = None
-    """What it did; None where that is to be made again."""
-    problem: Problem | None = None
-    """What it searched; None for one that comes from a file."""
-    progress: int = 0
-    """How far it came, in the unit of its strategy."""
-
-
-def view_of(search: Strategy) -> RunView:
-    """A search as it stands, but for events and time."""
-    counters = search.counters
-    return RunView(
-        outcome=search.outcome,
-        squares=dict(search.squares),
-        nodes=counters.nodes,
-        backtracks=counters.backtracks,
-        restarts=counters.restarts,
-        depth=search.depth,
-        deepest=counters.deepest,
-        domain_sizes=dict(search.domain_sizes),
-        reason=search.reason,
-        placements=counters.placements if search.places_letters else None,
-        lookups=search.lookups,
-    )
+    return search_of(problem, options, seed)
 
 
 def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped: IsStopped) -> RunView:
@@ -196,21 +286,13 @@ def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped
     These take some hundredths of a second, and no compiling. Of a part of the grid, the entries that cross it have
     a say, but full ones get no worse for it.
     """
-    if view.outcome is not Outcome.FILLED or options.strategy:
+    if options.mode is not Mode.FILL or view.outcome is not Outcome.FILLED or options.strategy:
         return view
-    from xwtui.engine.improve.plain_fill import finished  # noqa: PLC0415  (loads numba)
-    from xwtui.engine.warmup import is_warm  # noqa: PLC0415
 
     first_only = not (options.chooses_words and is_warm(counting=False, improving=True))
     begun = time.perf_counter()
-    squares = finished(
-        problem,
-        view.squares,
-        first_only=first_only,
-        seed=view.seed,
-        seconds=None if options.seconds is None else max(options.seconds - view.seconds, 0.0),
-        cancelled=is_stopped,
-    )
+    budget = Budget(options.seconds, seed=view.seed, stop=is_stopped).after(view.seconds)
+    squares = finished(problem, view.squares, budget, first_only=first_only)
     took = time.perf_counter() - begun
     return replace(
         view, squares=squares, seconds=view.seconds + took, better_words_seconds=0.0 if first_only else took
@@ -219,8 +301,6 @@ def ended_fill(problem: Problem, view: RunView, options: FillOptions, is_stopped
 
 def with_shared_stems(run: FillRun, problem: Problem, view: RunView) -> RunView:
     """How a run ends, with the entries that share a stem where it has looked for a fill that keeps them apart."""
-    from xwtui.engine.improve.plain_fill import shared_stems  # noqa: PLC0415  (loads numba)
-
     options = run.options
     is_plain = not (options.strategy or run.recording or view.arguments or options.mode.leaves_a_choice)
     if not is_plain or options.mode is Mode.PARTIAL or not view.to_write:
@@ -230,15 +310,3 @@ def with_shared_stems(run: FillRun, problem: Problem, view: RunView) -> RunView:
         moved = {one.entry for one in view.changes}
         shared = tuple(one for one in shared if not moved.isdisjoint(one.entries))
     return replace(view, shared_stems=shared)
-
-
-def stopped(run: FillRun) -> RunView:
-    """How a run ends that is stopped: with the best that it has, or with nothing."""
-    best = run.best
-    return replace(best, outcome=Outcome.CANCELLED) if best is not None else stopped_without(run)
-
-
-def stopped_without(run: FillRun) -> RunView:
-    """How a run ends that is stopped without what it has found."""
-    view = run.view if run.view is not None else RunView(Outcome.CANCELLED)
-    return replace(view, outcome=Outcome.CANCELLED, squares={}, paused=False)

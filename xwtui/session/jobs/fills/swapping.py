@@ -5,23 +5,26 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING
 
-from xwtui.engine.budget import TimeLimit
-from xwtui.engine.events.event import Outcome
+from xwtui.engine.budget import Budget, TimeLimit
+from xwtui.engine.events.event import THE_END, Outcome, Until
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.jobs.fills.run import FillRun, FoundFill, RunControl
+from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.kept_out import KeptOut
 from xwtui.session.messages import FillProgress
-from xwtui.session.run_view import LoweredScore, RunView, entry_changes
+from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_changes
 
-if TYPE_CHECKING:
+with lazy_imports():
+    from xwtui.engine.fill.filler import Filler
+    from xwtui.engine.improve.plain_fill import repair_apart
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.repair.repair import Repair
-
+    from xwtui.engine.problem.task import Assumptions
+    from xwtui.engine.repair.repair import Repair, RepairResult
+    from xwtui.engine.warmup import warm_up
+    from xwtui.session.jobs.fills.run import FillRun, RunControl
 
 _FARTHER = 2
 """How many times the squares a word may change that scores no less than the one it comes in place of."""
@@ -34,37 +37,41 @@ _NODES_A_LOOK = 500
 """Decisions between two looks at whether to stop."""
 
 
-class Swapping(FillRun):
+class Swapping(DirectSearch):
     """Leaves all as it was where no other answer is found, or it is stopped before."""
 
-    def fill(self, problem: Problem) -> RunView:
-        """Find the smallest change, and among those the one with the best mean."""
-        from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
+    _found: RunView | None = None
 
-        options = self.options
-        look = partial(
-            repair_apart,
-            problem,
-            options.start,
-            entry=options.entry,
-            word=options.word,
-            seconds=options.seconds,
-            seed=self.seed,
-            threads=options.threads,
-            cancelled=self.is_stopped,
-        )
+    def advance(self, budget: Budget, until: Until = THE_END) -> None:
+        """Find the smallest change, and among those the one with the best mean."""
+        problem, options, begun = self.problem, self.options, time.perf_counter()
+
+        def look(least_score: int = 0) -> RepairResult:
+            entry, word = options.entry, options.word
+            left = budget.since(begun)
+            return repair_apart(problem, options.start, left, entry=entry, word=word, least_score=least_score)
+
         result = look()
-        view = self.so_far(result.outcome, result.reason)
-        if not result.repairs:
-            return view
-        made = result.repairs[0]
+        if result.repairs:
+            self._found = self._changed(problem, result.repairs[0], look)
+        self.end(result.outcome, result.reason)
+
+    def view(self) -> RunView:
+        so_far, found = self.so_far(), self._found
+        if found is None:
+            return so_far
+        return replace(found, outcome=so_far.outcome, reason=so_far.reason, seconds=so_far.seconds)
+
+    def _changed(self, problem: Problem, made: Repair, look: Callable[[int], RepairResult]) -> RunView:
+        """What the smallest change makes; of a rejection one nearby whose word scores no less, if there is one."""
+        options, view = self.options, self.so_far()
         slot = problem.grid.entry(options.entry)
         refused = _as_it_stands(problem.grid, options.start).answer(slot)
         if options.mode is Mode.REJECT and refused is not None:
             score, outscored = problem.lexicon.score, None
             scores = LoweredScore.of(score(refused), score(made.answers[slot.name]) or 0)
             if scores is not None:
-                better = look(least_score=scores.before).repairs[:1]
+                better = look(scores.before).repairs[:1]
                 near = [one for one in better if len(one.changed) <= _FARTHER * len(made.changed)]
                 made, outscored = (near[0], None) if near else (made, scores)
             view = replace(view, kept_out=KeptOut(slot.name, refused), outscored=outscored)
@@ -89,16 +96,11 @@ def _as_it_stands(grid: Grid, standing: Mapping[Position, Content]) -> Grid:
 
 def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
     """The part of a problem whose fills have some pencil."""
-    from xwtui.engine.problem.task import Assumptions  # noqa: PLC0415  (loads numpy)
-
     return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
 
 
 def _is_kept(problem: Problem, seed: int, is_stopped: Callable[[], bool]) -> bool:
     """Whether a fill is found in time; one search of a seed decides it, whatever runs beside it."""
-    from xwtui.engine.fill.filler import Filler  # noqa: PLC0415  (loads numba)
-    from xwtui.engine.warmup import warm_up  # noqa: PLC0415
-
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     filler = Filler(problem, seed=seed)
     while filler.outcome is Outcome.RUNNING and filler.statistics.nodes < KEEPING_NODES and not is_stopped():
@@ -117,7 +119,7 @@ def kept_or_mended(
 
     None where it was stopped first. `can_mend` waits for what that takes, and is False where it was stopped.
     """
-    kept, limit = keeping(problem, pencil), TimeLimit(run.options.seconds, control.is_stopped)
+    kept, limit = keeping(problem, pencil), TimeLimit(Budget(run.options.seconds, stop=control.is_stopped))
     is_plain = (
         run.options.mode is Mode.FILL and not run.options.strategy and run.recording is None and run.is_active
     )
@@ -137,14 +139,10 @@ def kept_or_mended(
 
 def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Callable[[], bool]) -> RunView:
     """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced."""
-    from xwtui.engine.improve.plain_fill import repair_apart  # noqa: PLC0415  (loads numba)
-
     begun = time.perf_counter()
-    left = None if options.seconds is None else max(options.seconds - view.seconds, 0.0)
     standing = options.start
-    result = repair_apart(
-        problem, standing, seconds=left, seed=view.seed, threads=options.threads, cancelled=is_stopped
-    )
+    budget = Budget(options.seconds, threads=options.threads, seed=view.seed, stop=is_stopped)
+    result = repair_apart(problem, standing, budget.after(view.seconds))
     view = replace(view, outcome=result.outcome, reason=result.reason)
     view = replace(view, seconds=view.seconds + time.perf_counter() - begun, squares={})
     if not result.repairs:

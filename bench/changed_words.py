@@ -1,0 +1,179 @@
+"""How soon a face knows of a word that was banned, scored, wanted or edited in a list file."""
+
+import os
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice, product
+from typing import NamedTuple
+
+from bench.tables import duration, table
+from xwtui.engine.candidates.estimate import CandidateEstimate
+from xwtui.resources import user_lists_folder
+from xwtui.session.messages import CandidatesReady, LexiconReady, Message, OptionsReady, PuzzleChanged
+from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
+from xwtui.tui.insight import Insight
+from xwtui.words.list_files import LIST_FILES
+
+_SIDE = 15
+_ENTRY = "1A"
+_ROUNDS, _FEW_ROUNDS = 8, 3
+_PATIENCE = 60.0
+_RESTS = 1.5
+"""Seconds after which what follows a change by itself is out of the way."""
+_LINES = ("ban {}", "never {}", "raise {}", "lower {}", "want {}", "score {} 77")
+_LAYER_WORDS = 2000
+_EDITED = f"a word added to a list file of {_LAYER_WORDS:,}"
+
+
+class Known(NamedTuple):
+    """Processor seconds from a change, along the threads that wait for each other."""
+
+    words: float
+    """Until the words are as they are now."""
+    row: float
+    """Until the list of candidates has its new row, as the screen takes it."""
+    counts: float
+    """Until each entry's count is there, and with it the problem that the next fill takes."""
+
+
+def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
+    """What is measured, and a table with a row a change."""
+    rounds = _FEW_ROUNDS if is_quick else _ROUNDS
+    rows = []
+    with own_folders(), _session() as (session, face):
+        listed = len(face.candidates)
+        words = iter([one.word for one in face.candidates[50 : 50 + 60 * len(_LINES) * rounds : 60]])
+        for line in _LINES:
+            tell(line)
+            rows.append(
+                _row(f"`{line.format('WORD')}`", [face.known_after(line, next(words)) for _ in range(rounds)])
+            )
+        tell(_EDITED)
+        rows.append(_row(_EDITED, [face.known_after_edit(number) for number in range(rounds + 1)][1:]))
+        allowed = len(session.jobs.words.lexicon or ())
+    return [
+        f"From `PuzzleChanged` to what is known of a word that has changed, on an empty {_SIDE}×{_SIDE} grid with "
+        f"{allowed:,} words, {listed:,} of them in the list of {_ENTRY}: processor time along the threads that "
+        f"wait for each other, what ends in them included, medians of {rounds}. A banned word leaves the list "
+        "before that, with the change itself. A list file counts once it has been left alone for 0.4 s, and is "
+        "timed from there.",
+        "",
+        *table(["change", "words", "row in the list", "counts, next fill"], rows),
+    ]
+
+
+def _row(name: str, found: list[Known]) -> list[str]:
+    return [name, *(duration(statistics.median(times)) for times in zip(*found, strict=True))]
+
+
+@contextmanager
+def own_folders() -> Iterator[None]:
+    """A personal list and layers that are nobody's."""
+    names = [f"XDG_{name}_HOME" for name in ("STATE", "CONFIG", "DATA")]
+    before = {name: os.environ.get(name) for name in names}
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.update(dict.fromkeys(names, folder))
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+@contextmanager
+def _session() -> Iterator[tuple[Session, "_Face"]]:
+    face = _Face()
+    session = Session(face)
+    try:
+        run_line(session, f"new {_SIDE} --force")
+        session.start()
+        session.wait_until_ready(_PATIENCE)
+        face.listen_to(session)
+        yield session, face
+    finally:
+        session.discard_changes()
+        session.close()
+
+
+class _Face:
+    """Hears a session, asks for the candidates of one entry as the screen does, and keeps the threads' clocks."""
+
+    def __init__(self) -> None:
+        self.candidates: Sequence[CandidateEstimate] = ()
+        self._session: Session | None = None
+        self._heard = threading.Condition()
+        self._began: Mapping[int, float] = {}
+        """What each thread had taken of the processor before the change."""
+        self._taken: dict[type[Message], float] = {}
+        """What it has taken since, when it told each kind of news first."""
+
+    def __call__(self, message: Message) -> None:
+        session = self._session
+        if session is None:
+            return
+        if isinstance(message, LexiconReady | PuzzleChanged):
+            session.jobs.candidates.start(_ENTRY)
+        is_old = isinstance(message, CandidatesReady) and session.jobs.words.is_loading
+        if isinstance(message, CandidatesReady):
+            insight = Insight()
+            insight.take(message, message.revision)
+            self.candidates = message.candidates
+            _ = message.candidates[:40], insight.candidates and insight.candidates.alive
+        with self._heard:
+            thread = threading.get_ident()
+            if not is_old:
+                self._taken.setdefault(type(message), _clock(thread) - self._began.get(thread, 0.0))
+            self._heard.notify_all()
+
+    def listen_to(self, session: Session) -> None:
+        """Hear of the candidates that there are at first."""
+        self._session = session
+        session.jobs.candidates.start(_ENTRY)
+        with self._heard:
+            self._heard.wait_for(lambda: bool(self.candidates), _PATIENCE)
+
+    def known_after(self, line: str, word: str) -> Known:
+        """What a verb takes, which is taken back again."""
+        assert self._session is not None
+        session = self._session
+        known = self._known_after(lambda: run_line(session, line.format(word)))
+        run_line(session, "undo")
+        return known
+
+    def known_after_edit(self, number: int) -> Known:
+        """What it takes that a list of the user's has so many words more than it had."""
+        assert self._session is not None
+        session, path = self._session, user_lists_folder() / "layer.txt"
+        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        made = ("".join(each) for each in product("QXZ", letters, letters, letters, "QX"))
+        text = "".join(f"{word};45\n" for word in islice(made, _LAYER_WORDS + number))
+
+        def edit() -> None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            LIST_FILES.take(path)
+            session.jobs.look_again()
+
+        return self._known_after(edit)
+
+    def _known_after(self, change: Callable[[], object]) -> Known:
+        time.sleep(_RESTS)
+        with self._heard:
+            self._taken.clear()
+            self._began = {thread.ident: _clock(thread.ident) for thread in threading.enumerate() if thread.ident}
+        change()
+        awaited = {CandidatesReady, OptionsReady}
+        with self._heard:
+            if not self._heard.wait_for(lambda: awaited <= self._taken.keys(), _PATIENCE):
+                raise TimeoutError(f"heard of {[one.__name__ for one in self._taken]} alone")
+            words = self._taken.get(LexiconReady, 0.0)
+            return Known(words, words + self._taken[CandidatesReady], max(words, self._taken[OptionsReady]))
+
+
+def _clock(thread: int) -> float:
+    return time.clock_gettime(time.pthread_getcpuclockid(thread))

@@ -1,0 +1,57 @@
+"""The site: all pages in its contents, links that lead somewhere, and a picture that moves."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import pytest
+
+from docs.screenshots import FIRST_MINUTES, moving_picture
+from docs.site_links import on_page_markdown
+
+ROOT = Path(__file__).parents[2]
+MKDOCS = shutil.which("mkdocs")
+
+
+PAGES = re.findall(r"(\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_every_page_stands_in_the_contents_and_the_tour_comes_first() -> None:
+    assert PAGES[:3] == ["index.md", "tour.md", "pictures.md"]
+    assert sorted(PAGES) == sorted(str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md"))
+
+
+def test_what_is_linked_outside_of_the_pages_is_named() -> None:
+    page = SimpleNamespace(file=SimpleNamespace(src_uri="strategies/xwtui.md"))
+    text = "[here](../bench.md), [there](../../README.md), ![a](../x.svg)"
+    assert on_page_markdown(text, page=page) == "[here](../bench.md), there, ![a](../x.svg)"
+
+
+def test_the_moving_picture_is_that_of_the_tour() -> None:
+    drawn = (ROOT / "docs" / "first-minutes.svg").read_text(encoding="utf-8")
+    assert drawn == moving_picture(), "make screenshots draws it anew"
+    root = ElementTree.fromstring(drawn)
+    frames = [each for each in root if each.get("class") == "frame"]
+    assert len(frames) == len(FIRST_MINUTES)
+    assert [frame[-1].text for frame in frames] == list(FIRST_MINUTES.values())
+    used = [set(re.findall(r"terminal-(\d+)-", ElementTree.tostring(frame, "unicode"))) for frame in frames]
+    assert all(len(ids) == 1 for ids in used)
+    assert len(set.union(*used)) == len(frames), "each with styles of its own"
+
+
+@pytest.mark.skipif(MKDOCS is None, reason="needs mkdocs-material (make site)")
+def test_the_site_is_built_without_a_dead_link(tmp_path: Path) -> None:
+    assert MKDOCS is not None
+    done = subprocess.run(
+        [MKDOCS, "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "site" / "search" / "search_index.json").exists()

@@ -1,0 +1,106 @@
+"""A rule is one file: one that is written here, of cardinalities alone, is kept by every fill and judged."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Self
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.agreement import check_fills
+from tests.engine.problem.rule_cases import LETTERS, problem_of, whole_grid_case
+from tests.examples import examples
+from tests.naive.rules import Case, TooManyTriesError, fills, leaves_nothing_empty
+from tests.naive.rules import given as given_content
+from xwtui.errors import EngineError
+from xwtui.model import Content, Grid, Position, Rules
+from xwtui.model.rules import registry
+from xwtui.model.rules.clash import ClashSquares
+from xwtui.model.rules.constraints import AnswerCount, Constraint, LetterCount, LettersClash
+from xwtui.model.rules.kinds import GridRule, Rule, override
+from xwtui.strategies.board import WholeGrid
+
+
+@dataclass(frozen=True)
+class Quota(GridRule):
+    """So many squares hold a letter, and so many answers are names."""
+
+    letter: str
+    least: int
+    most: int | None
+    names: int
+
+    @property
+    @override
+    def constraints(self) -> tuple[Constraint, ...]:
+        names = AnswerCount("the tag name", self.names, tag="name")
+        return (LetterCount(self.letter, self.least, self.most), names)
+
+    @classmethod
+    @override
+    def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
+        return ()
+
+    @classmethod
+    @override
+    def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
+        return {}
+
+    @override
+    def check(self) -> None:
+        """Anything goes."""
+
+    @override
+    def lines(self) -> Iterator[str]:
+        yield "quota"
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line outside of the rule's file."""
+    order: dict[type[Rule], int] = {**registry.ORDER, Quota: len(registry.ORDER)}
+    monkeypatch.setattr("xwtui.model.rules.collection.ORDER", order)
+
+
+def quota_case(chance: Random) -> Case:
+    case = whole_grid_case(chance)
+    least = chance.choice([0, 0, 1, 2])
+    quota = Quota(chance.choice(LETTERS), least, chance.choice([None, least, 2, 4]), chance.choice([0, 0, 1]))
+    return replace(case, holes=frozenset(), rules=replace(case.rules, grid=(*case.rules.grid, quota)))
+
+
+def keeps(case: Case, squares: Mapping[Position, Content], answers: Mapping[str, str]) -> bool:
+    """The naive twin of the rule."""
+    (quota,) = case.rules.of(Quota)
+    kept = {at: content for at in case.grid.open_positions() if (content := given_content(case, at)) is not None}
+    shown = {at for at, content in {**kept, **squares}.items() if quota.letter in content.across + content.down}
+    names = [word for word in answers.values() if word in case.tags.get("name", ())]
+    is_enough = not leaves_nothing_empty(case) or (len(shown) >= quota.least and len(names) >= quota.names)
+    return is_enough and (quota.most is None or len(shown) <= max(quota.most, len(shown & kept.keys())))
+
+
+@examples(100)
+@given(st.integers(0, 1 << 32))
+def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
+    case = quota_case(Random(seed))
+    with suppress(TooManyTriesError):
+        found = [
+            ({at: content for (at, _), content in squares.items()}, answers)
+            for squares, answers in fills(case, most_tries=4_000)
+        ]
+        expected = [frozenset(squares.items()) for squares, answers in found if keeps(case, squares, answers)]
+        check_fills(problem_of(case), expected, seed % 7)
+        alone = replace(case, rules=Rules(grid=case.rules.of(Quota)), allow_repeats=True)
+        judge = WholeGrid(problem_of(alone).task, lambda: frozenset(case.words))
+        for squares, answers in found:
+            assert (judge.breach(answers, squares) == "") == keeps(case, squares, answers)
+
+
+def test_letters_are_not_counted_where_a_square_may_read_two_ways() -> None:
+    quota, clash = Quota("A", 0, 1, 0), ClashSquares(LettersClash(least=1))
+    case = Case(Grid.blank(3, 3), {"ABC": 50}, rules=Rules(grid=(quota, clash)))
+    with pytest.raises(EngineError, match="may read two ways"):
+        problem_of(case)

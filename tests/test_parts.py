@@ -1,0 +1,139 @@
+"""Parts of other packages: found by their metadata, judged, named where they are left out."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from xwtui import parts
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "xwtui-example"
+
+
+def published(folder: Path, package: str, text: str) -> None:
+    metadata = folder / f"{package}-1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "entry_points.txt").write_text(text)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of packages that is looked through."""
+    monkeypatch.syspath_prepend(tmp_path)
+    parts._published.cache_clear()
+    monkeypatch.setattr(parts, "left_out", [])
+    yield tmp_path
+    parts._published.cache_clear()
+
+
+def test_parts_are_found_by_their_groups(site: Path) -> None:
+    lines = "[console_scripts]\nx = y:z\n\n[xwtui.pools]\n# none\nsteam = steam.pool : Pool\n"
+    published(site, "some_parts", lines)
+    assert parts.names(parts.POOLS) == ("dask", "steam")
+    assert parts.names(parts.FORMATS) == ()
+
+
+def test_the_pool_of_dask_is_a_part_like_others(site: Path) -> None:
+    assert parts.part(parts.POOLS, "dask").__name__ == "DaskPool"
+    with pytest.raises(LookupError):
+        parts.part(parts.POOLS, "steam")
+
+
+def test_what_cannot_be_loaded_or_is_none_of_its_kind_is_named_and_left_out(site: Path) -> None:
+    (site / "odd_parts.py").write_text("VALUE = 5\n")
+    (site / "loud_parts.py").write_text("raise SystemExit('no')\n")
+    lines = "five = odd_parts:VALUE\nmissing = odd_parts:NOTHING\nloud = loud_parts:X\nnowhere = nowhere_at_all:X"
+    published(site, "odd", f"[xwtui.formats]\n{lines}")
+    found = list(parts.parts(parts.FORMATS, lambda value: "it is five" if value == 5 else "", ["own"]))
+    assert found == ["own"]
+    assert [one.words for one in parts.left_out] == [
+        "the format five of odd is left out: it is five",
+        "the format missing of odd is left out: AttributeError: module 'odd_parts' has no attribute 'NOTHING'",
+        "the format loud of odd is left out: SystemExit: no",
+        "the format nowhere of odd is left out: ModuleNotFoundError: No module named 'nowhere_at_all'",
+    ]
+
+
+TRIED = """
+from xwtui import parts
+from xwtui.formats.registry import all_formats, puzzle_bytes, read_bytes
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid, grid_to_text
+from xwtui.strategies.registry import STRATEGIES
+from xwtui.model.rules.registry import ENTRY_KINDS
+puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\\nC#D\\nEFG"))
+data = puzzle_bytes(puzzle, ".csvgrid", lossy=True).data
+print(data, grid_to_text(read_bytes(data, ".csvgrid").grid) == grid_to_text(puzzle.grid))
+print(list(STRATEGIES)[-1], ENTRY_KINDS[-1].__name__, parts.names(parts.POOLS))
+print([one.words for one in parts.left_out])
+"""
+
+
+def in_a_process(site: Path, *arguments: str) -> str:
+    """What a new process says that has the example in its path."""
+    entries = [line for line in (EXAMPLE / "pyproject.toml").read_text().splitlines() if line]
+    lines = []
+    for line in entries[entries.index('[project.entry-points."xwtui.formats"]') :]:
+        group = line.removeprefix('[project.entry-points."').removesuffix('"]')
+        lines.append(f"[{group}]" if group != line else line.replace('"', ""))
+    published(site, "xwtui_example", "\n".join(lines))
+    code = f"import sys; sys.path[:0] = [{str(site)!r}, {str(EXAMPLE)!r}]\n"
+    done = subprocess.run(
+        [sys.executable, "-c", code + arguments[0]], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+def test_the_example_package_is_taken(tmp_path: Path) -> None:
+    letters, named, left_out = in_a_process(tmp_path, TRIED).splitlines()
+    assert letters == r"b'A,B,HEART\r\nC,#,D\r\nE,F,G\r\n' True"
+    assert named == "longest-first NoDoubles ('dask', 'processes')"
+    assert left_out == "[]"
+
+
+def test_a_suffix_a_name_and_a_field_in_use_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "greedy.py").write_text(
+        "from xwtui.formats.base import Format\n"
+        "from xwtui.strategies.xwtui_engine import XwtuiEngine\n"
+        "from xwtui.model.rules.letter_limit import LetterLimit\n"
+        "FORMAT = Format('mine', ('.ipuz',), None, None)\n"
+    )
+    published(
+        tmp_path,
+        "greedy",
+        "[xwtui.formats]\nf = greedy:FORMAT\n[xwtui.strategies]\ns = greedy:XwtuiEngine\n"
+        "[xwtui.rules]\nr = xwtui.model.rules.letter_limit:LetterLimit\n",
+    )
+    told = in_a_process(tmp_path, TRIED + "print(*[one.words for one in parts.left_out], sep='\\n')").splitlines()
+    assert told[-3:] == [
+        "the rule r of greedy is left out: its --most is in use",
+        "the strategy s of greedy is left out: there is a strategy xwtui already",
+        "the format f of greedy is left out: its suffix .ipuz is in use",
+    ]
+
+
+def test_the_program_names_what_it_leaves_out(tmp_path: Path) -> None:
+    published(tmp_path, "broken", "[xwtui.formats]\nb = nowhere_at_all:FORMAT\n")
+    called = (
+        "from xwtui.start import main\n"
+        "try: main(['convert', 'puzzles/templates/mini-5x5.txt', '--help'])\nexcept SystemExit: pass\n"
+        "try: main(['check', 'puzzles/templates/mini-5x5.txt'])\nexcept SystemExit: pass\n"
+    )
+    told = in_a_process(tmp_path, called)
+    assert "xwtui: the format b of broken is left out: ModuleNotFoundError" in told
+
+
+def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_path: Path) -> None:
+    (tmp_path / "older.py").write_text(
+        "from xwtui.model.rules.letter_limit import LetterLimit\n"
+        "from xwtui.model.rules.speech import RuleOption\n"
+        "class Older(LetterLimit):\n    field = 'older'\n    option = RuleOption('--older', 'older', 'help')\n"
+    )
+    published(tmp_path, "older", "[xwtui.rules]\no = older:Older\n")
+    called = "from xwtui.session.verbs.registry import VERBS\nfrom xwtui import parts\n"
+    called += "print(*(option.opts[0] for option in VERBS['rule'].options))\nprint(parts.left_out[0].words)"
+    options, told = in_a_process(tmp_path, called).splitlines()
+    assert options.split()[-1] == "--no-doubles"
+    assert told.startswith("the rule o of older is left out: it is a rule of another xwtui")

@@ -1,0 +1,122 @@
+"""The rule that only so many answers, of any length or one, score below a number: the glue of a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from xwtui.errors import PuzzleError
+from xwtui.model.rules.checks import (
+    LONGEST_WORD,
+    check_number,
+    read_number,
+    read_number_of,
+)
+from xwtui.model.rules.constraints import AnswerCount, Constraint
+from xwtui.model.rules.kinds import Answers, Breach, ListedRule, Rules, WordFacts, override
+from xwtui.model.rules.speech import OFF, Argument, Edited, Reads, RuleOption, RuleVerb, Value
+from xwtui.model.rules.word_source import HIGHEST_SCORE
+from xwtui.text import first_named
+
+_MOST_ANSWERS = 999
+
+
+@dataclass(frozen=True)
+class GlueLimit(ListedRule):
+    """At most so many answers score below a number; one that no list has does not count."""
+
+    field: ClassVar[str] = "score_limits"
+    most_of_kind: ClassVar[tuple[int, str]] = (20, "limits of low scores")
+
+    below: int
+    most: int
+    length: int | None = None
+    """How many squares the entries have that it is about; None for no matter how many."""
+
+    @property
+    @override
+    def rank(self) -> str:
+        return f"{self.length or 0:03} {self.below:03}"
+
+    @classmethod
+    @override
+    def read_one(cls, fields: Mapping[str, Any]) -> Self:
+        below, most = (read_number(fields.get(name)) for name in ("below", "most"))
+        return cls(below, most, read_number_of(fields, "length"))
+
+    @override
+    def written_one(self) -> dict[str, Any]:
+        return {"below": self.below, "most": self.most, "length": self.length}
+
+    @override
+    def check(self) -> None:
+        check_number(self.below, HIGHEST_SCORE, "points")
+        check_number(self.most, _MOST_ANSWERS, "answers")
+        check_number(self.length, LONGEST_WORD, "squares")
+
+    @property
+    def _squares(self) -> str:
+        return "" if self.length is None else f" in {self.length} squares"
+
+    @property
+    def _constraint(self) -> AnswerCount:
+        lengths = frozenset() if self.length is None else frozenset({self.length})
+        return AnswerCount(f"a score below {self.below}", most=self.most, below=self.below, lengths=lengths)
+
+    @property
+    @override
+    def constraints(self) -> tuple[Constraint, ...]:
+        return (self._constraint,)
+
+    @override
+    def lines(self) -> Iterator[str]:
+        number = f"at most {self.most}" if self.most else "no"
+        noun = "answer" if self.most < 2 else "answers"
+        yield f"glue: {number} {noun}{self._squares} with a score below {self.below}"
+
+    @override
+    def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
+        asked = self._constraint
+        glue = [
+            f"{slot.name} {answer}"
+            for slot, answer in answers.items()
+            if asked.is_about(slot) and asked.counts((), words.score(answer))
+        ]
+        if len(glue) > self.most:
+            number = "1 answer scores" if len(glue) == 1 else f"{len(glue)} answers score"
+            allowed = self.most or "none"
+            yield Breach(f"{number} below {self.below}{self._squares}, and {allowed} may: {first_named(glue)}")
+
+
+def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
+    below, most, length = line["below"], line["most"], line["length"]
+    if below is None:
+        return None
+    if below == OFF:
+        return Edited("glue off", rules.with_all(GlueLimit, []))
+    if most is None:
+        raise PuzzleError(f"glue {below}: say how many, such as `glue {below} 6`, or `off`")
+    others = [rule for rule in rules.of(GlueLimit) if (rule.below, rule.length) != (below, length)]
+    limits = [] if most == OFF else [GlueLimit(below, most, length)]
+    return Edited(f"glue {below}", rules.with_all(GlueLimit, [*others, *limits]))
+
+
+GLUE = RuleVerb(
+    name="glue",
+    kinds=(GlueLimit,),
+    help="""Limit how many answers may score low, or show the limits.
+
+Answers in no word list do not count. Each length may have a limit of its own.""",
+    examples=("glue 50 6", "glue 40 2 --length 3", "glue 50 off", "glue off"),
+    nothing="any number of answers may score low",
+    edit=_edit,
+    arguments=(
+        Argument(
+            "below", Value(Reads.NUMBER_OR_OFF, 0, HIGHEST_SCORE), "answers below this score count; or `off`"
+        ),
+        Argument("most", Value(Reads.NUMBER_OR_OFF, 0, _MOST_ANSWERS), "the maximum number, or `off`"),
+    ),
+    options=(RuleOption("--length", Value(Reads.NUMBER, 1, LONGEST_WORD), "count only entries of this length"),),
+    keywords=("crosswordese", "low scores", "weak entries", "quality"),
+)

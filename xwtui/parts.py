@@ -1,0 +1,123 @@
+"""What other packages publish for xwtui: formats, strategies, rules and pools, under entry points of those names.
+
+A package says `[project.entry-points."xwtui.formats"]` and under it `name = "its_module:what"`. The metadata of
+what is installed is read here, and a module is loaded only where a part of its group is asked for. A part that
+cannot be loaded, or is none of its kind, is left out; `left_out` names it, and the program tells that at its end.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any, NamedTuple
+
+from xwtui.text import printable
+
+FORMATS, STRATEGIES, RULES, POOLS = GROUPS = ("xwtui.formats", "xwtui.strategies", "xwtui.rules", "xwtui.pools")
+
+_OWN = {POOLS: {"dask": "xwtui.batch.dask_pool:DaskPool"}}
+"""What xwtui publishes so itself."""
+
+_METADATA, _FILE = ".dist-info", "entry_points.txt"
+_MOST_BYTES = 1 << 16
+
+
+class PublishedPart(NamedTuple):
+    """A part as a package names it: `target` is the module and what is in it, `its_module:what`."""
+
+    group: str
+    name: str
+    target: str
+    package: str
+
+    def load(self) -> Any:
+        """What it names; raises whatever loading its module does."""
+        module, _, path = self.target.partition(":")
+        value: Any = importlib.import_module(module.strip())
+        for attribute in path.strip().split("."):
+            value = getattr(value, attribute)
+        return value
+
+
+class LeftOutPart(NamedTuple):
+    """A part that is not used, and why."""
+
+    part: PublishedPart
+    reason: str
+
+    @property
+    def words(self) -> str:
+        """`the format csv of xwtui-example is left out: its suffix .ipuz is in use`."""
+        kind = self.part.group.partition(".")[2].removesuffix("s").replace("strategie", "strategy")
+        named = f"{kind} {printable(self.part.name, 40)} of {printable(self.part.package, 60)}"
+        return f"the {named} is left out: {printable(self.reason, 200)}"
+
+
+left_out: list[LeftOutPart] = []
+"""Those of this process so far."""
+
+
+def parts(group: str, fault: Callable[[Any], str], own: Sequence[Any] = ()) -> Iterator[Any]:
+    """The parts of a group, `own` ones first; `fault` says what is wrong with one, or nothing."""
+    yield from own
+    for part in _published().get(group, ()):
+        try:
+            value = part.load()
+            reason = fault(value)
+        except (Exception, SystemExit) as error:
+            reason = f"{type(error).__name__}: {error}"
+        if reason:
+            left_out.append(LeftOutPart(part, reason))
+        else:
+            yield value
+
+
+def part(group: str, name: str) -> Any:
+    """The part of a name; raises LookupError where there is none, and whatever loading it does."""
+    for one in _published().get(group, ()):
+        if one.name == name:
+            return one.load()
+    raise LookupError(name)
+
+
+def names(group: str) -> tuple[str, ...]:
+    """The names of the parts of a group, whether they can be loaded or not."""
+    return tuple(one.name for one in _published().get(group, ()))
+
+
+@cache
+def _published() -> Mapping[str, Sequence[PublishedPart]]:
+    """The parts that are installed, by group; importlib.metadata takes ten times as long."""
+    found: dict[str, dict[str, PublishedPart]] = {
+        group: {name: PublishedPart(group, name, target, "xwtui") for name, target in known.items()}
+        for group, known in _OWN.items()
+    }
+    for folder in dict.fromkeys(filter(None, sys.path)):
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(_METADATA):
+                    for one in _named_in(entry.path, entry.name.removesuffix(_METADATA).rpartition("-")[0]):
+                        found.setdefault(one.group, {}).setdefault(one.name, one)
+    return {group: tuple(known.values()) for group, known in found.items()}
+
+
+def _named_in(folder: str, package: str) -> Iterator[PublishedPart]:
+    """The parts that the metadata of a package names."""
+    try:
+        with open(f"{folder}/{_FILE}", "rb") as file:  # noqa: PTH123  (a hundred of them at each start)
+            data = file.read(_MOST_BYTES)
+    except OSError:
+        return
+    if b"[xwtui." not in data:
+        return
+    group = ""
+    for line in map(str.strip, data.decode("utf-8", "replace").splitlines()):
+        if line.startswith("["):
+            group = line.strip("[] ")
+        elif group in GROUPS and "=" in line and not line.startswith(("#", ";")):
+            name, _, target = line.partition("=")
+            yield PublishedPart(group, name.strip(), target.strip(), package)

@@ -1,0 +1,252 @@
+"""A search that is recorded: stepped, walked back in, argued with; and the walk through one that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from xwtui.engine.budget import Budget, TimeLimit
+from xwtui.engine.events.event import ANY_EVENT, THE_END, Event, EventKind, Outcome, Thoughts, Until
+from xwtui.engine.events.timeline import RecordedDecision
+from xwtui.errors import VerbError
+from xwtui.formats.trace import TraceWriter
+from xwtui.lazy import lazy_imports
+from xwtui.session.fill_options import FillOptions
+from xwtui.session.goals import Goal, SearchArgument, Stop
+from xwtui.session.jobs.fills.argued import ArguedSearch
+from xwtui.session.jobs.fills.assumptions import (
+    BranchAssumptions,
+    ProblemParts,
+    decisions_of,
+    recorded_decisions,
+)
+from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, SLICE_SECONDS, EndedSearch, ModeSearch, PlainSearch
+from xwtui.session.recording import Recording, head_of
+from xwtui.session.run_view import FoundFill, RunView
+from xwtui.strategies import DEFAULT_STRATEGY
+from xwtui.strategies.protocol import Strategy
+
+with lazy_imports():
+    from xwtui.engine.problem.problem import Problem
+
+
+class Watched(ModeSearch):
+    """Goes on with a search as it is recorded, and among what is recorded."""
+
+    tells_depths = True
+    recording: Recording
+
+    def __init__(self, search: ModeSearch, recording: Recording, trace: TraceWriter | None = None) -> None:
+        """Watch a plain search, which keeps its events, or one that is over; `trace` is closed at the end."""
+        super().__init__(search.options, search.seed)
+        self.recording = recording
+        self._search = search
+        self._plain = search if isinstance(search, PlainSearch) else None
+        """The search, where it goes on and is no walk through one that is over."""
+        self._trace = trace
+        self._is_settled = False
+        if trace is not None:
+            recording.copy_to(trace)
+
+    @property
+    def has_ended(self) -> bool:
+        return self._search.has_ended and not self.recording.is_in_past
+
+    @property
+    def can_go_on(self) -> bool:
+        return self.recording.is_in_past or self._search.can_go_on
+
+    @property
+    def progress(self) -> int:
+        return self._search.progress
+
+    @property
+    def found(self) -> Sequence[FoundFill]:
+        return self._search.found
+
+    def best(self, last: RunView) -> RunView | None:
+        return self._search.best(last)
+
+    def advance(self, budget: Budget, until: Until = THE_END) -> Event | None:
+        """Go on with the search, wherever one stands."""
+        event, limit = None, TimeLimit(budget)
+        while event is None and self._search.can_go_on and not limit.is_over():
+            event = self._search.advance(Budget(SLICE_SECONDS), until)
+            self.take()
+        return event
+
+    def take(self) -> None:
+        """Record what the search has done since the last call."""
+        if self._plain is not None:
+            record(self._plain.searching, self.recording)
+
+    def pursue(self, goal: Goal, budget: Budget) -> int:
+        """Go on as far as a goal says, among what is recorded first; returns over how many events.
+
+        Raises XwtuiError for an argument that cannot be had.
+        """
+        if goal.argument is not None:
+            self._argue(goal.argument)
+            return 0
+        left = self.recording.move(goal)
+        if left is None:
+            return goal.steps or 0
+        passed, until, limit, seen = (goal.steps or 0) - (left.steps or 0), self._until(left), TimeLimit(budget), 0
+        while left.steps != 0 and self._search.can_go_on and not limit.is_over():
+            event = self.advance(limit.rest, until)
+            seen += event is not None
+            if event is not None and left.is_reached(event, seen):
+                break
+        return passed + seen
+
+    def _until(self, goal: Goal) -> Until:
+        """The events that may matter to a goal."""
+        if goal.steps is not None:
+            return ANY_EVENT
+        if goal.stop is Stop.ENTRY:
+            return Until(entry=goal.entry)
+        kind = goal.stop.event_kind if goal.stop is not None else None
+        improves = self._plain is not None and self._plain.strategy.improves
+        if kind in (EventKind.BACKTRACK, EventKind.RESTART) or (kind is not None and improves):
+            return Until((kind,))
+        return THE_END
+
+    def _argue(self, argument: SearchArgument) -> None:
+        """Let the search go on from where one stands as a constructor says."""
+        plain, past = self._plain, None
+        if plain is None:
+            raise VerbError(SEARCH_IS_OVER)
+        if self.recording.is_in_past:
+            moment = self.recording.seen(plain.state()).moment
+            past = recorded_decisions(moment.decisions, self.recording.grid) if moment is not None else None
+        argued = plain.argued
+        if argued is None:
+            parts = ProblemParts(plain.problem)
+            argued = ArguedSearch(parts, plain.strategy, lambda assumed: plain.open(parts.part(assumed)))
+        argued.argue(argument, past)
+        plain.argued = argued
+        self.take()
+        self.recording.move(Goal(place=self.recording.length - 1))
+
+    # Looking
+
+    def view(self) -> RunView:
+        """As the search itself stands now, or stood in the past; at the end with the best that it has found."""
+        if self._plain is not None and not self._is_settled:
+            return self.recording.seen(self._plain.state())
+        return self.recording.seen(self._search.view())
+
+    def consider(self) -> RunView:
+        view = self.view()
+        if self.recording.length == 0:
+            return view
+        thoughts = None if self.recording.is_in_past else self._think()
+        return replace(view, story=self.recording.story(), thoughts=thoughts)
+
+    def _think(self) -> Thoughts:
+        """What the search would decide next, and what else may be tried where it has decided last."""
+        plain = self._plain
+        if plain is None:
+            return Thoughts()
+        if plain.argued is not None:
+            return plain.argued.think()
+        assumed = BranchAssumptions(decisions_of(plain.strategy))
+        return ProblemParts(plain.problem).with_others(plain.strategy.think(), assumed)
+
+    def settle(self) -> None:
+        self._is_settled = True
+        self._search.settle()
+        self._end_trace()
+
+    def close(self) -> None:
+        self._search.close()
+        self._end_trace()
+
+    def _end_trace(self) -> None:
+        trace, self._trace = self._trace, None
+        if trace is not None:
+            trace.close()
+
+
+def record(search: Strategy | ArguedSearch, recording: Recording) -> None:
+    """Record what a search has done since the last call."""
+    stretch, missed = search.take_recorded()
+    while len(stretch) or missed:
+        recording.take(stretch, missed=missed)
+        stretch, missed = search.take_recorded()
+
+
+def recorded_from_here(search: ModeSearch) -> Watched:
+    """A search that is recorded from now on, and written to a file as well where its options name one."""
+    assert isinstance(search, PlainSearch)
+    standing: tuple[RecordedDecision, ...] | None = None
+    if search.seconds:
+        standing = tuple(
+            RecordedDecision(depth, -1, made.place, made.choice, made.squares)
+            for depth, made in enumerate(decisions_of(search.strategy), 1)
+        )
+    search.record()
+    recording, path = _recording_of(search, search.problem, standing), search.options.trace
+    head = head_of(recording.grid, strategy=recording.strategy, seed=recording.seed)
+    return Watched(search, recording, None if path is None else TraceWriter(path, head))
+
+
+def _recording_of(
+    search: ModeSearch, problem: Problem, standing: tuple[RecordedDecision, ...] | None = None
+) -> Recording:
+    strategy = search.options.strategy or DEFAULT_STRATEGY
+    return Recording(problem.grid, strategy=strategy, seed=search.seed, standing=standing)
+
+
+def made_again(
+    before: ModeSearch, problem: Problem, budget: Budget, show: Callable[[ModeSearch], None]
+) -> Watched | None:
+    """A search that does all once more that another has done, recorded; None where it was stopped first.
+
+    One that is over is then walked in place of the new one.
+    """
+    again, progress = PlainSearch(problem, before.options, before.seed), before.progress
+    if isinstance(before, PlainSearch):
+        again.seconds, again.better = before.seconds, before.better
+    again.record()
+    found, budget = Watched(again, _recording_of(again, problem)), budget.telling(lambda: show(again))
+    while not again.has_ended and again.progress < progress:
+        if budget.stop():
+            again.close()
+            return None
+        again.strategy.advance(Budget(SLICE_SECONDS, nodes=progress - again.progress))
+        found.take()
+    found.take()
+    if isinstance(before, OverSearch):
+        again.close()
+        return Watched(before, found.recording)
+    before.close()
+    return found
+
+
+class OverSearch(ModeSearch):
+    """A search that is over, or comes from a file: it stands at its end, and there is nothing more to search."""
+
+    def __init__(self, ended: EndedSearch, options: FillOptions) -> None:
+        super().__init__(options, ended.seed)
+        self._ended = ended
+
+    @property
+    def has_ended(self) -> bool:
+        """Never: one walks in it until one leaves it."""
+        return False
+
+    @property
+    def can_go_on(self) -> bool:
+        return False
+
+    @property
+    def progress(self) -> int:
+        return self._ended.progress
+
+    def advance(self, budget: Budget, until: Until = THE_END) -> Event | None:
+        return None
+
+    def view(self) -> RunView:
+        """How the search stood at its end, which was told then."""
+        return replace(self._ended.last, outcome=Outcome.RUNNING, seconds=0.0, seed=self.seed, proof=None)

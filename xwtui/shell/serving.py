@@ -1,0 +1,198 @@
+"""The screen in a browser: a server for this machine alone, which runs the screen once for each page.
+
+Who opens the page can do whatever the screen can, so a secret word stands in the address of all that is served,
+and names that others may have given to this machine lead nowhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import ipaddress
+import os
+import secrets
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from string import Template
+
+from aiohttp import web
+from textual_serve.server import Server
+
+from xwtui.errors import XwtuiError
+from xwtui.interrupts import Exit
+from xwtui.shell.root import SCREEN_COMMAND
+
+_LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
+_SECONDS_TO_CLOSE = 0.5
+"""What pages have until their screens are ended; each keeps its work."""
+
+_PAGE = Template("""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>$title</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="static/css/xterm.css">
+<style>
+@font-face {
+  font-family: "Roboto Mono"; src: url("static/fonts/RobotoMono-VariableFont_wght.ttf"); font-weight: 100 700;
+}
+body { margin: 0; background: #111; color: #eee; font-family: "Roboto Mono", monospace; }
+.textual-terminal { height: 100vh; }
+.closed { display: none; position: absolute; inset: 0; z-index: 10; background: #111; padding: 4em; }
+body.-closed .closed { display: block; }
+a { color: inherit; }
+</style>
+</head>
+<body>
+<div class="closed">xwtui has ended. Unsaved work is kept. <a href="">Open it again</a></div>
+<div id="terminal" class="textual-terminal" data-session-websocket-url="$socket" data-font-size="$size"></div>
+<script src="static/js/textual.js"></script>
+<script nonce="$nonce">
+addEventListener("load", () => document.querySelector(".xterm-helper-textarea").focus());
+addEventListener("beforeunload", event => {
+  if (!document.body.classList.contains("-closed")) event.preventDefault();
+});
+</script>
+</body>
+</html>
+""")
+
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def is_local(host: str) -> bool:
+    """Whether only this machine reaches a server that listens there."""
+    if host == "localhost":
+        return True
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return False
+
+
+def screen_command(puzzles: Sequence[Path]) -> str:
+    """The line of the system's shell that opens the screen."""
+    words = [sys.executable, "-m", "xwtui", SCREEN_COMMAND, "--", *map(str, puzzles)]
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+
+
+class BrowserServer:
+    """Serves a program with a screen of Textual's; each page has a process of its own, which ends with it."""
+
+    def __init__(self, command: str, host: str, port: int, title: str = "xwtui") -> None:
+        """It listens from now on, at a free port for 0. Raises XwtuiError where that cannot be."""
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        try:
+            self._socket = socket.create_server((host, port), family=family)
+        except OSError as error:
+            if isinstance(error, socket.gaierror):
+                raise XwtuiError(f"there is no host {host}; 127.0.0.1 is this machine") from error
+            raise XwtuiError(
+                f"{host} port {port}: {os.strerror(error.errno or 0)}; --port chooses another"
+            ) from error
+        self._host = host
+        self._port: int = self._socket.getsockname()[1]
+        self._token = secrets.token_urlsafe(24)
+        self._title = title
+        self._screens = Server(command, host, self._port)
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        name = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{name}:{self._port}/{self._token}/"
+
+    @property
+    def application(self) -> web.Application:
+        """All that is served, below the secret word of the address."""
+
+        async def guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
+            self._check(request)
+            return await handler(request)
+
+        application = web.Application(middlewares=[web.middleware(guard)])
+        application.on_response_prepare.append(_seal)
+        top = f"/{self._token}"
+        application.add_routes(
+            [
+                web.get(f"{top}/", self._page),
+                web.get(f"{top}/ws", self._screens.handle_websocket),
+                web.get(f"{top}/download/{{key}}", self._screens.handle_download),
+                web.static(f"{top}/static", self._screens.statics_path),
+            ]
+        )
+        return application
+
+    async def serve(self, said: Callable[[str], None]) -> None:
+        """Serve until a signal ends it; `said` is told the address once the page can be opened."""
+        over = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+            with suppress(NotImplementedError):  # on Windows, where Ctrl+C ends it all the same
+                loop.add_signal_handler(number, over.set)
+        runner = web.AppRunner(self.application, access_log=None, shutdown_timeout=_SECONDS_TO_CLOSE)
+        await runner.setup()
+        try:
+            await web.SockSite(runner, self._socket).start()
+            said(self.address)
+            await over.wait()
+        finally:
+            await runner.cleanup()
+
+    def _is_called(self, name: str) -> bool:
+        """Whether a name that a page was asked for under is this server's own; an address that is no name is."""
+        bare = name.removesuffix(f":{self._port}")
+        if bare in _LOCAL_NAMES or bare == self._host:
+            return True
+        with suppress(ValueError):
+            ipaddress.ip_address(bare.strip("[]"))
+            return not is_local(self._host)
+        return not is_local(self._host) and bare.lower() == socket.gethostname().lower()
+
+    def _check(self, request: web.Request) -> None:
+        """Refuse other names than the server's, pages from elsewhere, and who has not the secret word."""
+        if not self._is_called(request.host):
+            raise web.HTTPForbidden(text="this server has another name")
+        if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
+            raise web.HTTPForbidden(text="asked for by a page from elsewhere")
+        told = request.path.split("/")[1]
+        if not secrets.compare_digest(told.encode(), self._token.encode()):
+            raise web.HTTPNotFound(text="the address that xwtui serve has printed is longer")
+
+    async def _page(self, request: web.Request) -> web.Response:
+        nonce, size = secrets.token_urlsafe(16), request.query.get("fontsize", "")
+        page = _PAGE.substitute(
+            title=html.escape(self._title),
+            socket=f"ws://{request.host}/{self._token}/ws",
+            size=size if size.isdecimal() else "16",
+            nonce=nonce,
+        )
+        policy = (
+            f"default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'unsafe-inline'; "
+            f"img-src 'self' data:; connect-src 'self' ws://{request.host}; frame-ancestors 'none'"
+        )
+        return web.Response(text=page, content_type="text/html", headers={"Content-Security-Policy": policy})
+
+
+def serve_screen(puzzles: Sequence[Path], host: str, port: int) -> int:
+    """Serve the screen with some puzzles until a signal ends it; returns the exit status. Raises XwtuiError."""
+
+    def said(address: str) -> None:
+        print(f"xwtui is at {address}\nCtrl+C ends it", flush=True)
+
+    os.environ["COLORTERM"] = "truecolor"  # the browser's terminal has all colours, whatever this one has
+    asyncio.run(BrowserServer(screen_command(puzzles), host, port).serve(said))
+    return Exit.OK
+
+
+async def _seal(request: web.Request, response: web.StreamResponse) -> None:
+    """Let the secret word go nowhere: neither into another site's log, nor into a cache."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Content-Type-Options"] = "nosniff"

@@ -1,0 +1,548 @@
+"""The room where a grid is laid out: one query, and what answers it, each with a picture and how far it is proved.
+
+A size, bounds and parts of names find templates as one types. Theme answers are placed in those that have room,
+and designed around once Enter adds them; without any, layouts are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, NamedTuple
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
+from textual.reactive import reactive
+
+from xwtui.engine.what_if.ranking import Fillability
+from xwtui.errors import XwtuiError
+from xwtui.grids.designs import Design
+from xwtui.grids.library import layout_library
+from xwtui.grids.templates import FoundTemplate, Template, TemplateWanted, find_templates, themed_puzzle
+from xwtui.model import Grid, Puzzle
+from xwtui.session import messages
+from xwtui.session.layout_answers import (
+    DesignsAnswer,
+    LayoutsAnswer,
+    brief_lacks,
+    design_words,
+    lacks_words,
+    size_words,
+    theme_entries,
+)
+from xwtui.session.session import Session
+from xwtui.session.theme_list import LayoutQuery, ThemeList, ThemeRow
+from xwtui.session.verbs.registry import run_line
+from xwtui.session.wording import counted
+from xwtui.text import printable, wrapped
+from xwtui.tui.picture import NOWHERE, Picture
+from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
+from xwtui.tui.themes import Palette
+from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel, give_paint
+from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, Pane
+from xwtui.tui.widgets.typing_room import TypedRows, TypingRoom
+from xwtui.words.normalise import folds_words, noting_folds
+
+
+class LaidOut(NamedTuple):
+    """A design, or a layout without any fill: one that was drawn, if it has a number, or a template."""
+
+    design: Design | None = None
+    found: FoundTemplate | None = None
+    drawn: int = 0
+    fillability: Fillability | None = None
+    """How far it is proved; None where nothing was tried."""
+    told: str = ""
+    """That in words, where it is known."""
+    themed: Puzzle | None = None
+    """The puzzle to begin with, where theme answers have their places in it."""
+
+    @property
+    def key(self) -> object:
+        """What stays the same while others come before it."""
+        return self.design.grid if self.design is not None else (self.drawn, self._template.name)
+
+    @property
+    def _template(self) -> Template:
+        assert self.found is not None
+        return self.found.template
+
+    @property
+    def grid(self) -> Grid:
+        return self.design.grid if self.design is not None else self._template.grid
+
+    @property
+    def figures(self) -> tuple[int, int]:
+        """Its words and blocks."""
+        if self.design is not None:
+            return self.design.figures.words, self.design.figures.blocks
+        return self._template.words, self._template.blocks
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it has all that is asked for."""
+        return self.found is None or self.found.fits
+
+    @property
+    def name(self) -> str:
+        if self.design is not None:
+            return f"{self.design.mean_score:.1f} low {self.design.lowest_score}"
+        return f"drawn {self.drawn}" if self.drawn else self._template.name
+
+    @property
+    def proof(self) -> str:
+        """How far it is proved, in words."""
+        if self.design is not None:
+            shown = f"mean {self.design.mean_score:.1f}, lowest {self.design.lowest_score}"
+            return f"proved by the fill that is shown: {shown}"
+        assert self.found is not None
+        if not self.is_wanted:
+            return lacks_words(self.found.lacks)
+        room = f"room for your answers: {entries}; " if (entries := theme_entries(self.found)) else ""
+        return f"{room}{self.told or 'no fill tried yet'}"
+
+
+def _of_drawn(drawn: LayoutsAnswer, found: FoundTemplate) -> LaidOut:
+    """One of the layouts that were drawn, with how far it is proved."""
+    number = int(found.template.name)
+    return LaidOut(None, found, number, drawn.fillability(number), drawn.proof(number))
+
+
+class LaidOutRows(TypedRows[LaidOut]):
+    """One row each: its name, words and blocks, and a sign of how far it is proved."""
+
+    remark: reactive[str] = reactive("none yet")
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab,shift+tab", "screen.turn", "the answers", show=False),
+        Binding("enter", "screen.enter", "add or open", show=False),
+    ]
+
+    def fragments(self, row: LaidOut, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        paint, (words, blocks) = self.paint, row.figures
+        sign, style = OPEN_SIGN, paint.muted
+        if row.fillability is Fillability.FILLED:
+            sign, style = FILLED_SIGN, paint.good
+        elif row.fillability is Fillability.IMPOSSIBLE:
+            sign, style = DEAD_SIGN, paint.bad
+        name = paint.accent if is_current else paint.text if row.is_wanted else paint.muted
+        figures = f"{words:4}{blocks:4}" if row.is_wanted or row.found is None else ""
+        lacks = "" if figures or row.found is None else brief_lacks(row.found.lacks)
+        room = max(width - 4 - len(figures) - len(lacks), 2)
+        return [
+            (f" {sign} ", style),
+            (f"{printable(row.name, room - 1):<{room}}", name),
+            (figures, paint.muted),
+            (lacks, paint.warning),
+        ]
+
+
+class ThemeRows(TypedRows[ThemeRow]):
+    """One row an answer: its squares, its place, and which it pairs with."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab,shift+tab", "screen.turn", "what was found", show=False),
+        Binding("enter", "screen.enter", "add or open", show=False),
+        Binding("delete", "screen.drop", "drop the answer", show=False),
+    ]
+
+    def action_point(self, rows: int) -> None:
+        """Go on to what was found, below the last answer."""
+        if rows > 0 and self.current >= len(self.rows) - 1:
+            self.screen.query_one(LaidOutRows).focus()
+        else:
+            super().action_point(rows)
+
+    def fragments(self, row: ThemeRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
+        paint = self.paint
+        squares = "file" if row.squares is None else str(row.squares)
+        marks = [row.place, "last" if row.is_last else "", "" if row.partner is None else f"↔{row.partner}"]
+        told = " ".join(filter(None, marks))
+        number = 1 + next(index for index, one in enumerate(self.rows) if one is row)
+        room = max(width - len(told) - 9, 1)
+        return [
+            (f"{number:2} ", paint.muted),
+            (f"{printable(row.answer, room):<{room}}", paint.accent if is_current else paint.text),
+            (f" {squares:>4} ", paint.muted),
+            (told, paint.good),
+        ]
+
+
+_MOST_PANES = 12
+_LIST_WIDTH = 32
+_LINES_AROUND = 3
+"""Lines that are not the pictures': heading, what is typed, keys; what is said takes more."""
+_MOST_ANSWERS = 8
+"""Rows of the theme that are seen at once."""
+_HINT = "15x15 <78 british, or answers: Enter adds one  17A= place  ! last  --rebus CAT"
+_HERE = "▸"
+_COLUMNS = f"{FILLED_SIGN} filled {OPEN_SIGN} not yet      w   b"
+_KEYS = (
+    ("Enter", "add, open"),
+    ("Tab", "lists"),
+    ("Del", "drop"),
+    ("F5", "others"),
+    ("F6", "stop"),
+    ("Esc", "back"),
+)
+
+
+class LayoutRoom(TypingRoom[LaidOut | None]):
+    """Finds, draws and designs grids for what is typed; ends with the one to begin on, or None.
+
+    What was drawn and designed stays with the session.
+    """
+
+    DEFAULT_CSS = """
+    LayoutRoom { background: $background; }
+    LayoutRoom > Vertical { width: 100%; height: 100%; }
+    LayoutRoom Horizontal { height: 1fr; }
+    LayoutRoom #room-lists { width: 32; height: 100%; }
+    LayoutRoom ThemeRows { height: 1; }
+    LayoutRoom LaidOutRows { height: 1fr; }
+    LayoutRoom GridPreview { margin-left: 2; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", "back"),
+        Binding("f5", "again", "look for others"),
+        Binding("f6,ctrl+c", "stop", "stop"),
+        Binding("ctrl+k", "keep", "keep in the library", show=False),
+    ]
+    between = ", "
+
+    def __init__(
+        self,
+        session: Session,
+        palette: Palette,
+        theme: ThemeList,
+        keep: Callable[[ThemeList], None],
+        *,
+        query: str = "",
+        drawn: LayoutsAnswer | None = None,
+        designed: DesignsAnswer | None = None,
+        is_begun: bool = False,
+    ) -> None:
+        """`keep` takes the theme whenever it is another; it `is_begun` where designs are looked for already."""
+        super().__init__(palette, query)
+        self.theme = theme
+        self._keep = keep
+        self._session = session
+        self._is_looking = is_begun
+        self._seed = 0
+        self._drawn = drawn
+        self._designed = designed
+        self._query = LayoutQuery(TemplateWanted())
+        self._templates: tuple[FoundTemplate, ...] = ()
+        """Those of the library that answer the query; designs and layouts come before them."""
+        self._said = ""
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Heading("LAY OUT", id="room-heading")
+            yield Line(id="room-typed")
+            with Horizontal():
+                with Vertical(id="room-lists"):
+                    yield ThemeRows(id="room-theme")
+                    yield Heading(_COLUMNS, id="room-columns")
+                    yield LaidOutRows(id="room-rows")
+                yield GridPanes(_MOST_PANES, is_large=True)
+                yield GridPreview()
+            yield TextPanel(id="room-said")
+            yield KeyLine(id="room-keys")
+
+    def on_mount(self) -> None:
+        give_paint(self, self._palette)
+        (self._theme_rows if self.theme.answers else self._rows).focus()
+        self._show_theme()
+        self.take_typed()
+
+    def on_descendant_focus(self) -> None:
+        self._show_typed()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._show_pointed)
+
+    @property
+    def _theme_rows(self) -> ThemeRows:
+        return self.query_one(ThemeRows)
+
+    @property
+    def _rows(self) -> LaidOutRows:
+        return self.query_one(LaidOutRows)
+
+    @property
+    def _designs(self) -> tuple[Design, ...]:
+        return self._designed.progress.designs if self._designed is not None else ()
+
+    # What the session tells
+
+    def hear(self, report: messages.Message) -> None:
+        """Show designs and layouts as they come in, and what is loaded before the first."""
+        failure = ""
+        match report:
+            case messages.AnswerReady(answer=DesignsAnswer() as designed, is_last=is_last):
+                self._designed, self._is_looking = designed, not is_last
+                failure = designed.lines[0] if is_last and not self._designs else ""
+            case messages.AnswerReady(answer=LayoutsAnswer() as drawn, is_last=is_last):
+                self._drawn, self._is_looking = drawn, not is_last
+            case messages.JobFailed(message=text) | messages.LexiconFailed(message=text):
+                self._is_looking, failure = False, text
+            case messages.EngineState() if self._is_looking and self.is_mounted:
+                self._show_progress()
+                return
+            case _:
+                return
+        if self.is_mounted:  # what comes before that is shown with all else
+            self._show_found()
+            if failure:
+                self._say(failure)
+
+    # Showing
+
+    def _show_typed(self) -> None:
+        paint, line = self._palette, self.query_one("#room-typed", Line)
+        is_here = not self._theme_rows.display or not self._rows.has_focus or bool(self._typed.strip())
+        self.query_one("#room-columns", Heading).sign = " " if is_here else _HERE
+        line.left = self.typed_so_far((_HERE if is_here else " ", paint.accent), _HINT)
+
+    def _show_theme(self) -> None:
+        rows, listed = self.theme.rows, self._theme_rows
+        listed.display = bool(rows)
+        listed.styles.height = min(len(rows), _MOST_ANSWERS)
+        listed.show(rows)
+        if not rows:
+            self._rows.focus()
+        keys = [one for one in _KEYS if rows or one[0] not in ("Tab", "Del")]
+        keeps = [("Ctrl+K", "keep")] if self._drawn is not None else []
+        self.query_one("#room-keys", KeyLine).keys = (*keys, *keeps, ("Ctrl+U", "type anew"))
+
+    def _show_progress(self) -> None:
+        options = f"{' '.join(self.theme.options)}   " if self.theme.options else ""
+        engine, waits = self._session.jobs.engine.view, ""
+        if self._designed is not None:
+            progress = self._designed.progress
+            state = "looking" if self._is_looking else "done"
+            told = (
+                f"{state}: {counted(progress.found, 'design')} found, {counted(progress.tried, 'layout')} tried, "
+                f"{progress.seconds:.0f} s"
+            )
+        elif self._is_looking:
+            is_loading = engine.step is not None or engine.phase is not messages.EnginePhase.READY
+            told = engine.text if engine.step is None else engine.step.brief
+            if is_loading and engine.phase is not messages.EnginePhase.FAILED:
+                waits = "compiled" if engine.is_compiling else "loaded"
+            told = told if is_loading else "looking: no design yet"
+            told += f"; designs once it is {waits}" if waits else ""
+        else:
+            found = [row for row in self._rows.rows if row.is_wanted]
+            drawn = sum(bool(row.drawn) for row in found)
+            counts = ((drawn, "layout", " drawn"), (len(found) - drawn, "template", ""))
+            told = ", ".join(f"{counted(number, noun)}{how}" for number, noun, how in counts if number)
+            told = told or ("none has all of that; the nearest are" if self._rows.rows else "")
+        self.query_one("#room-heading", Heading).remark = f"{options}{told}"
+
+    def _show_found(self) -> None:
+        """Show what answers the query; the one that is pointed at stays so where it is not the first."""
+        rows = self._rows
+        pointed = rows.rows[rows.current].key if 0 < rows.current < len(rows.rows) else None
+        found = self._all_found()
+        places = (place for place, one in enumerate(found) if one.key == pointed)
+        rows.show(found, next(places, min(max(rows.current, 0), max(len(found) - 1, 0)) if pointed else 0))
+        self._show_progress()
+        self._show_pointed()
+
+    def _all_found(self) -> list[LaidOut]:
+        """Designs, then what was drawn, then templates; around a theme no others than those with room for it."""
+        wanted = self._query.wanted
+        found = [LaidOut(one, fillability=Fillability.FILLED) for one in self._designs]
+        if self._drawn is not None:
+            found += [_of_drawn(self._drawn, one) for one in find_templates(wanted, self._drawn.templates)]
+        found += [LaidOut(found=one) for one in self._templates]
+        if self.theme.answers or any(row.is_wanted for row in found):
+            return [row for row in found if row.is_wanted]
+        return found
+
+    def _show_pointed(self) -> None:
+        """Draw the one that is pointed at and those after it, as long as they are of one size."""
+        rows, panes, preview = self._rows, self.query_one(GridPanes), self.query_one(GridPreview)
+        row = self._pointed
+        told = self._said or ("" if row is None else row.proof)
+        self._show_said(told, is_refusal=bool(self._said))
+        lines = len(self.query_one("#room-said", TextPanel).lines)
+        room = self.size - Size(_LIST_WIDTH, _LINES_AROUND + lines)
+        shown = [] if row is None else [one for one in rows.rows if self._is_alike(one, row)]
+        panes.display = not shown or GridPanes.fits(shown[0].grid, room, self.size)
+        preview.display = not panes.display
+        preview.grid_shown = self._drawn_grid(row) if row is not None and preview.display else None
+        place = 0 if row is None else shown.index(row)
+        panes.show(len(shown) if panes.display else 0, place, lambda index: self._pane(shown[index]), room)
+
+    @staticmethod
+    def _is_alike(one: LaidOut, other: LaidOut) -> bool:
+        """Whether two are of one size, so that they stand side by side."""
+        return (one.grid.height, one.grid.width) == (other.grid.height, other.grid.width)
+
+    def _drawn_grid(self, row: LaidOut) -> Grid:
+        """The grid with the theme answers that have a place in it."""
+        if row.found is None:
+            return row.grid
+        return themed_puzzle(row.found, self._query.answers, self._session.puzzle.alphabet).grid
+
+    def _pane(self, row: LaidOut) -> Pane:
+        """A grid with its theme answers, and the fill that proves it as ghosts."""
+        number = 1 + next(index for index, one in enumerate(self._rows.rows) if one is row)
+        picture = Picture(self._drawn_grid(row), NOWHERE, live=row.design.fill if row.design is not None else {})
+        return Pane(picture, f"{number}  {row.name}  {row.figures[0]}w {row.figures[1]}b")
+
+    @property
+    def _pointed(self) -> LaidOut | None:
+        rows = self._rows
+        return rows.rows[rows.current] if rows.current < len(rows.rows) else None
+
+    def _show_said(self, text: str, *, is_refusal: bool) -> None:
+        """Say one thing above the keys, whole."""
+        panel = self.query_one("#room-said", TextPanel)
+        lines = wrapped(printable(text, 400), max(self.size.width - 2, 10)) if text else [""]
+        panel.styles.height = len(lines)
+        style = self._palette.warning if is_refusal else self._palette.muted
+        panel.lines = [[(f" {line}", style)] for line in lines]
+
+    def _say(self, text: str) -> None:
+        self._said = text
+        self._show_pointed()
+
+    # What is typed
+
+    def take_typed(self) -> None:
+        self._said = ""
+        self._show_typed()
+        try:
+            with noting_folds() as folds:
+                self._query = self.theme.query(self._typed, self._session.puzzle.alphabet)
+        except XwtuiError as error:
+            self._rows.show((), 0)
+            self._show_progress()
+            self._say(str(error))
+            return
+        self._templates = find_templates(self._query.wanted, layout_library())
+        self._rows.current = self._rows.top = 0
+        self._show_found()
+        folded = folds_words(folds, self._session.puzzle.alphabet) if folds else ""
+        self._say("; ".join(filter(None, (folded, self._advice()))))
+
+    def _advice(self) -> str:
+        """What else could be meant by what is typed, or what brings more."""
+        if not self._typed.strip() or not self._rows.rows:
+            return ""
+        if not self._query.is_theme:
+            return size_words(self._query.wanted)
+        found = [row.found for row in self._rows.rows if row.found is not None and not row.drawn]
+        return design_words(self._query.wanted, found, "Enter designs grids around them") if found else ""
+
+    def action_enter(self) -> None:
+        """Take in what is typed, where that is of the theme; else open what is pointed at, or go to that list."""
+        if self._typed.strip() and (self._query.is_theme or (self.theme.answers and self._query.is_bounds)):
+            self._take()
+        elif self._rows.has_focus or not self.theme.answers:
+            self._open()
+        elif self._rows.rows:
+            self._rows.focus()
+            self._say("Enter opens the grid that is pointed at; F5 looks for others")
+        elif self._is_looking:
+            self._say("designs are being looked for; F5 begins anew, F6 stops")
+        else:
+            self.action_again()
+
+    def _take(self) -> None:
+        """Add what is typed to the theme, and look for designs."""
+        alphabet = self._session.puzzle.alphabet
+        try:
+            with noting_folds() as folds:
+                theme = self.theme.typed(self._typed.strip(), self._theme_rows.current, alphabet)
+        except XwtuiError as error:
+            self._say(str(error))
+            return
+        self._change(theme)
+        self._theme_rows.focus()
+        if folds:
+            self._say(folds_words(folds, alphabet))
+
+    @on(RowList.Chosen)
+    def _chosen(self) -> None:
+        self._open()
+
+    def _open(self) -> None:
+        row = self._pointed
+        if row is not None and self._query.answers and not row.is_wanted:
+            self._say(f"{row.name} has {row.proof}; answers that Enter has added are designed around")
+        elif row is not None:
+            self._session.jobs.answer.stop()
+            if row.found is not None and self._query.answers:
+                puzzle = themed_puzzle(row.found, self._query.answers, self._session.puzzle.alphabet)
+                row = row._replace(themed=puzzle)
+            self.dismiss(row)
+
+    # The theme
+
+    def action_drop(self) -> None:
+        current = self._theme_rows.current
+        if self._theme_rows.has_focus and 0 <= current < len(self.theme.answers):
+            self._change(self.theme.without(current))
+
+    def action_turn(self) -> None:
+        (self._theme_rows if self._rows.has_focus and self.theme.answers else self._rows).focus()
+
+    def action_again(self) -> None:
+        """Look for more designs beside those found, until better ones push these out; or else draw layouts."""
+        if not self.theme.answers:
+            self._seed += self._drawn is not None
+            self._run(f"{self._query.drawing_line} --seed {self._seed}")
+            return
+        self._seed += bool(self._designs)
+        self._look()
+
+    def action_stop(self) -> None:
+        self._session.jobs.answer.stop()
+
+    def action_keep(self) -> None:
+        row = self._pointed
+        if row is not None and row.drawn:
+            try:
+                self._say("; ".join(run_line(self._session, f"layouts keep {row.drawn}").lines))
+            except XwtuiError as error:
+                self._say(str(error))
+
+    def _change(self, theme: ThemeList) -> None:
+        self.theme, self._seed = theme, 0
+        self._keep(theme)
+        self._designed, self._is_looking = None, False
+        self._show_theme()
+        self.type("")
+        if theme.answers:
+            self._look()
+        else:
+            self._session.jobs.answer.stop()
+
+    def _look(self) -> None:
+        """Look for designs around the theme, beside those found around it so far."""
+        seed = f" --seed {self._seed}" if self._seed and "--seed" not in self.theme.options else ""
+        self._run(f"{self.theme.line}{seed}{' --more' if self._designs else ''}")
+
+    def _run(self, line: str) -> None:
+        try:
+            run_line(self._session, line)
+        except XwtuiError as error:
+            self._say(str(error))
+        else:
+            self._said, self._is_looking = "", True
+            self._show_progress()
+            self._show_pointed()
+
+    @on(RowList.Pointed, "#room-rows")
+    def _walked(self) -> None:
+        self._said = ""
+        self._show_pointed()
