@@ -247,6 +247,8 @@ class FillAnswer(VerbAnswer):
                 told = "unknown: the time is up, with neither a fill nor a proof that there is none"
                 hint = "; try --time, --threads, another --seed or a lower --min-score"
         effort = f"{', '.join(took)}; {times}"
+        if view.mode is Mode.FILL and view.changes:  # a repair: many small searches, not one
+            effort = f"repair {view.seconds:.2f} s, layout {view.layout_seconds:.2f} s"
         if view.mode is not Mode.ALL:
             return [told, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)

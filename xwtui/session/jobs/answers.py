@@ -40,7 +40,9 @@ from xwtui.text import first_named, listed
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
     """Explain, telling each better explanation."""
     trying = (question.entry, question.word) if question.word else None
-    told = partial(_findings, question, "" if question.word else unlisted_answers(task))
+    told = partial(
+        _findings, question, _unlisted_word(question, task) if question.word else unlisted_answers(task)
+    )
     explanation = explain(
         task,
         Budget(question.seconds, stop=is_over),
@@ -50,10 +52,16 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     return told(explanation)
 
 
+def _unlisted_word(question: WhyQuestion, task: Task) -> str:
+    """The word that is asked about, with its entry, where it is in no list."""
+    is_unlisted = question.word and task.lexicon.score(question.word) is None
+    return f"{question.entry} {question.word}" if is_unlisted else ""
+
+
 def unlisted_answers(task: Task) -> str:
     """The answers that stand in a grid and are in no list, with their entries; empty where there are none."""
-    words = {slot.name: task.grid.answer(slot) for slot in task.grid.entries}
-    unlisted = [f"{name} {word}" for name, word in words.items() if word and task.lexicon.score(word) is None]
+    words = Puzzle(task.grid, rules=task.rules, entered=task.entered).answers
+    unlisted = [f"{name} {word}" for name, word in words.items() if task.lexicon.score(word) is None]
     return first_named(unlisted, _MOST_UNLISTED)
 
 
@@ -62,11 +70,12 @@ _MOST_UNLISTED = 5
 
 def _findings(question: WhyQuestion, unlisted: str, explanation: Explanation) -> Findings:
     conflicts = explanation.conflicts
+    is_of_word_that_fails = bool(question.word) and explanation.answer is not Answer.FILLABLE
     return Findings(
         title=_title(question, explanation),
         answer=_answer(question, explanation),
         lines=(
-            *([f"in no list: {unlisted}"] if unlisted else []),
+            *([f"in no list: {unlisted}"] if unlisted and not is_of_word_that_fails else []),
             *(line for number, conflict in enumerate(conflicts, 1) for line in _lines(number, conflict)),
         ),
         proposals=tuple(map(_proposal, explanation.remedies)),
