@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from xwtui.engine.count.estimate import about
 from xwtui.engine.events.event import Event, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
+from xwtui.engine_words import about
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
 

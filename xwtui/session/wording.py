@@ -16,8 +16,8 @@ from xwtui.text import first_named, printable
 
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
-    from xwtui.engine.count.estimate import about
     from xwtui.engine.improve.plain_fill import SharedStem
+    from xwtui.engine_words import about
     from xwtui.session.jobs.question import Findings
 
 PARTIAL_HINT = "`fill --partial` fills what can be filled"

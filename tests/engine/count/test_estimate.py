@@ -7,9 +7,10 @@ import pytest
 
 from tests.engine.small_problems import lexicon_of
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.count.estimate import Estimate, Instrument, about
+from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine_words import about
 from xwtui.model import Grid
 
 

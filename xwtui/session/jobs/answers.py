@@ -9,7 +9,6 @@ from time import perf_counter
 from typing import Any, Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
-from xwtui.engine.count.estimate import about
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.problem.problem import Problem
@@ -17,6 +16,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
+from xwtui.engine_words import about, conflicting_entries
 from xwtui.model import Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.where import Symmetry
@@ -34,6 +34,7 @@ from xwtui.session.jobs.question import (
 )
 from xwtui.session.jobs.swap_answers import rank_swaps
 from xwtui.text import first_named, listed
+from xwtui.worded import said
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
@@ -103,7 +104,7 @@ def _answer(question: WhyQuestion, explanation: Explanation) -> str:
 
 
 def _lines(number: int, conflict: Conflict) -> list[str]:
-    where = conflict.describe_entries()
+    where = conflicting_entries(conflict)
     lines = [f"{number}. {conflict.describe()}{f', {where}' if where else ''}"]
     if conflict.reason:
         lines.append(f"   {conflict.reason}")
@@ -140,7 +141,7 @@ def _as_json(explanation: Explanation) -> Mapping[str, Any]:
                 "certainty": conflict.certainty.value,
                 "smallest": conflict.is_smallest,
                 "entries": list(conflict.entries),
-                "reason": conflict.reason,
+                "reason": said(conflict.reason),
             }
             for conflict in explanation.conflicts
         ],
@@ -309,7 +310,7 @@ def _ranking_json(ranking: Ranking[What]) -> Mapping[str, Any]:
                 **item.what.as_json(),
                 "fillability": item.outlook.fillability.name.lower(),
                 "log10": item.outlook.log10,
-                "reason": item.outlook.reason,
+                "reason": said(item.outlook.reason),
             }
             for item in ranking.items
         ],

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from xwtui.engine.candidates.estimate import CandidateEstimate
-from xwtui.engine.count.estimate import about
+from xwtui.engine_words import about
 from xwtui.lazy import lazy_imports
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment
