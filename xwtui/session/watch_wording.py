@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from xwtui.engine.events.event import Event, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision
-from xwtui.engine_words import about
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
+from xwtui.wording.searches import about
 
 _LONGEST = 200
 _DEEPEST_INDENT = 8

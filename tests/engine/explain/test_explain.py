@@ -21,12 +21,12 @@ from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import AllowRepeats, Answer, Conflict, Explanation
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task, length_misfit
-from xwtui.engine_words import conflicting_entries
 from xwtui.errors import EngineError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square, WordChoice
 from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.worded import said
+from xwtui.wording.reasons import conflicting_entries
 from xwtui.words.lexicon import ALSO_ALLOWED, Lexicon
 from xwtui.words.word_list import WordList
 

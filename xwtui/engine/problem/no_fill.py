@@ -1,4 +1,4 @@
-"""Why there is no fill, or less of one than was asked for: values, which `xwtui.engine_words` says."""
+"""Why there is no fill, or less of one than was asked for: values, which `xwtui.wording` says."""
 
 from __future__ import annotations
 

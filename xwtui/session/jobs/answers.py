@@ -16,7 +16,6 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
 from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
-from xwtui.engine_words import about, conflicting_entries
 from xwtui.model import Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.where import Symmetry
@@ -35,6 +34,8 @@ from xwtui.session.jobs.question import (
 from xwtui.session.jobs.swap_answers import rank_swaps
 from xwtui.text import first_named, listed
 from xwtui.worded import said
+from xwtui.wording.reasons import conflicting_entries
+from xwtui.wording.searches import about
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
