@@ -64,10 +64,6 @@ class Arrangement:
         """The same in few cells: here as it is."""
         return self.describe()
 
-    def as_json(self) -> Mapping[str, object]:
-        """The answers, by entry, for programs."""
-        return {"answers": dict(self.answers)}
-
 
 def theme_arrangements(
     task: Task,
