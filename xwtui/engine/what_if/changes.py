@@ -57,10 +57,6 @@ class Arrangement(Worded):
     def __hash__(self) -> int:
         return hash(tuple(self.answers.items()))
 
-    def as_json(self) -> Mapping[str, object]:
-        """The answers, by entry, for programs."""
-        return {"answers": dict(self.answers)}
-
 
 def theme_arrangements(
     task: Task,

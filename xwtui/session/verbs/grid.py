@@ -17,6 +17,7 @@ from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.speech import is_off
 from xwtui.model.selection import Area, around, looks_like_place
 from xwtui.model.turn import Turn
+from xwtui.session.cursor import MovedSquares
 from xwtui.session.verbs.types import (
     ANSWER,
     ENTRY,
@@ -330,36 +331,51 @@ def symmetry(
     return f"symmetry: {session.puzzle.symmetry.value}"
 
 
-_CLOCKWISE = {"right": True, "left": False}
+_QUARTERS = {"right": 1, "left": 3, "90": 1, "180": 2, "270": 3, "-90": 3}
+_TURNS = {1: "right", 2: "180 degrees", 3: "left"}
 
 
 @verb(
     Group.GRID,
-    examples=("rotate", "rotate left"),
-    keywords=("turn", "quarter turn", "clockwise", "counterclockwise", "rotate grid"),
+    examples=("rotate", "rotate left", "rotate 180"),
+    keywords=("turn", "quarter turn", "half turn", "degrees", "clockwise", "counterclockwise", "rotate grid"),
 )
 def rotate(
     session: Session,
     direction: str = argument(
-        "`right`, clockwise, or `left` (default: right)", click.Choice(tuple(_CLOCKWISE)), default="right"
+        "`right`, clockwise, or `left`, or the degrees clockwise (default: right)",
+        click.Choice(tuple(_QUARTERS)),
+        default="right",
     ),
 ) -> Answer:
-    """Rotate the grid by a quarter turn, with its letters, clues, rules and marks.
+    """Rotate the grid by a quarter or half turn, with its letters, clues, rules and marks.
 
-    Across entries become down entries and the other way around. Turned right, down entries read backward, and
-    turned left, across entries; their clues stay with the answers that they were written for.
+    After a quarter turn across entries are down entries and the other way around. Turned right, down entries read
+    backward, turned left, across entries, and after a half turn all; their clues stay with the answers that they
+    were written for.
     """
-    before, cursor, selected = session.puzzle, session.cursor.place, session.selection.squares
-    turn = Turn(before.grid, clockwise=_CLOCKWISE[direction])
-    session.edit(f"rotate {direction}", lambda puzzle: edits.rotate(puzzle, clockwise=turn.clockwise))
-    session.cursor.move_to(turn.position(cursor[0]), cursor[1].other)
-    session.selection.select(turn.positions(selected))
-    grid, backward = session.puzzle.grid, turn.reversed_direction.other
-    told = [f"rotated {direction}: {grid.height} rows of {grid.width}"]
-    answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction is backward]
+    before, quarters = session.puzzle, _QUARTERS[direction]
+    is_clockwise, turns, notes = quarters < 3, list[Turn](), list[str]()
+    turned, places = before, {at: at for at in before.grid.positions()}
+    for _ in range(1 if quarters != 2 else 2):
+        turn = Turn(turned.grid, clockwise=is_clockwise)
+        notes += [note for rule in turned.rules.grid for note in rule.turn_notes(turn)]
+        turned = edits.rotate(turned, clockwise=is_clockwise)
+        places = {first: turn.position(at) for first, at in places.items()}
+        turns.append(turn)
+    moved = MovedSquares(places, are_turned=quarters != 2)
+
+    def rotated(puzzle: Puzzle) -> Puzzle:
+        return functools.reduce(lambda each, turn: edits.rotate(each, clockwise=turn.clockwise), turns, puzzle)
+
+    session.edit(f"rotate {_TURNS[quarters]}", rotated, moved=moved)
+    grid = session.puzzle.grid
+    backward = {turns[0].reversed_direction.other} if quarters != 2 else set(Direction)
+    told = [f"rotated {_TURNS[quarters]}: {grid.height} rows of {grid.width}"]
+    answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction in backward]
     if changed := [f"{name} {answer}" for name, answer in answers if answer and answer != answer[::-1]]:
         told.append(f"read backward now: {first_named(changed)}")
-    return [*told, *(note for rule in before.rules.grid for note in rule.turn_notes(turn))]
+    return [*told, *dict.fromkeys(notes)]
 
 
 @verb(

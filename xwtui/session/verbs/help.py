@@ -82,14 +82,13 @@ def all_verbs() -> Mapping[str, Verb]:
 
 
 def overview(keys: KeyMap) -> list[str]:
-    """All verbs by group, a line each, with their keys."""
-    lines: list[str] = []
+    """All verbs, those that matter most by task before the others, a line each, with their keys."""
     width = max(len(one.name) for one in all_verbs().values())
-    for group in Group:
-        lines.append(group.value)
-        for one in all_verbs().values():
-            if one.group is group:
-                lines.append(_told(one, width, keys))
+    lines = [
+        line
+        for heading, members in registry.SECTIONS.items()
+        for line in (heading, *(_told(one, width, keys) for one in members))
+    ]
     pages = [f"  {topic.name:{width}}  {topic.summary}" for topic in TOPICS]
     return [*lines, "What many verbs take", *pages, "`help VERB` tells more, and so does `help places`."]
 

@@ -41,7 +41,7 @@ def hints(
         return f"hints are {switch}"
     if not session.jobs.layout_hints.is_on:
         return "hints are off"
-    return answered(HintsAnswer(session.jobs.layout_hints.view))
+    return answered(HintsAnswer(session.jobs.layout_hints.view or LayoutHintsReady(session.revision)))
 
 
 @verb(Group.GRID, name="hints next", examples=("hints next",))
