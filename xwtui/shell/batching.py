@@ -33,7 +33,7 @@ from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.designs import read_themer, ways_of, with_options
-from xwtui.session.verbs.layouts import USUAL_SIZE, layout_wanted
+from xwtui.session.verbs.layouts import USUAL_SIZE, Demands
 from xwtui.shell.batch_reports import (
     FIND,
     PROGRESS,
@@ -232,7 +232,7 @@ def _files(path: Path) -> Sequence[Path]:
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
     height, width = options["size"] or USUAL_SIZE
     profile, symmetry, most = options["profile"], options["symmetry"], options["max_words"]
-    layout = layout_wanted(height, width, profile, symmetry, most, options["min_words"], options["max_blocks"])
+    layout = Demands(profile, symmetry, most, options["min_words"], options["max_blocks"]).layout(height, width)
     some_puzzle = words.read(Puzzle.blank(3, 3))
     digest, (ways, *else_ways) = words.digest(some_puzzle, None), ways_of(options["direction"])
     for path in options["inputs"]:

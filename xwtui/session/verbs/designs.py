@@ -9,25 +9,20 @@ from dataclasses import replace
 
 import click
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import ALL_CORES, MOST_THREADS, Budget, threads_of
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Direction, Position, Symmetry
+from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.fill_options import ALL_CORES, MOST_THREADS, threads_of
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.layouts import (
     USUAL_SIZE,
+    Demands,
     check_folder,
+    demands_of_layouts,
     last_answer,
-    layout_wanted,
-    max_blocks_option,
-    max_words_option,
-    min_words_option,
-    profile_option,
     seed_option,
     size_option,
-    symmetry_option,
 )
 from xwtui.session.verbs.types import SECONDS, WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
@@ -38,7 +33,6 @@ with lazy_imports():
     from xwtui.grids.design_search import design as designed
     from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.placements import Themer
-    from xwtui.grids.profiles import Profile
     from xwtui.session import layout_answers
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.answer_job import ProblemReporter, ProblemWork
@@ -117,11 +111,7 @@ def design(
         required=True,
     ),
     size: tuple[int, int] | None = size_option,
-    profile: Profile | None = profile_option,
-    symmetry: Symmetry | None = symmetry_option,
-    max_words: int | None = max_words_option,
-    min_words: int | None = min_words_option,
-    max_blocks: int | None = max_blocks_option,
+    demands: Demands = demands_of_layouts,
     direction: str | None = direction_option,
     rebus: str | None = rebus_option,
     pairs: bool = pairs_option,
@@ -149,7 +139,7 @@ def design(
         with_options(
             [one for listed in answers for one in listed], rebus, revealer, session.puzzle.alphabet, pairs=pairs
         ),
-        layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks),
+        demands.layout(height, width),
         choose=choose,
         directions=ways,
         else_directions=tuple(else_ways),
@@ -158,7 +148,7 @@ def design(
     )
     longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
     workers = threads_of(ALL_CORES if threads is None else threads)
-    wanted = wanted.suited() if symmetry is None else wanted
+    wanted = wanted.suited() if demands.symmetry is None else wanted
     earlier = _found_for(session, wanted) if more else None
     session.jobs.answer.start(_designing(wanted, min_score, longest, seed, workers, earlier), designing=True)
     return Reply(started=True, answer=session.jobs.answer.answer)

@@ -7,19 +7,29 @@ from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import click
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import HIGHEST_SEED, Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
-from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.templates import GRID_SIZE
 from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, ParameterKind, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
+from xwtui.session.verbs.verb import (
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Reply,
+    Writes,
+    argument,
+    option,
+    options,
+    verb,
+)
 
 with lazy_imports():
     from xwtui.engine.problem.task import Task
@@ -73,6 +83,32 @@ seed_option = option(
 )
 
 
+class Demands(NamedTuple):
+    """What is asked of layouts of a size."""
+
+    profile: Profile | None = profile_option
+    symmetry: Symmetry | None = symmetry_option
+    max_words: int | None = max_words_option
+    min_words: int | None = min_words_option
+    max_blocks: int | None = max_blocks_option
+
+    def layout(self, height: int, width: int) -> LayoutWanted:
+        """The layouts that these ask for; raises PuzzleError for what the profile does not take."""
+        chosen = self.profile or usual_profile(height, width)
+        return LayoutWanted(
+            height,
+            width,
+            chosen,
+            self.symmetry or chosen.usual_symmetry(height, width),
+            fewest_words=self.min_words,
+            most_words=self.max_words,
+            most_blocks=self.max_blocks,
+        )
+
+
+demands_of_layouts = options(Demands)
+
+
 def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
     """What was found last of a kind: for this puzzle, or else for one that is open beside it."""
     beside = session.puzzles.sessions if session.puzzles is not None else ()
@@ -95,11 +131,7 @@ def layouts(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
-    profile: Profile | None = profile_option,
-    symmetry: Symmetry | None = symmetry_option,
-    max_words: int | None = max_words_option,
-    min_words: int | None = min_words_option,
-    max_blocks: int | None = max_blocks_option,
+    demands: Demands = demands_of_layouts,
     min_blocks: int | None = option("minimum number of blocks", number_kind(0, 1600)),
     max_threes: int | Fraction | None = option(
         "maximum number of three-letter entries, or their share: 20%", THREES
@@ -116,7 +148,7 @@ def layouts(
     puzzle on the first one; `layouts keep 1` adds it to your library.
     """
     given, (height, width) = _given(session, size, told_size, around=around)
-    wanted = layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks)
+    wanted = demands.layout(height, width)
     wanted = replace(wanted, fewest_blocks=min_blocks, most_threes=max_threes, longest_entry=longest, given=given)
 
     def draw(reporter: AnswerReporter) -> VerbAnswer:
@@ -152,11 +184,7 @@ def layouts_breed(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
     told_size: tuple[int, int] | None = _also_size,
-    profile: Profile | None = profile_option,
-    symmetry: Symmetry | None = symmetry_option,
-    max_words: int | None = max_words_option,
-    min_words: int | None = min_words_option,
-    max_blocks: int | None = max_blocks_option,
+    demands: Demands = demands_of_layouts,
     around: bool = option("keep the blocks, letters and marked squares of the current grid"),
     like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0]),
     seconds: float = option("time limit in seconds (default: 30)", SECONDS, name="--time", default="30"),
@@ -170,9 +198,7 @@ def layouts_breed(
     it runs; `layouts take` and `layouts keep` work on them too.
     """
     given, (height, width) = _given(session, size, told_size, around=around)
-    wanted = replace(
-        layout_wanted(height, width, profile, symmetry, max_words, min_words, max_blocks), given=given
-    )
+    wanted = replace(demands.layout(height, width), given=given)
     wanted.check_blocks()
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
@@ -204,28 +230,6 @@ def _given(
     if size not in (None, own):
         raise VerbError(f"--around keeps the size of the grid that is open, {grid.height}x{grid.width}")
     return grid, own
-
-
-def layout_wanted(
-    height: int,
-    width: int,
-    profile: Profile | None,
-    symmetry: Symmetry | None,
-    max_words: int | None,
-    min_words: int | None,
-    max_blocks: int | None,
-) -> LayoutWanted:
-    """The layouts that options ask for; raises PuzzleError for what the profile does not take."""
-    chosen = profile or usual_profile(height, width)
-    return LayoutWanted(
-        height,
-        width,
-        chosen,
-        symmetry or chosen.usual_symmetry(height, width),
-        fewest_words=min_words,
-        most_words=max_words,
-        most_blocks=max_blocks,
-    )
 
 
 @verb(Group.GRID, name="layouts take", examples=("layouts take 1",))
