@@ -56,7 +56,7 @@ PIECES = (
 )
 
 
-ODD = (
+ODD: tuple[Any, ...] = (
     None,
     True,
     0,
