@@ -16,16 +16,16 @@ from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.layouts import (
+    FINDS_GRIDS,
     USUAL_SIZE,
-    Demands,
-    check_folder,
-    demands_of_layouts,
+    LayoutOptions,
     last_answer,
+    layout_options,
     seed_option,
     size_option,
 )
 from xwtui.session.verbs.types import SECONDS, WORDS, ParameterKind, alphabet_of, last_word_offers, number_kind
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, Writes, argument, option, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
@@ -38,6 +38,8 @@ with lazy_imports():
     from xwtui.session.jobs.answer_job import ProblemReporter, ProblemWork
     from xwtui.session.layout_answers import DesignsAnswer
     from xwtui.session.session import Session
+
+verb = verbs_of(Group.GRID)
 
 _MOST_DESIGNS = 500
 _SECONDS = 30.0
@@ -88,20 +90,12 @@ def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
 
 
 @verb(
-    Group.GRID,
     examples=(
         "design HEARTTOHEART BRAVEHEARTED LIONHEARTED",
         "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
     ),
-    from_shell=FromShell(
-        needs=Needs.ENGINE,
-        takes_grid=False,
-        takes_words=True,
-        takes_long=True,
-        writes=Writes.FOLDER,
-        check_file=check_folder,
-    ),
-    keywords=("designs", "grid around theme", "revealer", "generate grid"),
+    from_shell=FINDS_GRIDS,
+    keywords="designs, grid around theme, revealer, generate grid",
 )
 def design(
     session: Session,
@@ -111,7 +105,7 @@ def design(
         required=True,
     ),
     size: tuple[int, int] | None = size_option,
-    demands: Demands = demands_of_layouts,
+    asked: LayoutOptions = layout_options,
     direction: str | None = direction_option,
     rebus: str | None = rebus_option,
     pairs: bool = pairs_option,
@@ -139,7 +133,7 @@ def design(
         with_options(
             [one for listed in answers for one in listed], rebus, revealer, session.puzzle.alphabet, pairs=pairs
         ),
-        demands.layout(height, width),
+        asked.wanted(height, width),
         choose=choose,
         directions=ways,
         else_directions=tuple(else_ways),
@@ -148,7 +142,7 @@ def design(
     )
     longest = _SECONDS if seconds is None else None if seconds == math.inf else seconds
     workers = threads_of(ALL_CORES if threads is None else threads)
-    wanted = wanted.suited() if demands.symmetry is None else wanted
+    wanted = wanted.suited() if asked.symmetry is None else wanted
     earlier = _found_for(session, wanted) if more else None
     session.jobs.answer.start(_designing(wanted, min_score, longest, seed, workers, earlier), designing=True)
     return Reply(started=True, answer=session.jobs.answer.answer)
@@ -243,7 +237,7 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
     return replace(themer, contents=(*themer.contents[:at], letters, *themer.contents[at + len(letters) :]))
 
 
-@verb(Group.GRID, name="design take", examples=("design take 1",))
+@verb(examples=("design take 1",))
 def design_take(
     session: Session,
     number: int = argument("the design's number in the last list", number_kind(1, _MOST_DESIGNS)),
@@ -272,7 +266,7 @@ def begin_on_design(
     return told
 
 
-@verb(Group.GRID, examples=("designs",))
+@verb(examples=("designs",))
 def designs(session: Session) -> Answer:
     """Show the last designs and layouts again; `design take` and `layouts take` start a puzzle on one."""
     found = (
