@@ -243,7 +243,7 @@ def test_words_are_read_in_an_alphabet(tmp_path: Path) -> None:
 
 def test_what_is_asked_from_python_is_what_verbs_are_asked() -> None:
     """The names are those of the options, a name that is none is an error, and 0 threads are one for each core."""
-    asked = api.Asked.__annotations__.keys()
+    asked = api.SearchAsked.__annotations__.keys()
     assert {"seconds", "seed", "threads", "allow_repeats"} == asked & set(RunOptions._fields)
     assert Budget.of({"threads": ALL_CORES}).threads == threads_of(ALL_CORES)
     for function in (xwtui.fill, xwtui.improve, xwtui.count, xwtui.explain):

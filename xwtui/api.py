@@ -2,7 +2,7 @@
 
 Every function takes values that never change and returns such values, so that all may be called from any thread,
 and in other processes: what they take and return can be pickled. What takes long takes
-what `Asked` says, and `progress`, which is called with each better answer, or every tenth of a second or so, in
+what `SearchAsked` says, and `progress`, which is called with each better answer, or every tenth of a second or so, in
 the caller's thread; reading words and loading the engine are not counted in its seconds.
 
 What is raised is of the family in `xwtui.errors`, with a message for a constructor. The engine is loaded, and
@@ -140,7 +140,7 @@ def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "englis
     return loaded.lexicon
 
 
-class Asked(Limits, total=False):
+class SearchAsked(Limits, total=False):
     """What all that takes long is asked; all of it may be left out."""
 
     words: Lexicon | None
@@ -156,7 +156,7 @@ def fill(
     *,
     first: bool = False,
     progress: Callable[[Progress], None] | None = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[SearchAsked],
 ) -> FilledPuzzle:
     """Fill what is not in pen or locked, or prove that this cannot be done; pencil is not looked at.
 
@@ -178,7 +178,7 @@ def improve(
     *,
     objective: Objective | None = None,
     progress: Callable[[ImproveProgress], None] | None = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[SearchAsked],
 ) -> ImprovedPuzzle:
     """Make the fill that stands in pencil better, in 10 seconds if not said; what is in pen or locked stays.
 
@@ -195,7 +195,7 @@ def improve(
 
 
 def count(
-    puzzle: Puzzle, *, progress: Callable[[Estimate], None] = lambda _: None, **asked: Unpack[Asked]
+    puzzle: Puzzle, *, progress: Callable[[Estimate], None] = lambda _: None, **asked: Unpack[SearchAsked]
 ) -> Estimate:
     """About how many fills there are, or how many exactly; see `xwtui.insight.estimate`.
 
@@ -210,7 +210,7 @@ def candidates(
     entry: str,
     *,
     progress: Callable[[tuple[CandidateEstimate, ...]], None] = lambda _: None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[SearchAsked],
 ) -> tuple[CandidateEstimate, ...]:
     """The words that match an entry such as `17A`, and what each costs: the best score first, dead ones last.
 
@@ -227,7 +227,7 @@ def explain(
     *,
     trying: tuple[str, str] | None = None,
     progress: Callable[[Explanation], None] | None = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[SearchAsked],
 ) -> Explanation:
     """Why there is no fill, or why a word cannot stand at an entry (`trying`); see `xwtui.insight.explain`.
 
@@ -242,7 +242,7 @@ def what_if(
     change: WhatIf[Change],
     *,
     progress: Callable[[Ranking[Change]], None] | None = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[SearchAsked],
 ) -> Ranking[Change]:
     """What other blocks, or theme answers, would leave of fills: all such changes, ranked; see `xwtui.insight`.
 
@@ -263,16 +263,16 @@ def problem_of(
 
     Raises WordListError, and EngineError where the engine cannot take it on.
     """
-    asked = Asked(words=words, folder=folder, allow_repeats=allow_repeats)
+    asked = SearchAsked(words=words, folder=folder, allow_repeats=allow_repeats)
     return _specification(puzzle, asked).problem()
 
 
-def _budget(asked: Asked, seconds: float | None = None) -> Budget:
+def _budget(asked: SearchAsked, seconds: float | None = None) -> Budget:
     """What it may take, with so many seconds where nothing is said of them."""
-    return Budget.of(asked, seconds, Asked)
+    return Budget.of(asked, seconds, SearchAsked)
 
 
-def _specification(puzzle: Puzzle, asked: Asked) -> ProblemSpecification:
+def _specification(puzzle: Puzzle, asked: SearchAsked) -> ProblemSpecification:
     """The puzzle with its words, to be laid out."""
     folder = asked.get("folder")
     vocabulary = _vocabulary(puzzle, asked.get("words"), None if folder is None else Path(folder))
@@ -300,7 +300,7 @@ def _tell(warnings: tuple[str, ...]) -> None:
         _log.warning("%s", warning)
 
 
-def _ready_problem(puzzle: Puzzle, asked: Asked, *, counting: bool) -> Problem:
+def _ready_problem(puzzle: Puzzle, asked: SearchAsked, *, counting: bool) -> Problem:
     """The problem, with the engine ready to count, or else to search under demands."""
     problem = _specification(puzzle, asked).problem()
     warm_up(counting=counting, improving=not counting or puzzle.rules.is_about_grid)
