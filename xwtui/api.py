@@ -1,9 +1,9 @@
 """xwtui from Python: puzzles in and out, fills, counts, candidates and reasons; `import xwtui` gives all of it.
 
 Every function takes values that never change and returns such values, so that all may be called from any thread,
-and in other processes: what they take and return can be pickled. What takes long takes
-what `SearchAsked` says, and `progress`, which is called with each better answer, or every tenth of a second or so, in
-the caller's thread; reading words and loading the engine are not counted in its seconds.
+and in other processes: what they take and return can be pickled. What takes long takes what `SearchAsked` says,
+and `progress`, which is called with each better answer, or every tenth of a second or so, in the caller's thread;
+reading words and loading the engine are not counted in its seconds.
 
 What is raised is of the family in `xwtui.errors`, with a message for a constructor. The engine is loaded, and
 compiled once on each machine, at the first call that needs it.
