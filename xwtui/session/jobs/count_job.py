@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from functools import partial
 from typing import NamedTuple
 
-from xwtui.engine.budget import ALL_CORES, Budget, threads_of
+from xwtui.engine.budget import Budget
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.jobs.job import Job, JobContext, Reporter
