@@ -33,7 +33,7 @@ from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.designs import read_themer, ways_of, with_options
-from xwtui.session.verbs.layouts import USUAL_SIZE, layout_wanted
+from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions
 from xwtui.shell.batch_reports import (
     FIND,
     PROGRESS,
@@ -231,8 +231,8 @@ def _files(path: Path) -> Sequence[Path]:
 
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
     height, width = options["size"] or USUAL_SIZE
-    profile, symmetry, most = options["profile"], options["symmetry"], options["max_words"]
-    layout = layout_wanted(height, width, profile, symmetry, most, options["min_words"], options["max_blocks"])
+    asked = LayoutOptions(**{name: options[name] for name in LayoutOptions._fields})
+    layout = asked.wanted(height, width)
     some_puzzle = words.read(Puzzle.blank(3, 3))
     digest, (ways, *else_ways) = words.digest(some_puzzle, None), ways_of(options["direction"])
     for path in options["inputs"]:
@@ -245,7 +245,7 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
                 else_directions=tuple(else_ways),
                 count=options["count"],
             )
-            suited = wanted.suited() if symmetry is None else wanted
+            suited = wanted.suited() if asked.symmetry is None else wanted
             yield Subject(title, asked_of_design(suited), digest)
 
 

@@ -9,14 +9,13 @@ from time import perf_counter
 from typing import Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
-from xwtui.engine.count.estimate import about
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
-from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
+from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
 from xwtui.model import Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.where import Symmetry
@@ -35,6 +34,9 @@ from xwtui.session.jobs.question import (
 from xwtui.session.jobs.swap_answers import rank_swaps
 from xwtui.session.json_shape import JsonShape
 from xwtui.text import first_named, listed
+from xwtui.worded import said
+from xwtui.wording.reasons import conflicting_entries
+from xwtui.wording.searches import about
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
@@ -113,7 +115,7 @@ def _answer(question: WhyQuestion, explanation: Explanation) -> str:
 
 
 def _lines(number: int, conflict: Conflict) -> list[str]:
-    where = conflict.describe_entries()
+    where = conflicting_entries(conflict)
     lines = [f"{number}. {conflict.describe()}{f', {where}' if where else ''}"]
     if conflict.reason:
         lines.append(f"   {conflict.reason}")
@@ -139,11 +141,17 @@ def _progress(explanation: Explanation) -> str:
     return "looking for remedies" if explanation.conflicts else "looking for a conflict"
 
 
+def _reason_json(one: Conflict | Outlook) -> dict[str, str]:
+    return {"reason": said(one.reason)}
+
+
 _EXPLANATION = JsonShape(
     "answer complete=is_complete seconds~3",
     (
         "conflicts",
-        JsonShape(("choices", JsonShape("kind text=describe")), "certainty smallest=is_smallest entries reason"),
+        JsonShape(
+            ("choices", JsonShape("kind text=describe")), "certainty smallest=is_smallest entries", _reason_json
+        ),
     ),
     ("remedies", JsonShape("kind text=describe settles_all answers")),
 )
@@ -294,7 +302,8 @@ _RANKING = JsonShape(
     (
         "changes=items",
         JsonShape(
-            "text=what.describe *what fillability=outlook.fillability.name.lower outlook.log10 outlook.reason"
+            "text=what.describe *what fillability=outlook.fillability.name.lower outlook.log10",
+            lambda one: _reason_json(one.outlook),
         ),
     ),
 )

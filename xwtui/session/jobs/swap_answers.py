@@ -19,6 +19,7 @@ from xwtui.session.jobs.question import Findings, IsOver, Proposal, SwapQuestion
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
 from xwtui.session.wording import changes_words, counted, lowered_words
+from xwtui.worded import said
 
 
 class _Swap(NamedTuple):
@@ -70,7 +71,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         found=lambda repairs: tell(told(repairs[: question.most])),
     )
     is_complete = result.is_complete or len(result.repairs) >= question.most
-    findings = told(result.repairs, result.reason if result.outcome is Outcome.IMPOSSIBLE else "")
+    findings = told(result.repairs, said(result.reason) if result.outcome is Outcome.IMPOSSIBLE else "")
     nothing = f"no other word can stand at {question.entry}: proved {task.proof_terms}"
     return replace(
         findings,
