@@ -12,8 +12,8 @@ from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Grid, Ink, Position, edits
 from xwtui.model.statistics import grid_statistics
 from xwtui.resources import puzzles_folder
-from xwtui.session.jobs.fills.kept_fills import KeptFill
 from xwtui.session.messages import Notice, SelectionChanged
+from xwtui.session.run_view import FoundFill
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 
@@ -26,7 +26,7 @@ def pencil(bench: Session, text: str) -> None:
     bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
 
 
-FIRST, SECOND = KeptFill(squares("BAGICETEN"), 58.3, 50), KeptFill(squares("BITACEGEN"), 55.0, 45)
+FIRST, SECOND = FoundFill(squares("BAGICETEN"), 58.3, 50), FoundFill(squares("BITACEGEN"), 55.0, 45)
 
 
 def test_squares_are_selected_by_words(small: Session, ear: Ear) -> None:
