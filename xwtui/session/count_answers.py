@@ -96,6 +96,7 @@ class CandidatesAnswer(VerbAnswer):
             "killed_by": candidate.killed_by,
             "log10": candidate.log10,
             "refined": candidate.is_refined,
+            "sure": candidate.is_sure,
             "fill": None if fill is None else grid_to_text(write_fill(self.puzzle, fill).grid),
             "repeats": [
                 {"entry": name, "answer": self.puzzle.grid.pattern(self.puzzle.grid.entry(name))}
