@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import Any, TypeVar
 
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -91,12 +91,14 @@ _POINTS_A_POWER = 10.0
 Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
 
-def first_rank(
-    room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: bool | NDArray[np.bool_]
-) -> Figures:
-    """What candidates are sorted by before all else where room counts, greatest first; `most` is the most room."""
-    by_room = room - room % SURE_POWERS * is_unsure
-    return cast(Figures, by_room if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (room - most))
+def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Any) -> Figures:
+    """What candidates are sorted by before all else where room counts, greatest first.
+
+    `most` is the most room; `is_unsure` is a truth value, or an array of them where room and score are arrays.
+    """
+    if order is CandidateOrder.ROOM:
+        return room - (room % SURE_POWERS) * is_unsure
+    return score + _POINTS_A_POWER * (room - most)
 
 
 def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrder) -> list[CandidateEstimate]:

@@ -48,8 +48,8 @@ class CandidateRows(Sequence[CandidateEstimate]):
     ) -> None:
         """Of each row: its word, whether it may stand, its room (NaN while unknown) and whether that is unsure.
 
-        `make` makes a row; `order` are those that are listed, all of them if it is not given; `known` is what stands
-        in the place of what would be made.
+        `make` makes a row; `order` are those that are listed, all of them if it is not given; `known` is what
+        stands in the place of what would be made.
         """
         self._listed, self._is_alive, self._log10 = listed, is_alive, log10
         self._is_unsure, self._make = is_unsure, make
