@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -91,10 +91,10 @@ _POINTS_A_POWER = 10.0
 Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
 
-def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Any) -> Figures:
+def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Figures) -> Figures:
     """What candidates are sorted by before all else where room counts, greatest first.
 
-    `most` is the most room; `is_unsure` is a truth value, or an array of them where room and score are arrays.
+    `most` is the most room; `is_unsure` is 1 where room is not sure, and 0 where it is.
     """
     if order is CandidateOrder.ROOM:
         return room - (room % SURE_POWERS) * is_unsure
@@ -112,7 +112,7 @@ def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrd
         score = float(candidate.score or 0)
         if order is CandidateOrder.SCORE:
             return not candidate.alive, -score, -room, candidate.word
-        first = first_rank(room, score, most, order, not candidate.is_sure)
+        first = first_rank(room, score, most, order, float(not candidate.is_sure))
         return not candidate.alive, -first, -score, candidate.word
 
     return sorted(listed, key=rank)

@@ -122,7 +122,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         """What rows are sorted by first; those of unknown room count as leaving no more than any other."""
         least, most = self.rooms
         room = np.where(np.isnan(self._log10), least, self._log10)
-        return first_rank(room, self._listed.scores, most, order, self._is_unsure)
+        return first_rank(room, self._listed.scores, most, order, self._is_unsure.astype(np.float64))
 
     def ranks(self, order: CandidateOrder) -> Iterator[tuple[bool, float, int]]:
         """What the rows that are listed are sorted by: whether they are dead, by room, and as in the table."""
@@ -186,6 +186,6 @@ class RoomOrder:
             row = self._rows.row(one.word)
             if row is not None and self._kept.get(row) is not None:
                 room = self._least if one.log10 is None else one.log10
-                first = first_rank(room, float(one.score or 0), self._most, self._order, not one.is_sure)
+                first = first_rank(room, float(one.score or 0), self._most, self._order, float(not one.is_sure))
                 self._kept.put(row, (not one.alive, -first, row))
         return self._rows.listing([row for _, _, row in self._kept])
