@@ -16,9 +16,9 @@ from xwtui.text import first_named, printable
 
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
-    from xwtui.engine.count.estimate import about
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.session.jobs.question import Findings
+    from xwtui.wording.searches import about
 
 PARTIAL_HINT = "`fill --partial` fills what can be filled"
 _MOST_STOPPED = 3

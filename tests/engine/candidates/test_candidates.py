@@ -12,11 +12,11 @@ from tests.examples import examples
 from tests.naive.engine import check_fill, naive_fills, read_answer, slot_words
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
-from xwtui.engine.count.estimate import about
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid
+from xwtui.wording.searches import about
 
 WORDS = dict.fromkeys(["ABC", "BAB", "CAB", "ABA", "BBB", "CCA", "ACC", "BCA", "AAB", "CBC"], 50)
 
