@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.examples import examples
+from tests.examples import examples, is_deep
 from tests.generators import puzzles
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
@@ -142,6 +142,6 @@ def test_huge_files_are_refused_at_once(suffix: str, filler: bytes) -> None:
 )
 def test_the_largest_file_that_is_read(suffix: str, filler: bytes) -> None:
     data = filler * (MAX_FILE_BYTES // len(filler) - 1)
-    for end in (b"", b"?"):
+    for end in (b"", b"?") if is_deep() else (b"?",):
         with pytest.raises(PuzzleFormatError):
             read_bytes(data + end, suffix)

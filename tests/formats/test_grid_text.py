@@ -5,6 +5,7 @@ from hypothesis import given
 
 from tests.formats.published import published
 from tests.generators import grids
+from tests.known import known
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import EMOGIC_FORMAT, found_symmetry, grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.intake import Intake
@@ -124,8 +125,7 @@ def test_capital_o_and_x_are_letters() -> None:
 
 @pytest.mark.parametrize("data", [b"...\n...\n...", b"ooo\noo\nooo", b"oo\noo", b"ooo\n\xff\xfe\n"])
 def test_other_text_is_refused(data: bytes) -> None:
-    read_template = EMOGIC_FORMAT.read
-    assert read_template is not None
+    read_template = known(EMOGIC_FORMAT.read)
     with pytest.raises(PuzzleFormatError):
         read_template(data, Intake())
 

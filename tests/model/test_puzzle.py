@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.known import known
 from xwtui.errors import PuzzleError
 from xwtui.model import Content, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.edits import set_square, toggle_block
@@ -30,8 +31,7 @@ def test_a_clue_follows_its_entry_when_numbers_change() -> None:
     puzzle = Puzzle.blank(4, 4, Symmetry.NONE)
     clued = puzzle.with_clue(puzzle.grid.slot("7A"), "Last row")
     renumbered = toggle_block(clued, Position(0, 0))
-    last = renumbered.grid.slot_at(Position(3, 0), puzzle.grid.slot("7A").direction)
-    assert last is not None
+    last = known(renumbered.grid.slot_at(Position(3, 0), puzzle.grid.slot("7A").direction))
     assert renumbered.clue(last) == "Last row"
 
 

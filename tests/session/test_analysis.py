@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found
+from tests.session.saying import found, refuses
 from xwtui.engine import warmup
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
-from xwtui.errors import VerbError
 from xwtui.model import Content, Position, edits
 from xwtui.session.messages import (
     AnswerReady,
@@ -259,8 +258,7 @@ def test_candidates_are_sorted_as_asked(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     by_room = run_line(small, "candidates 1A --sort room").lines
     assert {line.split()[0] for line in by_room[1:3]} == {"BIT", "BAG"}
-    with pytest.raises(VerbError, match="none of score, room, both"):
-        run_line(small, "candidates 1A --sort luck")
+    refuses(small, "candidates 1A --sort luck", "none of score, room, both")
 
 
 def test_candidates_are_looked_into_for_a_while_and_proved(small: Session, ear: Ear) -> None:

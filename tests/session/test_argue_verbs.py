@@ -2,11 +2,11 @@
 
 import pytest
 
+from tests.known import known
 from tests.session.conftest import FILLS
 from tests.session.listening import Ear
-from tests.session.saying import do, rows, said
+from tests.session.saying import do, refuses, rows, said
 from xwtui.engine.events.event import EventKind, Outcome
-from xwtui.errors import VerbError
 from xwtui.model import Ink
 from xwtui.session.messages import ArgumentRefused, FillEnded
 from xwtui.session.run_view import RunView
@@ -22,8 +22,7 @@ def view(bench: Session) -> RunView:
 
 
 def decided(bench: Session) -> list[tuple[str, str]]:
-    moment = view(bench).moment
-    assert moment is not None
+    moment = known(view(bench).moment)
     return [(one.subject, one.choice) for one in moment.decisions]
 
 
@@ -31,8 +30,7 @@ def decided(bench: Session) -> list[tuple[str, str]]:
 def test_another_word_is_chosen_and_stands(small: Session, strategy: str) -> None:
     do(small, f"step --strategy {strategy}")
     [(place, tried)] = decided(small)
-    thoughts = view(small).thoughts
-    assert thoughts is not None
+    thoughts = known(view(small).thoughts)
     assert (thoughts.tried, thoughts.chosen) == (place, tried)
     other = thoughts.others[0].word
     assert other in {completion.text for completion in complete(small, f"argue choose {place} ")}
@@ -123,25 +121,21 @@ def test_one_argues_from_a_moment_in_the_past(small: Session) -> None:
 
 
 def test_what_cannot_be_is_refused_in_words(small: Session, ear: Ear) -> None:
-    with pytest.raises(VerbError, match="begins one"):
-        said(small, "argue skip")
+    refuses(small, "argue skip", "begins one")
     do(small, "step")
     do(small, "argue choose 1A ZZZZ")
     assert "1A cannot be ZZZZ" in ear.of(ArgumentRefused)[-1].message
-    with pytest.raises(VerbError, match="entry"):
-        said(small, "argue choose 99A ABC")
+    refuses(small, "argue choose 99A ABC", "entry")
     do(small, "argue back")
     assert "nothing has been argued" in ear.of(ArgumentRefused)[-1].message
     assert view(small).paused
     do(small, "continue")
-    with pytest.raises(VerbError, match="over"):
-        said(small, "argue skip")
+    refuses(small, "argue skip", "over")
 
 
 def test_a_search_that_goes_on_is_held_first(endless: Session) -> None:
     said(endless, "watch --speed 1")
-    with pytest.raises(VerbError, match="pause"):
-        said(endless, "argue skip")
+    refuses(endless, "argue skip", "pause")
     endless.stop()
 
 
@@ -166,8 +160,7 @@ def test_a_choice_that_cannot_be_is_a_dead_end_that_the_search_goes_back_from(sm
     assert run.event.kind is EventKind.WIPE_OUT
     assert "".join(str(run.squares[at]) for at in small.puzzle.grid.slot("1A").positions) == "ICE"
     do(small, "step")
-    event = view(small).event
-    assert event is not None
+    event = known(view(small).event)
     assert event.kind is EventKind.BACKTRACK
     assert event.describe().startswith("backtrack from 1A to the start: 1A is not ICE")
     do(small, "continue")

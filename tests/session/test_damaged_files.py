@@ -9,6 +9,7 @@ import pytest
 
 from tests.formats.test_mutations import mutated
 from tests.formats.torture import IS_DEEP
+from tests.known import known
 from xwtui.clues.book import reading
 from xwtui.errors import ClueBookError, XwtuiError
 from xwtui.grids.profiles import read_profile
@@ -38,8 +39,7 @@ def a_journal(folder: Path) -> Path:
     journal = Journal(None, folder)
     for puzzle in states():
         journal.record(f"edit {puzzle.grid[Position(0, 0)].content}", puzzle)
-    path = journal.path
-    assert path is not None
+    path = known(journal.path)
     journal.close()
     return path
 

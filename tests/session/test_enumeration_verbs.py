@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import said
-from xwtui.errors import PuzzleError, VerbError
+from tests.session.saying import refuses, said
+from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
 from xwtui.session.session import Session
@@ -39,14 +39,10 @@ def test_what_is_typed_behind_a_clue_is_the_enumeration(today: Session) -> None:
 
 
 def test_it_is_checked_against_the_answer(today: Session) -> None:
-    with pytest.raises(VerbError, match=r"1A TODAY has 5 letters, and \(3,4\) 7"):
-        run_line(today, "enumeration 1A 3,4")
-    with pytest.raises(VerbError, match=r"6A has 5 squares, and \(4\) 4 letters"):
-        run_line(today, "enumeration 6A 4")
-    with pytest.raises(PuzzleError, match="no enumeration, such as 3,4"):
-        run_line(today, "enumeration 1A three")
-    with pytest.raises(VerbError, match="one of them"):
-        run_line(today, "enumeration --take --clear 1A")
+    refuses(today, "enumeration 1A 3,4", r"1A TODAY has 5 letters, and \(3,4\) 7")
+    refuses(today, "enumeration 6A 4", r"6A has 5 squares, and \(4\) 4 letters")
+    refuses(today, "enumeration 1A three", "no enumeration, such as 3,4", PuzzleError)
+    refuses(today, "enumeration --take --clear 1A", "one of them")
     assert said(today, "enumeration 6A 2,5") == "6A: (2,5)"
     run_line(today, "set 6A EARTH")
     assert "the enumeration of 6A is (2,5), of 7 letters, but EARTH has 5" in said(today, "check")
@@ -58,8 +54,7 @@ def test_word_lists_and_wordnet_suggest(today: Session) -> None:
         "1A TODAY: no enumeration; suggested: (2,3) by word lists, (5) by WordNet"
     )
     assert said(today, "enumeration --take 1A").startswith("1A TODAY: (2,3)")
-    with pytest.raises(VerbError, match="nothing is suggested for 6A"):
-        run_line(today, "enumeration --take 6A")
+    refuses(today, "enumeration --take 6A", "nothing is suggested for 6A")
 
 
 def test_all_are_taken_in_one_edit(today: Session) -> None:
@@ -97,6 +92,5 @@ def test_nothing_is_taken_while_the_words_are_still_loaded(
 ) -> None:
     monkeypatch.setattr("xwtui.session.verbs.finding.words_soon", lambda session: None)
     before = today.puzzle
-    with pytest.raises(VerbError, match="still being loaded"):
-        run_line(today, line)
+    refuses(today, line, "still being loaded")
     assert today.puzzle == before

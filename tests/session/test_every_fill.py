@@ -6,9 +6,8 @@ import pytest
 
 from tests.session.conftest import FILLS
 from tests.session.listening import Ear
-from tests.session.saying import do, rows, said
+from tests.session.saying import do, refuses, rows, said
 from xwtui.engine.events.event import Outcome
-from xwtui.errors import VerbError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.fill_options import MOST_KEPT
 from xwtui.session.messages import FillEnded, FillProgress
@@ -89,10 +88,8 @@ def test_time_ends_it(bench: Session, ear: Ear) -> None:
 
 @pytest.mark.parametrize("line", ["fill --all --best", "fill --all --count 3", "fill --partial --all"])
 def test_it_is_one_thing_of_four(small: Session, line: str) -> None:
-    with pytest.raises(VerbError, match="ask for one of them"):
-        run_line(small, line)
+    refuses(small, line, "ask for one of them")
 
 
 def test_it_is_one_search(small: Session) -> None:
-    with pytest.raises(VerbError, match="--all goes through fills in one search"):
-        run_line(small, "fill --all --threads 2")
+    refuses(small, "fill --all --threads 2", "--all goes through fills in one search")

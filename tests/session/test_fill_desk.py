@@ -4,10 +4,10 @@ import pytest
 
 from tests.session.conftest import SMALL_LIST
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import said
+from tests.session.saying import refuses, said
 from xwtui.api import fill, open_words
 from xwtui.engine import warmup
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Grid, Ink, Position, edits
 from xwtui.model.statistics import grid_statistics
@@ -38,8 +38,7 @@ def test_squares_are_selected_by_words(small: Session, ear: Ear) -> None:
     assert len(ear.of(SelectionChanged)) == 3
     run_line(small, "select none")
     assert not small.selection.squares
-    with pytest.raises(XwtuiError, match="nothing is selected"):
-        run_line(small, "clear selection")
+    refuses(small, "clear selection", "nothing is selected", XwtuiError)
 
 
 def test_a_selection_is_locked_accepted_and_cleared(small: Session) -> None:
@@ -54,10 +53,8 @@ def test_a_selection_is_locked_accepted_and_cleared(small: Session) -> None:
 
 
 def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
-    with pytest.raises(VerbError, match="no fills"):
-        run_line(small, "fills")
-    with pytest.raises(VerbError, match="--diverse"):
-        run_line(small, "take 1")
+    refuses(small, "fills", "no fills")
+    refuses(small, "take 1", "--diverse")
     small.fills.kept = (FIRST, SECOND)
     pencil(small, "BAGICETEN")
     assert said(small, "fills").splitlines()[:2] == [
@@ -68,8 +65,7 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
     assert said(small, "take 2") == "fill 2: mean 55.0, lowest 45"
     assert small.puzzle.grid.answer(small.puzzle.grid.slot("1A")) == "BIT"
     assert small.document.history.edits == edits_before + 1
-    with pytest.raises(VerbError, match="1 to 2"):
-        run_line(small, "take 3")
+    refuses(small, "take 3", "1 to 2")
 
 
 def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> None:
@@ -183,8 +179,7 @@ def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
 def test_no_search_begins_over_a_full_grid(small: Session, line: str) -> None:
     """What stands there, an improved fill perhaps, would be replaced by whatever is found first."""
     pencil(small, "BAGICETEN")
-    with pytest.raises(VerbError, match="nothing is empty"):
-        run_line(small, line)
+    refuses(small, line, "nothing is empty")
     assert not small.jobs.fill.is_running
     run_line(small, "clear pencil")
     run_line(small, line)

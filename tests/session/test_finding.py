@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import found, said
+from tests.session.saying import found, refuses, said
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.session import Session
-from xwtui.session.verbs.registry import run_line
 from xwtui.words.finding import WordQuery, find_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
@@ -136,8 +135,6 @@ def test_an_expression_refers_back_to_its_groups_in_find_and_in_rules(small: Ses
     words = WordList.from_scores("words", {"ONION": 50, "OCTET": 50, "DODO": 50})
     lexicon = Lexicon.build([words])
     assert [one.word for one in find_words(lexicon, WordQuery(match=r"(..).*\1"), 9).words] == ["DODO", "ONION"]
-    with pytest.raises(XwtuiError, match="--match takes expressions"):
-        run_line(small, r"find (..).*\1")
+    refuses(small, r"find (..).*\1", "--match takes expressions", XwtuiError)
     assert r"matches (.)\1." in said(small, r"rule 1A --match (.)\1.")
-    with pytest.raises(XwtuiError, match="invalid group reference 2"):
-        run_line(small, r"rule 1A --match (.)\2.")
+    refuses(small, r"rule 1A --match (.)\2.", "invalid group reference 2", XwtuiError)

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from tests.session.listening import Ear
-from tests.session.saying import found, said
+from tests.session.saying import found, refuses, said
 from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Ranking
-from xwtui.errors import VerbError
 from xwtui.grids.judging import judge
 from xwtui.grids.layouts import completions
 from xwtui.grids.profiles import find_profile
@@ -21,7 +20,6 @@ from xwtui.model.block_changes import BlockChange
 from xwtui.model.review import unmirrored_squares
 from xwtui.session.messages import LayoutHintsReady
 from xwtui.session.session import Session
-from xwtui.session.verbs.registry import run_line
 
 
 def told(bench: Session, ear: Ear) -> LayoutHintsReady:
@@ -32,11 +30,9 @@ def told(bench: Session, ear: Ear) -> LayoutHintsReady:
 
 def test_each_hint_keeps_what_stands_and_is_legal_and_is_written_by_a_verb_alone(bench: Session, ear: Ear) -> None:
     assert said(bench, "hints") == "hints are off"
-    with pytest.raises(VerbError, match="there are no hints now"):
-        run_line(bench, "hints take")
+    refuses(bench, "hints take", "there are no hints now")
     bench.jobs.layout_hints.is_on = True  # and none has come yet
-    with pytest.raises(VerbError, match="on their way"):
-        run_line(bench, "hints take")
+    refuses(bench, "hints take", "on their way")
     bench.jobs.layout_hints.is_on = False
     said(bench, "new 7 --profile mini --force", "block r1c1", "set r4c4 E", "hints on")
     ready = told(bench, ear)
@@ -66,8 +62,7 @@ def test_a_layout_that_is_whole_may_stay_as_it_is(bench: Session, ear: Ear) -> N
     as_it_is = [number for number, hint in enumerate(ready.hints, start=1) if not hint.change.added]
     assert len(as_it_is) == 1
     assert said(bench, f"hints take {as_it_is[0]}") == "the layout is complete as it stands"
-    with pytest.raises(VerbError, match="there is no hint 99"):
-        run_line(bench, "hints take 99")
+    refuses(bench, "hints take 99", "there is no hint 99")
 
 
 def test_what_cannot_be_completed_says_why(bench: Session, ear: Ear) -> None:
@@ -152,6 +147,5 @@ def test_hints_are_of_the_layout_that_they_are_told_of(
 
 def test_a_grid_with_bars_is_refused_at_once(bench: Session) -> None:
     said(bench, "new barred-12x12-01 --force")
-    with pytest.raises(VerbError, match="bars part the entries of this grid"):
-        run_line(bench, "hints on")
+    refuses(bench, "hints on", "bars part the entries of this grid")
     assert said(bench, "hints") == "hints are off"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import do, on_three_by_three, said
+from tests.session.saying import do, on_three_by_three, refuses, said
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model.entering import EnteredAnswer, Entering, Treatment
@@ -83,8 +83,7 @@ def test_what_is_said_is_read(small: Session) -> None:
         ("latent drop --spell AB --exactly 3", "3 entries cannot tell a message of 2 letters"),
         ("latent drop across down", "say which entries"),
     ):
-        with pytest.raises(PuzzleError, match=why):
-            run_line(small, line)
+        refuses(small, line, why, PuzzleError)
 
 
 @pytest.mark.parametrize(

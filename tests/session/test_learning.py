@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from xwtui.errors import VerbError
+from tests.session.saying import refuses
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.edits import place_answer
@@ -85,5 +85,4 @@ def test_what_cannot_be_learned(mini: Session, folder: Path, tmp_path: Path) -> 
         (f"lists learn {folder} --as ../x", "cannot be a list's name"),
         (f"lists learn {folder} --as mine", "cannot be a list's name"),
     ):
-        with pytest.raises(VerbError, match=message):
-            run_line(mini, line)
+        refuses(mini, line, message)

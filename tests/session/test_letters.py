@@ -3,7 +3,7 @@
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import found
+from tests.session.saying import found, refuses
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -36,8 +36,7 @@ def test_the_shares_of_a_square(small: Session) -> None:
     (told,) = found(small, "shares r1c3").lines
     assert sorted(told.replace("r1c3: ", "").split("  ")) == ["G 50%", "T 50%"]
     run_line(small, "set r1c3 T")
-    with pytest.raises(PuzzleError, match="r1c3 is given: T"):
-        run_line(small, "shares r1c3")
+    refuses(small, "shares r1c3", "r1c3 is given: T", PuzzleError)
     run_line(small, "set r1c1 X")
     none = found(small, "shares r2c2")
     assert none.lines == ["nothing fits: the grid has no fill"]
@@ -60,13 +59,10 @@ def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     run_line(small, "symmetry none")
     run_line(small, "block r2c2")
-    with pytest.raises(PuzzleError, match="r2c2 is no open square"):
-        run_line(small, "shares r2c2")
+    refuses(small, "shares r2c2", "r2c2 is no open square", PuzzleError)
 
 
 def test_of_squares_that_no_fill_writes_what_is_given_is_told(bench: Session) -> None:
     bench.new(puzzle_of_grid(grid_from_text("AB#\n###\n##.")))
-    with pytest.raises(PuzzleError, match=r"r1c1:r1c2,r3c3 is given: A B$"):
-        run_line(bench, "shares r1c1:r1c2,r3c3")
-    with pytest.raises(PuzzleError, match="r3c3 is in no entry"):
-        run_line(bench, "shares r3c3")
+    refuses(bench, "shares r1c1:r1c2,r3c3", r"r1c1:r1c2,r3c3 is given: A B$", PuzzleError)
+    refuses(bench, "shares r3c3", "r3c3 is in no entry", PuzzleError)

@@ -5,6 +5,7 @@ from threading import Event
 
 import pytest
 
+from tests.known import known
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import rows, said
 from tests.session.test_swapping import BAG, BIT, pencil
@@ -48,8 +49,7 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
     assert rows(small) == ("???", "AC?", "???")
     run_line(small, "set r1c1 X")
     assert shown(small, ear) == ()
-    live = small.jobs.live_fill.view
-    assert live is not None
+    live = known(small.jobs.live_fill.view)
     assert live.reason == "none keeps all that is in pencil; `fill` replaces part of it"
     assert not live.proves_no_fill, "the fills that are counted may replace pencil"
     run_line(small, "undo")
@@ -57,8 +57,7 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
     run_line(small, "clear all")
     run_line(small, "set r1c1 X")
     assert shown(small, ear) == ()
-    live = small.jobs.live_fill.view
-    assert live is not None
+    live = known(small.jobs.live_fill.view)
     assert (live.reason, live.proves_no_fill) == (
         "there is none with words of 40 or more, none used twice (proved)",
         True,

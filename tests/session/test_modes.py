@@ -3,6 +3,7 @@
 import pytest
 
 from tests.engine.small_problems import problem_of
+from tests.known import known
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Grid
@@ -16,8 +17,7 @@ from xwtui.session.verbs.registry import run_line
 
 
 def running(bench: Session) -> ModeSearch:
-    run = bench.jobs.fill._run
-    assert run is not None
+    run = known(bench.jobs.fill._run)
     assert run.search is not None
     return run.search
 
@@ -39,8 +39,7 @@ WORDS = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
 def test_each_mode_is_driven_alike(mode: Mode) -> None:
     threads = 1 if mode is Mode.FILL else 2
     run = FillRun(FillOptions(mode, seconds=PATIENCE_SECONDS, threads=threads), seed=1)
-    view = run.work(problem_of(Grid.blank(3, 3), WORDS), RunControl(lambda: False, lambda _: None))
-    assert view is not None
+    view = known(run.work(problem_of(Grid.blank(3, 3), WORDS), RunControl(lambda: False, lambda _: None)))
     assert view.verdict is Outcome.FILLED
     assert isinstance(run.search, PlainSearch if mode is Mode.FILL else DirectSearch)
     assert (run.search.has_ended, run.recording) == (True, None)

@@ -1,9 +1,7 @@
 """Scores for every puzzle: said by verbs, kept in a file, in force at once, taken back by undo."""
 
-import pytest
-
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import said
+from tests.session.saying import refuses, said
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.formats.ipuz import write
 from xwtui.model import Puzzle
@@ -35,18 +33,15 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
     assert said(mini, "score AXLE none --mine") == "AXLE: not in your own list"
     assert said(mini, "allow AHSO --everywhere") == "allowed in every puzzle: AHSO"
     assert file_lines() == ["OREO;0"]
-    with pytest.raises(PuzzleError, match="not banned: OREO; `allow OREO --everywhere`"):
-        run_line(mini, "allow OREO")
-    with pytest.raises(PuzzleError, match="not banned by your own list: AXLE"):
-        run_line(mini, "allow AXLE --everywhere")
+    refuses(mini, "allow OREO", "not banned: OREO; `allow OREO --everywhere`", PuzzleError)
+    refuses(mini, "allow AXLE --everywhere", "not banned by your own list: AXLE", PuzzleError)
 
 
 def test_bans_of_the_puzzle_alone_ask_nothing_of_the_list(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_bytes(b"\0 no list")
     assert said(mini, "ban OREO", "allow OREO") == "allowed: OREO"
-    with pytest.raises(WordListError, match="binary"):
-        run_line(mini, "allow OREO --everywhere")
+    refuses(mini, "allow OREO --everywhere", "binary", WordListError)
 
 
 def test_a_list_that_is_off_is_said(mini: Session) -> None:
@@ -85,8 +80,7 @@ def test_a_line_that_was_changed_by_hand_is_left_and_said(mini: Session, ear: Ea
 def test_a_file_that_cannot_be_edited_is_named_and_nothing_is_noted(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_bytes(b"AXLE;60\nCR\xc8ME;50\n")
-    with pytest.raises(WordListError, match=r"mine\.dict: line 2 is no UTF-8 text"):
-        run_line(mini, "score AXLE 5 --mine")
+    refuses(mini, "score AXLE 5 --mine", r"mine\.dict: line 2 is no UTF-8 text", WordListError)
     assert mini.document.history.undo_label is None
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do
+from tests.session.saying import do, refuses
 from tests.session.test_runs import write
 from xwtui.engine.explain import explain as explaining
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import XwtuiError
 from xwtui.model import Position, Puzzle, WordChoice
 from xwtui.session.jobs.question import Findings
 from xwtui.session.messages import FindingsReady, JobFailed
@@ -198,8 +198,7 @@ def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -
 )
 def test_theme_answers_named_wrongly_are_refused(small: Session, line: str, said: str) -> None:
     """With what was wrong."""
-    with pytest.raises(XwtuiError, match=f"(?i){said}"):
-        run_line(small, line)
+    refuses(small, line, f"(?i){said}", XwtuiError)
 
 
 def test_heat_is_drawn(small: Session) -> None:
@@ -245,8 +244,7 @@ def test_findings_are_plain_data_for_programs(small: Session) -> None:
 )
 def test_a_question_asked_wrongly_is_refused(small: Session, line: str, said: str) -> None:
     """With what was expected, and nothing is begun."""
-    with pytest.raises(VerbError, match=said):
-        run_line(small, line)
+    refuses(small, line, said)
 
 
 def test_a_question_without_sense_is_told(small: Session, ear: Ear) -> None:
@@ -259,8 +257,7 @@ def test_a_proposal_must_be_there(small: Session) -> None:
     """Its number is checked."""
     write(small, "Q")
     do(small, "why --time 600")
-    with pytest.raises(VerbError, match="proposals 1 to 1"):
-        run_line(small, "follow 2")
+    refuses(small, "follow 2", "proposals 1 to 1")
 
 
 def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: Ear) -> None:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tests.session.saying import said
-from xwtui.errors import PuzzleError, VerbError
+from tests.session.saying import refuses, said
+from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Kind, Position, Puzzle, edits
 from xwtui.session import journal as journal_module
@@ -327,8 +327,7 @@ def test_opening_tells_of_unsaved_work_and_recover_goes_on_with_it(journals: Pat
     assert session.puzzle == BLANK
     assert "goes on with unsaved work on heart.ipuz" in said(session, "recover")
     assert undone(session) == ["set T2", "set A1", "set C0"]
-    with pytest.raises(VerbError, match=r"there is no unsaved work on heart\.ipuz"):
-        said(session, "recover")
+    refuses(session, "recover", r"there is no unsaved work on heart\.ipuz")
 
 
 def test_what_is_opened_and_edited_leaves_the_work_where_it_was(journals: Path, left: Path) -> None:
@@ -361,15 +360,13 @@ def test_discarded_work_is_listed_the_newest_first_and_brought_back_without_a_fi
     assert second.startswith("2  heart, ")
     assert second.endswith("3 letters, 1A CAT")
     assert how == "`discarded NUMBER` brings one back"
-    with pytest.raises(VerbError, match="there is no discarded work 3"):
-        said(bench, "discarded 3")
+    refuses(bench, "discarded 3", "there is no discarded work 3")
     before = left.read_bytes()
     assert "heart, " in said(bench, "discarded 2")
     assert bench.puzzle == recovery.puzzle
     assert bench.document.path is None
     assert bench.document.is_modified
-    with pytest.raises(VerbError, match="not saved"):
-        said(bench, "discarded 1")
+    refuses(bench, "discarded 1", "not saved")
     assert left.read_bytes() == before
     older.write_text("no puzzle")
     assert older.name in said(bench, "discarded").splitlines()[0]

@@ -8,14 +8,13 @@ import pytest
 
 from tests.session.conftest import FILLS
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, rows
+from tests.session.saying import do, refuses, rows
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.errors import VerbError, XwtuiError
+from xwtui.errors import XwtuiError
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, LexiconFailed
 from xwtui.session.session import Session
-from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import ending_words
 
 
@@ -62,8 +61,7 @@ def test_several_threads_out_of_time_end(endless: Session, ear: Ear) -> None:
 
 def test_several_threads_cannot_be_stepped(endless: Session) -> None:
     endless.jobs.fill.fill(threads=2)
-    with pytest.raises(VerbError, match="stop"):
-        run_line(endless, "step")
+    refuses(endless, "step", "stop")
     assert endless.jobs.fill.is_running
     endless.stop()
 
@@ -113,8 +111,7 @@ def test_words_that_cannot_be_loaded_are_told(small: Session, ear: Ear) -> None:
     assert "nowhere" in ear.wait_for(LexiconFailed).message
     do(small, "fill")
     assert "nowhere" in ear.of(JobFailed)[0].message
-    with pytest.raises(XwtuiError, match="nowhere"):
-        run_line(small, "candidates 1A")
+    refuses(small, "candidates 1A", "nowhere", XwtuiError)
     small.undo()
     do(small, "fill")
     assert rows(small) in FILLS

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.known import known
 from tests.session.conftest import FILLS
 from tests.session.listening import PATIENCE_SECONDS, Ear
 from tests.session.saying import do, rows
@@ -68,8 +69,7 @@ def test_an_impossible_fill_says_why_and_changes_nothing(small: Session, ear: Ea
 
 def test_steps_show_and_do_not_write(small: Session, ear: Ear) -> None:
     do(small, "step")
-    run = small.jobs.fill.view
-    assert run is not None
+    run = known(small.jobs.fill.view)
     assert (run.paused, run.outcome) == (True, Outcome.RUNNING)
     assert run.event is not None
     assert run.event.kind.value == "decide"

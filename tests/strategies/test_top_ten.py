@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.small_problems import small_grids, word_lists
+from tests.known import known
 from tests.naive.engine import check_fill
 from tests.strategies.judging import judge, strategy_of, trail_of
 from xwtui.engine.events.event import EventKind, Outcome
@@ -115,8 +116,7 @@ def test_a_newspaper_grid_takes_two_hundred_nodes_or_less(template: str) -> None
     lexicon = load_lexicon(WordChoice(minimum_score=0)).lexicon
     grid = read_puzzle(puzzles_folder() / "templates" / f"{template}.txt").grid
     strategy = StrategyChoice.parse("top-ten").make(Task(grid, lexicon))
-    fill = strategy.first_fill()
-    assert fill is not None
+    fill = known(strategy.first_fill())
     words = [word for length in lexicon.lengths for word in lexicon.table(length).words()]
     check_fill(grid, fill, dict.fromkeys(words, 0))
     assert strategy.counters.nodes <= 200

@@ -419,22 +419,6 @@ def test_a_circle_stands_around_the_letter() -> None:
         assert ["".join(part for part, _ in line) for line in lines] == wanted
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 60)])
-@pytest.mark.parametrize("side", [15, 21])
-async def test_a_grid_of_usual_size_is_seen_whole(stage: OpenStage, size: tuple[int, int], side: int) -> None:
-    async with stage(Puzzle.blank(side, side), size=size) as on:
-        view = on.editor.desk.grid
-        taken = view._drawing.size(on.grid)
-        if side == 15 or size != (80, 24):
-            assert taken.width <= view.content_size.width
-            assert taken.height <= view.content_size.height
-        panel = on.editor.desk.entries.region
-        assert view.region.right <= panel.x
-        assert panel.right <= size[0]
-        assert panel.width >= 30
-        assert on.editor.desk.candidates.region.height >= 3
-
-
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (40, 12)])
 async def test_the_cursor_is_kept_in_view_in_the_largest_grid(stage: OpenStage, size: tuple[int, int]) -> None:
     async with stage(Puzzle.blank(40, 40), size=size) as on:

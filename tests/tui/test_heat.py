@@ -36,69 +36,65 @@ async def measured(on: Stage, heat: dict[Position, float]) -> None:
     await on.tell(FindingsReady(on.bench.revision, findings, is_last=True))
 
 
-async def test_the_key_shows_the_heat_and_takes_it_away(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await ready(on)
-        cold = on.style_at(HARD)
-        await on.press("percent_sign")
-        assert on.bench.asked[-1] == ASKED
-        assert on.style_at(HARD) == cold, "nothing is known yet"
-        await measured(on, HEAT)
-        paint = on.app.look.palette
-        assert on.style_at(HARD).bgcolor == paint.heat_5.bgcolor
-        assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor
-        assert "heat: easy" in on.line("estimate")
-        assert on.line("estimate").endswith("hard")
-        await on.press("percent_sign")
-        assert on.style_at(HARD) == cold
-        assert "heat" not in on.line("estimate")
-        assert on.line("message") == "the heat map is off"
+async def test_the_key_shows_the_heat_and_takes_it_away(on: Stage) -> None:
+    await ready(on)
+    cold = on.style_at(HARD)
+    await on.press("percent_sign")
+    assert on.bench.asked[-1] == ASKED
+    assert on.style_at(HARD) == cold, "nothing is known yet"
+    await measured(on, HEAT)
+    paint = on.app.look.palette
+    assert on.style_at(HARD).bgcolor == paint.heat_5.bgcolor
+    assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor
+    assert "heat: easy" in on.line("estimate")
+    assert on.line("estimate").endswith("hard")
+    await on.press("percent_sign")
+    assert on.style_at(HARD) == cold
+    assert "heat" not in on.line("estimate")
+    assert on.line("message") == "the heat map is off"
 
 
-async def test_an_edit_measures_anew_and_the_legend_says_so(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await ready(on)
-        await on.press("percent_sign")
-        await measured(on, HEAT)
-        before = on.line("estimate")
-        on.bench.asked.clear()
-        on.bench.cursor.move_to(HARD)
-        await on.press("a")
-        assert ASKED in on.bench.asked
-        paint = on.app.look.palette
-        assert on.style_at(HARD).bgcolor != paint.heat_5.bgcolor, "what is given is not hard"
-        assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor, "the rest stands until the new one comes"
-        assert on.line("estimate").split("heat")[0] != before.split("heat")[0], "a spinner tells that it is old"
-        await measured(on, {EASY: 1.0})
-        assert on.style_at(EASY).bgcolor == paint.heat_5.bgcolor
-        assert on.line("estimate") == before
+async def test_an_edit_measures_anew_and_the_legend_says_so(on: Stage) -> None:
+    await ready(on)
+    await on.press("percent_sign")
+    await measured(on, HEAT)
+    before = on.line("estimate")
+    on.bench.asked.clear()
+    on.bench.cursor.move_to(HARD)
+    await on.press("a")
+    assert ASKED in on.bench.asked
+    paint = on.app.look.palette
+    assert on.style_at(HARD).bgcolor != paint.heat_5.bgcolor, "what is given is not hard"
+    assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor, "the rest stands until the new one comes"
+    assert on.line("estimate").split("heat")[0] != before.split("heat")[0], "a spinner tells that it is old"
+    await measured(on, {EASY: 1.0})
+    assert on.style_at(EASY).bgcolor == paint.heat_5.bgcolor
+    assert on.line("estimate") == before
 
 
-async def test_what_another_job_interrupted_is_measured_when_that_ends(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await ready(on)
-        await on.press("percent_sign")
-        on.bench.asked.clear()
-        await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
-        assert on.bench.asked == [ASKED]
-        await on.press("ctrl+w")
-        await on.press("escape")
-        assert on.bench.asked[-1] == ASKED
-        await measured(on, HEAT)
-        on.bench.asked.clear()
-        await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
-        assert on.bench.asked == [], "nothing was interrupted"
+async def test_what_another_job_interrupted_is_measured_when_that_ends(on: Stage) -> None:
+    await ready(on)
+    await on.press("percent_sign")
+    on.bench.asked.clear()
+    await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
+    assert on.bench.asked == [ASKED]
+    await on.press("ctrl+w")
+    await on.press("escape")
+    assert on.bench.asked[-1] == ASKED
+    await measured(on, HEAT)
+    on.bench.asked.clear()
+    await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
+    assert on.bench.asked == [], "nothing was interrupted"
 
 
-async def test_another_layout_drops_the_old_map(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await ready(on)
-        await on.press("percent_sign")
-        await measured(on, HEAT)
-        on.bench.edit("block", lambda puzzle: edits.toggle_block(puzzle, Position(2, 0)))
-        await on.pilot.pause()
-        assert not on.editor.questions.heat
-        assert on.bench.asked[-1] == ASKED
+async def test_another_layout_drops_the_old_map(on: Stage) -> None:
+    await ready(on)
+    await on.press("percent_sign")
+    await measured(on, HEAT)
+    on.bench.edit("block", lambda puzzle: edits.toggle_block(puzzle, Position(2, 0)))
+    await on.pilot.pause()
+    assert not on.editor.questions.heat
+    assert on.bench.asked[-1] == ASKED
 
 
 @pytest.mark.parametrize("theme", ["mono", "terminal"])
@@ -113,13 +109,12 @@ async def test_without_colours_digits_tell(stage: OpenStage, small: Puzzle, them
         assert "heat 0 easy … 9 hard" in on.line("estimate")
 
 
-async def test_heat_that_cannot_be_measured_says_why(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await ready(on)
-        await on.verb("heat")
-        await on.tell(QuestionFailed("the question has no answer: too many rebus squares"))
-        assert "too many rebus squares" in on.line("message")
-        assert not on.editor.questions.is_heated
+async def test_heat_that_cannot_be_measured_says_why(on: Stage) -> None:
+    await ready(on)
+    await on.verb("heat")
+    await on.tell(QuestionFailed("the question has no answer: too many rebus squares"))
+    assert "too many rebus squares" in on.line("message")
+    assert not on.editor.questions.is_heated
 
 
 @pytest.mark.parametrize("heat", [0.0, 0.19, 0.21, 0.99, 1.0])

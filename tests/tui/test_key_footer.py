@@ -1,6 +1,7 @@
 """The keys at the foot of the screen."""
 
 from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.engine.events.event import Outcome
 from xwtui.model import Content, Puzzle
 from xwtui.model.edits import write_fill
@@ -14,21 +15,19 @@ from xwtui.tui.screens.help import HelpScreen
 async def test_a_click_on_a_key_presses_it(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(120, 40)) as on:
         line = on.text().splitlines()[-1]
-        await on.pilot.click(KeyFooter, offset=(line.index("help"), 0))
-        await on.pilot.pause()
+        await on.click(KeyFooter, offset=(line.index("help"), 0))
         assert isinstance(on.app.screen, HelpScreen)
 
 
-async def test_the_keys_are_those_of_what_has_the_keyboard(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        assert "F5 fill" in on.text().splitlines()[-1]
-        await on.press("colon")
-        foot = on.text().splitlines()[-1]
-        assert "Enter do it" in foot
-        assert "F5 fill" not in foot, "the prompt's own keys alone"
-        await on.press("escape")
-        assert "F5 fill" in on.text().splitlines()[-1]
-        assert not on.editor.query_one(KeyFooter).children, "no widget is made for a key"
+async def test_the_keys_are_those_of_what_has_the_keyboard(on: Stage) -> None:
+    assert "F5 fill" in on.text().splitlines()[-1]
+    await on.press("colon")
+    foot = on.text().splitlines()[-1]
+    assert "Enter do it" in foot
+    assert "F5 fill" not in foot, "the prompt's own keys alone"
+    await on.press("escape")
+    assert "F5 fill" in on.text().splitlines()[-1]
+    assert not on.editor.query_one(KeyFooter).children, "no widget is made for a key"
 
 
 async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: Puzzle) -> None:

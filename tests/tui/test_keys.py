@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.model import Bar, Kind, Position, Puzzle
 from xwtui.session.keys.key_map import user_key_file
 from xwtui.session.settings import load_settings
@@ -84,31 +85,29 @@ async def test_what_is_wrong_with_ones_own_keys_is_said_when_a_map_is_chosen(
         assert "fill" in on.bench.asked, "the map works without them"
 
 
-async def test_a_map_is_changed_while_one_works_and_kept(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("keys use crosshare")
-        assert load_settings().key_map == "crosshare"
-        await on.press("escape")
-        assert on.editor.query_one(Prompt).mode == "rebus"
-        await on.press("escape", "shift+right", "escape")
-        assert not on.app.session.selection.squares, "a selection is let go of first"
-        assert on.editor.query_one(Prompt).mode == ""
-        await on.press("enter")
-        assert "fill" in on.bench.asked
-        await on.verb("keys use xwtui")
-        await on.press("escape")
-        assert on.editor.query_one(Prompt).mode == ""
+async def test_a_map_is_changed_while_one_works_and_kept(on: Stage) -> None:
+    await on.verb("keys use crosshare")
+    assert load_settings().key_map == "crosshare"
+    await on.press("escape")
+    assert on.editor.query_one(Prompt).mode == "rebus"
+    await on.press("escape", "shift+right", "escape")
+    assert not on.app.session.selection.squares, "a selection is let go of first"
+    assert on.editor.query_one(Prompt).mode == ""
+    await on.press("enter")
+    assert "fill" in on.bench.asked
+    await on.verb("keys use xwtui")
+    await on.press("escape")
+    assert on.editor.query_one(Prompt).mode == ""
 
 
 @pytest.mark.parametrize(("keys", "neighbour"), [(["comma"], (0, 1)), (["space", "comma"], (1, 0))])
 async def test_a_bar_ahead_is_at_the_end_of_the_square_as_the_cursor_writes(
-    stage: OpenStage, small: Puzzle, keys: list[str], neighbour: tuple[int, int]
+    on: Stage, keys: list[str], neighbour: tuple[int, int]
 ) -> None:
-    async with stage(small) as on:
-        await on.press(*keys[:-1], "vertical_line")
-        assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars
-        await on.press("vertical_line")
-        assert not on.grid.bars
-        await on.verb("keys use crosshare")
-        await on.press(keys[-1])
-        assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars
+    await on.press(*keys[:-1], "vertical_line")
+    assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars
+    await on.press("vertical_line")
+    assert not on.grid.bars
+    await on.verb("keys use crosshare")
+    await on.press(keys[-1])
+    assert Bar(Position(0, 0), Position(*neighbour)) in on.grid.bars

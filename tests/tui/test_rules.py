@@ -3,11 +3,11 @@
 from dataclasses import replace
 from io import StringIO
 
-import pytest
 from rich.console import Console
 
 from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.model import Content, Ink, Position, Puzzle, RebusPlacing, edits
 from xwtui.session.keys.key_map import own_map
 from xwtui.tui.faces import EMPTY_DOT, RULED_MARK
@@ -19,26 +19,24 @@ from xwtui.tui.widgets.entry_list import EntryList
 HEART = Content.of("HEART")
 
 
-async def test_a_square_with_a_rule_is_marked_and_told(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        assert on.letter_at(Position(0, 1)) == EMPTY_DOT
-        await on.verb("letters r1c2 AEIOU")
-        assert on.letter_at(Position(0, 1)) == RULED_MARK
-        assert on.letter_at(Position(0, 0)) == EMPTY_DOT
-        assert "only A E" not in on.line("entry")
-        await on.press("right")
-        assert "only A E I O U r1c2" in on.line("entry")
-        await on.press("a")
-        assert on.letter_at(Position(0, 1)) == "A"
-        assert f"{RULED_MARK}A" in on.text()
+async def test_a_square_with_a_rule_is_marked_and_told(on: Stage) -> None:
+    assert on.letter_at(Position(0, 1)) == EMPTY_DOT
+    await on.verb("letters r1c2 AEIOU")
+    assert on.letter_at(Position(0, 1)) == RULED_MARK
+    assert on.letter_at(Position(0, 0)) == EMPTY_DOT
+    assert "only A E" not in on.line("entry")
+    await on.press("right")
+    assert "only A E I O U r1c2" in on.line("entry")
+    await on.press("a")
+    assert on.letter_at(Position(0, 1)) == "A"
+    assert f"{RULED_MARK}A" in on.text()
 
 
-async def test_an_undo_takes_the_mark_away(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.verb("may r1c2 HEART A")
-        await on.press("ctrl+z")
-        assert on.letter_at(Position(0, 1)) == EMPTY_DOT
-        assert on.bench.puzzle.rules.is_empty
+async def test_an_undo_takes_the_mark_away(on: Stage) -> None:
+    await on.verb("may r1c2 HEART A")
+    await on.press("ctrl+z")
+    assert on.letter_at(Position(0, 1)) == EMPTY_DOT
+    assert on.bench.puzzle.rules.is_empty
 
 
 async def test_an_entry_with_a_rule_is_marked_and_told(stage: OpenStage, small: Puzzle) -> None:
@@ -52,13 +50,12 @@ async def test_an_entry_with_a_rule_is_marked_and_told(stage: OpenStage, small: 
         assert "§" not in on.line("entry")
 
 
-async def test_the_title_tells_how_many_rules_there_are(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        assert "rule" not in on.line("title")
-        await on.verb("want CAT DOG")
-        assert "   1 rule " in on.line("title")
-        await on.verb("pangram on")
-        assert "   2 rules " in on.line("title")
+async def test_the_title_tells_how_many_rules_there_are(on: Stage) -> None:
+    assert "rule" not in on.line("title")
+    await on.verb("want CAT DOG")
+    assert "   1 rule " in on.line("title")
+    await on.verb("pangram on")
+    assert "   2 rules " in on.line("title")
 
 
 async def test_several_rules_are_listed_on_a_screen_of_their_own(stage: OpenStage, small: Puzzle) -> None:
@@ -69,24 +66,22 @@ async def test_several_rules_are_listed_on_a_screen_of_their_own(stage: OpenStag
         assert "J Q each somewhere" in on.text()
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("rules", "no rules: answers are in the word list and differ, and that is all"),
-        ("rebus place", "no new rebus squares are asked for"),
-        ("want", "no words are wanted"),
-        ("rebus place HEART --squares 6..4", "'6..4' is no number of squares, such as 5 or 4..6"),
-        ("rule 1A --match (", "the pattern '(' cannot be read"),
-        ("letters r1c4 A", "r1c4 is no open square"),
-    ],
+_TOLD = (
+    ("rules", "no rules: answers are in the word list and differ, and that is all"),
+    ("rebus place", "no new rebus squares are asked for"),
+    ("want", "no words are wanted"),
+    ("rebus place HEART --squares 6..4", "'6..4' is no number of squares, such as 5 or 4..6"),
+    ("rule 1A --match (", "the pattern '(' cannot be read"),
+    ("letters r1c4 A", "r1c4 is no open square"),
 )
-async def test_empty_states_and_mistakes_are_told_in_words(
-    stage: OpenStage, small: Puzzle, line: str, told: str
-) -> None:
+
+
+async def test_empty_states_and_mistakes_are_told_in_words(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(120, 24)) as on:
-        on.editor.verbs.run(line)
-        await on.pilot.pause()
-        assert told in on.text()
+        for line, told in _TOLD:
+            await on.run(line)
+            assert told in on.text()
+            await on.press("escape")
         assert on.bench.puzzle.rules.is_empty
 
 
@@ -105,13 +100,12 @@ async def test_new_rebus_squares_come_in_pencil_and_go_with_one_undo(stage: Open
         assert on.bench.puzzle == asking
 
 
-async def test_completion_knows_the_second_word(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.type(":rebus pl")
-        await on.press("tab")
-        await on.type(" HEART")
-        await on.press("enter")
-        assert on.bench.puzzle.rules.of(RebusPlacing) == (RebusPlacing((HEART,), 1, 1),)
+async def test_completion_knows_the_second_word(on: Stage) -> None:
+    await on.type(":rebus pl")
+    await on.press("tab")
+    await on.type(" HEART")
+    await on.press("enter")
+    assert on.bench.puzzle.rules.of(RebusPlacing) == (RebusPlacing((HEART,), 1, 1),)
 
 
 def test_the_help_tells_what_the_marks_mean() -> None:

@@ -18,16 +18,15 @@ def filled(puzzle: Puzzle) -> Puzzle:
     return edits.write_fill(puzzle, squares)
 
 
-async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("shift+right", "shift+down")
-        assert on.bench.selection.squares == {Position(row, column) for row in (0, 1) for column in (0, 1)}
-        assert on.here == "r2c2 across"
-        assert on.style_at(Position(0, 0)).bgcolor == on.app.look.palette.selection.bgcolor
-        assert on.style_at(Position(2, 2)).bgcolor != on.app.look.palette.selection.bgcolor
-        assert "4 squares selected" in on.line("message")
-        await on.press("shift+left")
-        assert on.bench.selection.squares == {Position(0, 0), Position(1, 0)}
+async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(on: Stage) -> None:
+    await on.press("shift+right", "shift+down")
+    assert on.bench.selection.squares == {Position(row, column) for row in (0, 1) for column in (0, 1)}
+    assert on.here == "r2c2 across"
+    assert on.style_at(Position(0, 0)).bgcolor == on.app.look.palette.selection.bgcolor
+    assert on.style_at(Position(2, 2)).bgcolor != on.app.look.palette.selection.bgcolor
+    assert "4 squares selected" in on.line("message")
+    await on.press("shift+left")
+    assert on.bench.selection.squares == {Position(0, 0), Position(1, 0)}
 
 
 async def test_without_colours_a_selection_is_told_by_marks(stage: OpenStage, small: Puzzle) -> None:
@@ -41,54 +40,50 @@ async def test_without_colours_a_selection_is_told_by_marks(stage: OpenStage, sm
         assert len({row.index("│") for row in rows}) == 1, "the squares keep their width"
 
 
-async def test_a_rectangle_has_no_blocks(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("right", "right", "shift+right", "shift+right")
-        assert on.bench.selection.squares == {Position(0, 2), Position(0, 4)}
+async def test_a_rectangle_has_no_blocks(on: Stage) -> None:
+    await on.press("right", "right", "shift+right", "shift+right")
+    assert on.bench.selection.squares == {Position(0, 2), Position(0, 4)}
 
 
-async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("asterisk", "down", "right")
-        assert len(on.bench.selection.squares) == 4
-        await on.press("asterisk", "down")
-        assert len(on.bench.selection.squares) == 4
-        await on.press("escape")
-        assert not on.bench.selection.squares
-        assert "nothing is selected" in on.line("message")
-        await on.press("escape")
-        assert not on.editor.has_class("-asking"), "escape opens nothing"
-        assert not on.line("message")
+async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(on: Stage) -> None:
+    await on.press("asterisk", "down", "right")
+    assert len(on.bench.selection.squares) == 4
+    await on.press("asterisk", "down")
+    assert len(on.bench.selection.squares) == 4
+    await on.press("escape")
+    assert not on.bench.selection.squares
+    assert "nothing is selected" in on.line("message")
+    await on.press("escape")
+    assert not on.editor.has_class("-asking"), "escape opens nothing"
+    assert not on.line("message")
 
 
-async def test_entries_are_added_one_by_one(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        first, second = small.grid.slots[:2]
-        await on.press("equals_sign", "tab", "equals_sign")
-        assert on.bench.selection.squares == {*first.positions, *second.positions}
-        await on.press("equals_sign")
-        assert on.bench.selection.squares == set(first.positions)
+async def test_entries_are_added_one_by_one(on: Stage, small: Puzzle) -> None:
+    first, second = small.grid.slots[:2]
+    await on.press("equals_sign", "tab", "equals_sign")
+    assert on.bench.selection.squares == {*first.positions, *second.positions}
+    await on.press("equals_sign")
+    assert on.bench.selection.squares == set(first.positions)
 
 
-async def test_the_mouse_draws_too_and_a_click_does_not(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        view = on.editor.desk.grid
+async def test_the_mouse_draws_too_and_a_click_does_not(on: Stage) -> None:
+    view = on.editor.desk.grid
 
-        def cell(position: Position) -> tuple[int, int]:
-            region = view._drawing.region(position)
-            inside = view.content_region.offset - view.region.offset
-            return (region.x + region.width // 2 + inside.x, region.y + region.height // 2 + inside.y)
+    def cell(position: Position) -> tuple[int, int]:
+        region = view._drawing.region(position)
+        inside = view.content_region.offset - view.region.offset
+        return (region.x + region.width // 2 + inside.x, region.y + region.height // 2 + inside.y)
 
-        await on.pilot.mouse_down("#grid", offset=cell(Position(1, 1)))
-        for at in (Position(1, 2), Position(2, 3)):
-            x, y = cell(at)
-            await _drag(on, x, y)
-        await on.pilot.mouse_up("#grid", offset=cell(Position(2, 3)))
-        await on.pilot.pause()
-        assert on.bench.selection.squares == {Position(row, column) for row in (1, 2) for column in (1, 2, 3)}
-        await on.pilot.click("#grid", offset=cell(Position(4, 4)))
-        assert on.here == "r5c5 across"
-        assert len(on.bench.selection.squares) == 6, "a click leaves the selection as it is"
+    await on.pilot.mouse_down("#grid", offset=cell(Position(1, 1)))
+    for at in (Position(1, 2), Position(2, 3)):
+        x, y = cell(at)
+        await _drag(on, x, y)
+    await on.pilot.mouse_up("#grid", offset=cell(Position(2, 3)))
+    await on.pilot.pause()
+    assert on.bench.selection.squares == {Position(row, column) for row in (1, 2) for column in (1, 2, 3)}
+    await on.pilot.click("#grid", offset=cell(Position(4, 4)))
+    assert on.here == "r5c5 across"
+    assert len(on.bench.selection.squares) == 6, "a click leaves the selection as it is"
 
 
 async def _drag(on: Stage, x: int, y: int) -> None:
@@ -101,19 +96,11 @@ async def _drag(on: Stage, x: int, y: int) -> None:
     await on.pilot.pause()
 
 
-async def test_fill_fills_the_selection_where_there_is_one(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("f5")
-        await on.press("shift+right", "f5")
-        assert [asked for asked in on.bench.asked if asked.startswith("fill")] == ["fill", "fill of the selection"]
-
-
-async def test_a_selection_follows_the_grid(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("shift+right", "full_stop")
-        assert on.bench.selection.squares == {Position(0, 0)}, "a block is not selected any more"
-        await on.verb("new 5 --force")
-        assert not on.bench.selection.squares
+async def test_a_selection_follows_the_grid(on: Stage) -> None:
+    await on.press("shift+right", "full_stop")
+    assert on.bench.selection.squares == {Position(0, 0)}, "a block is not selected any more"
+    await on.verb("new 5 --force")
+    assert not on.bench.selection.squares
 
 
 async def test_a_walk_accepts(stage: OpenStage, small: Puzzle) -> None:
@@ -125,12 +112,11 @@ async def test_a_walk_accepts(stage: OpenStage, small: Puzzle) -> None:
         assert "accepted: 1A" in on.line("message")
 
 
-async def test_a_walk_ends_with_a_word(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        await on.press("plus")
-        assert "nothing in pencil" in on.line("message")
-        await on.press("minus")
-        assert "nothing is written in 1A yet: `fill` fills the grid" in on.line("message")
+async def test_a_walk_ends_with_a_word(on: Stage) -> None:
+    await on.press("plus")
+    assert "nothing in pencil" in on.line("message")
+    await on.press("minus")
+    assert "nothing is written in 1A yet: `fill` fills the grid" in on.line("message")
 
 
 async def test_what_stopped_a_partial_fill_is_marked(stage: OpenStage, small: Puzzle) -> None:

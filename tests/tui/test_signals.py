@@ -8,7 +8,7 @@ from textual.events import Resize
 
 from bench.signals import CLOSED, FACES, KILL, SIGNALS, run_once
 from tests.examples import is_deep
-from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.model import Puzzle
 from xwtui.tui.screens.overlays import ReplyScreen
 
@@ -22,16 +22,14 @@ def test_a_signal_at_a_random_moment_leaves_all_whole(face: str, number: int, tm
     assert not ending.failure, ending
 
 
-async def test_a_reply_that_comes_as_the_program_ends_breaks_nothing(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_reply_that_comes_as_the_program_ends_breaks_nothing(on: Stage) -> None:
     """Textual puts nothing into it any more, and tells it its size."""
-    async with stage(small) as on:
-        on.app.exit()
-        reply = ReplyScreen("check", ["no findings"])
-        on.app.push_screen(reply)
-        reply.post_message(Resize(on.app.size, on.app.size))
+    on.app.exit()
+    reply = ReplyScreen("check", ["no findings"])
+    on.app.push_screen(reply)
+    reply.post_message(Resize(on.app.size, on.app.size))
 
 
-async def test_an_editor_that_comes_as_the_program_ends_breaks_nothing(stage: OpenStage, small: Puzzle) -> None:
-    async with stage(small) as on:
-        on.app.exit()
-        on.app.begin(small)
+async def test_an_editor_that_comes_as_the_program_ends_breaks_nothing(on: Stage, small: Puzzle) -> None:
+    on.app.exit()
+    on.app.begin(small)

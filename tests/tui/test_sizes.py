@@ -46,7 +46,11 @@ async def test_a_grid_is_drawn_as_large_as_there_is_room(
         taken = wanted.size(on.grid)
         assert taken.width <= view.content_size.width
         assert taken.height <= view.content_size.height
-        assert on.editor.desk.entries.region.width >= 30
+        panel = on.editor.desk.entries.region
+        assert view.region.right <= panel.x
+        assert panel.right <= size[0]
+        assert panel.width >= 30
+        assert on.editor.desk.candidates.region.height >= 3
         lines = on.text().splitlines()
         assert any(f"{side}×{side}" in line for line in lines[:2]), "the title is seen"
         assert any(" 1A " in line and "across" in line for line in lines[:2]), "and the entry"

@@ -4,6 +4,7 @@ import pytest
 
 from tests.candidates import candidate
 from tests.tui.conftest import OpenStage
+from tests.tui.still import Stage
 from xwtui.model import Puzzle
 from xwtui.model.edits import place_answer
 from xwtui.resources import personal_list_path
@@ -19,16 +20,13 @@ def own_scores() -> list[str]:
 @pytest.mark.parametrize(
     ("key", "line"), [("greater_than_sign", "DOG;50"), ("less_than_sign", "DOG;30"), ("underscore", "DOG;0")]
 )
-async def test_a_key_scores_the_candidate_that_the_keyboard_is_at(
-    stage: OpenStage, small: Puzzle, key: str, line: str
-) -> None:
-    async with stage(small) as on:
-        await on.tell(CandidatesReady(on.bench.revision, "1A", ROWS))
-        await on.press("enter", "down", key)
-        assert own_scores() == [line]
-        assert on.editor.desk.candidates.has_focus
-        await on.press("escape", "ctrl+z")
-        assert own_scores() == []
+async def test_a_key_scores_the_candidate_that_the_keyboard_is_at(on: Stage, key: str, line: str) -> None:
+    await on.tell(CandidatesReady(on.bench.revision, "1A", ROWS))
+    await on.press("enter", "down", key)
+    assert own_scores() == [line]
+    assert on.editor.desk.candidates.has_focus
+    await on.press("escape", "ctrl+z")
+    assert own_scores() == []
 
 
 async def test_a_key_scores_the_answer_at_the_cursor(stage: OpenStage, small: Puzzle) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.known import known
 from tests.ruled import ruled
 from tests.shell.process import user_folders, xwtui
 from xwtui.errors import WordListError
@@ -138,8 +139,7 @@ def asked_of(puzzle: Puzzle, folder: Path, answer: TrustAnswer, tmp_path: Path) 
 
     try:
         session.open(folder / "p.ipuz")
-        asked = question()
-        assert asked is not None
+        asked = known(question())
         assert "neither beside it" in asked.words
         assert (TrustAnswer.DROP in asked.answers) is not bool(session.puzzle.rules.own_lists)
         answer_trust(session, asked, answer)
