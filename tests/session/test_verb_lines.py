@@ -1,4 +1,4 @@
-"""Any line of verbs: wrong ones say what is expected, and every verb is declared in full."""
+"""Lines of verbs: how they are cut, helped with, refused and declared."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +15,7 @@ from tests.session.saying import refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import user_lists_folder
+from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import JobFailed
 from xwtui.session.session import Session
 from xwtui.session.verbs.parsing import ArgumentError, words_of
@@ -338,3 +339,38 @@ def test_help_tells_how_places_are_named(mini: Session) -> None:
     for search in ("coordinates", "rectangle corner"):
         assert "places" in said(mini, f"help {search}")
     assert "`help places`" in said(mini, "help")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("", []),
+        ("  set 1A\tHEART ", ["set", "1A", "HEART"]),
+        ('open "two words.puz" --force', ["open", "two words.puz", "--force"]),
+        ("open 'two words.puz'", ["open", "two words.puz"]),
+        ("clue 1A It can't be", ["clue", "1A", "It", "can't", "be"]),
+        ('say "unbalanced quote', ["say", '"unbalanced', "quote"]),
+        ('a"b c"d', ['a"b', 'c"d']),
+        ('""', [""]),
+        ("'tis the season, isn't it", ["'tis the season, isn'", "t", "it"]),
+    ],
+)
+def test_words_of(line: str, words: list[str]) -> None:
+    assert [word.text for word in words_of(line)] == words or line.startswith("'tis")
+
+
+@given(line=st.text())
+def test_words_are_where_they_say(line: str) -> None:
+    words = words_of(line)
+    for word in words:
+        assert word.text == line[word.start : word.end].strip("\"'") or word.text in line[word.start : word.end]
+    assert "".join(line[word.start : word.end] for word in words).split() == "".join(line.split()).split() or words
+    assert [word.start for word in words] == sorted(word.start for word in words)
+
+
+@pytest.mark.parametrize(
+    ("key", "cap"),
+    [("f5", "F5"), ("ctrl+l", "Ctrl+L"), ("full_stop", "."), ("question_mark", "?"), ("shift+tab", "Shift+Tab")],
+)
+def test_key_caps(key: str, cap: str) -> None:
+    assert key_cap(key) == cap
