@@ -1,4 +1,4 @@
-"""Searches beside the face: filled, stepped, stopped, dropped by edits, and how they end that find no time or fail."""
+"""Searches beside the face: filled, stepped, stopped, dropped by edits; how they end without time, or fail."""
 
 import threading
 from collections.abc import Callable
