@@ -35,6 +35,7 @@ from xwtui.model import Puzzle, WordChoice
 from xwtui.session.document import NATIVE_SUFFIXES
 from xwtui.session.fill_options import threads_of
 from xwtui.session.problem_specification import ProblemSpecification
+from xwtui.worded import said
 
 with lazy_imports():
     from xwtui import insight
@@ -175,7 +176,7 @@ def fill(
     found = made.first
     filled = with_fill(problem.task, puzzle, made.squares) if found.outcome is Outcome.FILLED else puzzle
     took = made.seconds._replace(layout=layout_seconds)
-    return FilledPuzzle(found.outcome, filled, found.reason, found.statistics, seed, took, made.shared_stems)
+    return FilledPuzzle(found.outcome, filled, said(found.reason), found.statistics, seed, took, made.shared_stems)
 
 
 def improve(
@@ -202,7 +203,7 @@ def improve(
     strict = stems_apart(problem, start, budget).problem
     found = improve_fill(strict, start, budget, objective=objective, progress=progress)
     better = puzzle if found.best is None else with_fill(problem.task, puzzle, found.best.squares)
-    return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, found.reason, seed)
+    return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, said(found.reason), seed)
 
 
 def count(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.formats.readers import NODE, NPM
 from tests.formats.torture import IS_DEEP, clued, filled, template
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.languages import _languages
@@ -17,8 +18,6 @@ from xwtui.formats.registry import puzzle_bytes, write_puzzle
 from xwtui.model import Bar, Position, Puzzle
 from xwtui.words.alphabets import find_alphabet
 
-NPM = Path(__file__).parent / "npm"
-NODE = shutil.which("node")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 HAS_DRIVER = (NPM / "node_modules" / "playwright-core").is_dir()
 needs_chromium = pytest.mark.skipif(

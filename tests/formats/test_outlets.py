@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.formats.readers import HAS_NPM, NODE, NPM
+from tests.formats.readers import NODE, NPM, needs_npm
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats import outlets
 from xwtui.formats.grid_text import grid_to_text
@@ -309,7 +309,7 @@ def test_puzzle_me(how: str) -> None:
     assert (puzzle.title, puzzle.notes) == ("T", "Read this")
 
 
-@pytest.mark.skipif(not HAS_NPM, reason="needs node, and 'npm ci' in npm/ (make test does that where npm is)")
+@needs_npm
 def test_pages_are_unscrambled_as_the_tools_of_puzzmo_do(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(wrapped("scrambled page"))

@@ -208,8 +208,8 @@ def test_a_design_tells_circles_shade_and_bars_behind_the_notes_too() -> None:
     assert puzzle.clue(grid.slot("4A")) == "Four"
     written = puzzle_bytes(puzzle, ".xd")
     assert read_bytes(written.data, ".xd") == puzzle
-    assert [warning.partition(" under")[0] for warning in written.warnings] == [
-        ".xd has bars, shade and marks of empty squares"
+    assert [warning.partition(" below")[0] for warning in written.warnings] == [
+        ".xd has bars, shade, marks of empty squares and the notes"
     ]
 
 

@@ -117,6 +117,15 @@ def test_a_fill_writes_the_answers_that_it_means(small: Session, tmp_path: Path)
     assert not small.puzzle.entered
 
 
+def test_why_reads_the_answers_behind_what_is_entered(small: Session) -> None:
+    for line in ("words --min-score 0", "latent drop --spell SSSEDE"):
+        run_line(small, line)
+    do(small, "fill --seed 1 --threads 1")
+    do(small, "why")
+    assert small.jobs.question.findings is not None
+    assert not any("in no list" in line for line in small.jobs.question.findings.lines)
+
+
 def test_a_rejected_answer_does_not_come_back_by_another_way(small: Session) -> None:
     for line in ("words --min-score 0", "latent drop"):
         run_line(small, line)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, refuses
+from tests.session.saying import do, on_three_by_three, refuses
 from tests.session.test_runs import write
 from xwtui.engine.explain import explain as explaining
 from xwtui.errors import XwtuiError
@@ -53,6 +53,13 @@ def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> No
     assert _lines(small)[-1] == "   1. change Q at r1c2 to A  (a fill was found; I would do, too)"
     run_line(small, "follow 1")
     assert str(small.puzzle.grid[Position(0, 1)].content) == "A"
+
+
+def test_a_word_that_can_stand_is_said_to_be_in_no_list(bench: Session, tmp_path: Path) -> None:
+    small = on_three_by_three(bench, "BIT;50\nACE;50\nGEN;50\nICE;50\nTEN;50\n", tmp_path)
+    do(small, "why 1A BAG")
+    assert _findings(small).title == "BAG can stand at 1A"
+    assert _findings(small).lines[:1] == ("in no list: 1A BAG",)
 
 
 def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session) -> None:

@@ -266,7 +266,8 @@ def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Ses
     assert set(bench.puzzle.rules.entries) == {(Position(0, 2), Direction.DOWN)}
     assert said(bench, "undo") == "undone: rotate right"
     assert bench.puzzle == before
-    assert bench.cursor.position in bench.puzzle.grid
+    assert bench.cursor.place == (Position(2, 0), Direction.ACROSS), "where it stood, turned back"
+    assert bench.selection.squares == {Position(0, 0), Position(0, 1)}
 
 
 def test_left_and_right_take_each_other_back(bench: Session) -> None:
@@ -274,3 +275,19 @@ def test_left_and_right_take_each_other_back(bench: Session) -> None:
     before = bench.puzzle
     assert said(bench, "rotate left", "rotate right").startswith("rotated right: 3 rows of 4")
     assert bench.puzzle == before
+
+
+@pytest.mark.parametrize(("degrees", "turns"), [("90", 1), ("180", 2), ("270", 3), ("-90", 3), ("left", 3)])
+def test_degrees_turn_clockwise_in_one_edit(bench: Session, degrees: str, turns: int) -> None:
+    said(bench, *GRID, "goto r1c2")
+    before, cursor = bench.puzzle, bench.cursor.place
+    said(bench, *["rotate"] * turns)
+    wanted, place = bench.puzzle.grid, bench.cursor.place
+    said(bench, *["undo"] * turns)
+    assert bench.cursor.place == cursor
+    said(bench, f"rotate {degrees}")
+    assert (bench.puzzle.grid, bench.cursor.place) == (wanted, place)
+    said(bench, "undo")
+    assert (bench.puzzle, bench.cursor.place) == (before, cursor)
+    said(bench, "redo")
+    assert (bench.puzzle.grid, bench.cursor.place) == (wanted, place)

@@ -390,12 +390,13 @@ def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Wri
     headers, clues = _header_lines(puzzle, squares), list(_clue_lines(puzzle, grid))
     notes = clean_text(puzzle.notes, "the notes")
     design = squares.design(grid)
-    if design and not designed:
-        told = listed(squares.unmarked, "and")
-        losses.tell(f"has {told} under `## Design`, which Puzzmo reads, and xd's own library not")
+    is_headed = bool(design or not clues or (designed and notes) or _NEEDS_HEADINGS.search(notes))
+    told = (*squares.unmarked, *(["the notes"] if notes else []))
+    if is_headed and told and not designed:
+        losses.tell(f"has {listed(told, 'and')} below headings, which Puzzmo reads, and xd's own library not")
     warnings = losses.settle(lossy=lossy)
     sections = {"Metadata": headers or [f"Title: {UNTITLED}"], "Grid": rows, "Clues": clues}
-    if design or not clues or _NEEDS_HEADINGS.search(notes):
+    if is_headed:
         sections |= {"Design": design} if design or _DESIGN_LINE.search(notes) else {}
         parts = [f"## {heading}\n\n" + "\n".join(lines) for heading, lines in sections.items()]
         text = "\n\n".join([*parts, f"## Notes\n\n{notes}"] if notes else parts)

@@ -11,14 +11,7 @@ import click
 from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.designs import direction_option, pairs_option, rebus_option
-from xwtui.session.verbs.layouts import (
-    max_blocks_option,
-    max_words_option,
-    min_words_option,
-    profile_option,
-    size_option,
-    symmetry_option,
-)
+from xwtui.session.verbs.layouts import layout_options, size_option
 from xwtui.shell.root import shell
 from xwtui.shell.verb_commands import (
     early,
@@ -169,11 +162,7 @@ def batch_race(**options: Any) -> int:
 )
 @early(
     size=size_option,
-    profile=profile_option,
-    symmetry=symmetry_option,
-    max_words=max_words_option,
-    min_words=min_words_option,
-    max_blocks=max_blocks_option,
+    layout=layout_options,
     direction=direction_option,
     rebus=rebus_option,
     pairs=pairs_option,

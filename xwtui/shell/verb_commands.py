@@ -15,7 +15,7 @@ from xwtui.errors import XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.types import HERE, ParameterKind
-from xwtui.session.verbs.verb import BOOK, Declared, FromShell, Verb, Writes
+from xwtui.session.verbs.verb import BOOK, Declared, DeclaredTogether, FromShell, Verb, Writes, declared_parameters
 from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable
 
@@ -229,13 +229,13 @@ def _early(param: click.Parameter) -> click.Parameter:
     return own
 
 
-def early(**declared: Declared) -> Callable[[Function], Function]:
+def early(**declared: Declared | DeclaredTogether) -> Callable[[Function], Function]:
     """Options of verbs by their names, for a command that is no verb."""
 
     def add(function: Function) -> Function:
         told: Any = function
-        options = [_early(each.parameter(name)) for name, each in declared.items()]
-        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed(options)]
+        options = map(_early, declared_parameters(declared))
+        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed([*options])]
         return function
 
     return add

@@ -8,10 +8,11 @@ import pytest
 from tests.engine.small_problems import lexicon_of
 from tests.known import known
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.count.estimate import Estimate, Instrument, about
+from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Grid
+from xwtui.wording.searches import about
 
 
 def test_exact_counts_are_said_as_such() -> None:

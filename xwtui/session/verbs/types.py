@@ -27,6 +27,7 @@ from xwtui.model.selection import (
     looks_like_area,
     looks_like_place,
 )
+from xwtui.session.verbs.verb import argument
 from xwtui.text import listed, printable, typed
 from xwtui.words.alphabets import alphabet_names, find_alphabet
 from xwtui.words.normalise import normalise, normalise_answer
@@ -234,7 +235,9 @@ def place_kind(
     )
 
 
-ENTRY = place_kind(squares=False)
+ENTRY: ParameterKind[Any] = place_kind(squares=False)
+"""An entry, which is read as its slot."""
+entry_argument = argument("the entry (default: the current one)", ENTRY, default=HERE)
 
 
 def squares_kind(*words: str) -> ParameterKind[Place]:
@@ -278,6 +281,13 @@ def place_name(place: Place) -> str:
     return place.name if isinstance(place, Slot | Area) else str(place)
 
 
+class _Switch(click.Choice[str]):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Whether it says on."""
+        return super().convert(value, param, ctx) == "on"
+
+
+SWITCH = _Switch(("on", "off"))
 SYMMETRY = ParameterKind(
     "symmetry", lambda text, session: Symmetry.parse(text), among([symmetry.value for symmetry in Symmetry])
 )

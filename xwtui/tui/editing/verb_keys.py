@@ -381,7 +381,7 @@ class VerbKeys:
     def hear_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what could be done next."""
         shows = self._context.keys.cap_of("fills")
-        self._context.sayings.keep(replaced_words(run))
+        self._context.sayings.keep(replaced_words(run, most=None))
         if run.mode in (Mode.IMPROVE, Mode.BEST) and self._is_cut_short:
             self._context.add(_ended_words(run))
         elif run.offered is not None and not self._context.is_late and self._context.screen.is_active:

@@ -12,11 +12,11 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from xwtui.engine.candidates.estimate import CandidateEstimate
-from xwtui.engine.count.estimate import about
 from xwtui.lazy import lazy_imports
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.wording.searches import about
 
 with lazy_imports():
     from xwtui.engine.candidates.rows import CandidateRows

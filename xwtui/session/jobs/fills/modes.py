@@ -85,7 +85,7 @@ class Partial(DirectSearch):
             squares=dict(best.squares),
             found=best.filled,
             wanted=best.filled + best.open,
-            stopped=tuple(Stopped(name, reason) for name, reason in best.stopped),
+            stopped=tuple(Stopped(name, str(reason)) for name, reason in best.stopped),
         )
 
 

@@ -20,6 +20,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.run_view import FoundFill, ProofFile, Quality, RunView
+from xwtui.worded import Worded, said
 
 with lazy_imports():
     from xwtui.engine.problem.problem import Problem
@@ -115,9 +116,9 @@ class DirectSearch(ModeSearch):
     def has_ended(self) -> bool:
         return self.outcome is not Outcome.RUNNING
 
-    def end(self, outcome: Outcome, reason: str = "") -> None:
+    def end(self, outcome: Outcome, reason: Worded | str | None = None) -> None:
         """Note how it has ended."""
-        self.outcome, self.reason = outcome, reason
+        self.outcome, self.reason = outcome, said(reason)
 
     def so_far(self) -> RunView:
         """A view with what all of them tell."""
