@@ -9,6 +9,7 @@ from tests.tui.still import Stage, StillWords, until
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
+from xwtui.session.verbs.registry import run_line
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.lexicon import Lexicon
@@ -358,3 +359,21 @@ async def test_tab_goes_on_to_the_next_entry_where_nothing_was_typed_just_now(on
     await on.press("left", "tab")
     assert on.grid.answer(on.grid.slot("1A")) is None
     assert on.here != "r1c1 across"
+
+
+async def test_an_oblong_grid_is_drawn_turned_and_back(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(5, 12)) as on:
+        run_line(on.bench, "set 1A ABCDEFGHIJKL")
+        on.bench.cursor.move_to(Position(4, 11))
+        await on.pilot.pause()
+        run_line(on.bench, "rotate left")
+        await on.pilot.pause()
+        assert (on.grid.height, on.grid.width) == (12, 5)
+        assert on.bench.cursor.position == Position(0, 4)
+        await on.press("z")
+        assert str(on.bench.puzzle.grid[Position(0, 4)].content) == "Z"
+        run_line(on.bench, "undo")
+        run_line(on.bench, "undo")
+        await on.pilot.pause()
+        assert (on.grid.height, on.grid.width) == (5, 12)
+        assert on.bench.cursor.position in on.grid

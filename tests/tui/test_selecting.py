@@ -1,4 +1,4 @@
-"""Squares selected by keys and mouse, and entries of a fill taken or rejected one by one."""
+"""Squares selected, entries of a fill taken one by one, and differences walked through."""
 
 import msgspec
 from textual import events
@@ -10,7 +10,38 @@ from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import FillEnded
 from xwtui.session.run_view import RunView, Stopped
+from xwtui.session.verbs.registry import run_line
 from xwtui.tui.picture import Picture
+from xwtui.tui.screens.differences import DifferencesScreen
+from xwtui.tui.screens.editor import Editor
+
+
+async def test_differences_are_walked_through(on: Stage) -> None:
+    run_line(on.bench, "set 1A CAT")
+    run_line(on.bench, "snapshot save v1")
+    await on.run("snapshot compare v1")
+    assert isinstance(on.app.screen, Editor)
+    assert on.line("message") == "v1 and now: no difference"
+    run_line(on.bench, "set 1A DOG")
+    await on.run("snapshot compare v1")
+    assert isinstance(on.app.screen, DifferencesScreen)
+    assert "1A: CAT → DOG" in on.text()
+    assert "the grid shows now" in on.text()
+    await on.press("tab")
+    assert "the grid shows v1" in on.text()
+    await on.press("down", "down", "enter")
+    assert isinstance(on.app.screen, Editor)
+    assert on.here == "r1c2 down"
+
+
+async def test_keys_typed_ahead_of_the_differences_do_what_they_do_slowly(on: Stage) -> None:
+    run_line(on.bench, "set 1A CAT")
+    run_line(on.bench, "snapshot save v1")
+    run_line(on.bench, "set 1A DOG")
+    on.editor.line.ask("snapshot compare v1")
+    await on.press("enter", "down", "enter", "x")
+    assert on.here == "r2c1 down"
+    assert on.grid.pattern(on.grid.slot("1D")) == "X????"
 
 
 def filled(puzzle: Puzzle) -> Puzzle:
