@@ -10,9 +10,9 @@ import puz
 import pytest
 
 from tests.shell.process import PATIENCE, command, xwtui, xwtui_process
+from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Ink, Position
-from xwtui.session.fill_options import ALL_CORES, threads_of
 
 WIDE = (
     "BAG;50",

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from xwtui.engine.budget import HIGHEST_SEED
 from xwtui.lazy import lazy_imports
-from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.designs import direction_option, pairs_option, rebus_option
 from xwtui.session.verbs.layouts import layout_options, size_option
 from xwtui.shell.root import shell

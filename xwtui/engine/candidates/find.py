@@ -15,8 +15,9 @@ from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Unpack
 
-from xwtui.engine.budget import Budget, TimeLimit, never
+from xwtui.engine.budget import Budget, Limits, TimeLimit
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
@@ -388,16 +389,13 @@ def candidates(
     problem: Problem,
     slot_name: str,
     *,
-    seconds: float | None = None,
     in_view: View = _nothing,
     prove: bool = True,
     place: bool = True,
     beliefs: Beliefs | None = None,
     log10_total: float | None = None,
-    threads: int = 1,
-    seed: int = 0,
-    cancelled: Callable[[], bool] = never,
     found: Found = lambda _: None,
+    **limits: Unpack[Limits],
 ) -> tuple[CandidateEstimate, ...]:
     """The words that match an entry, best score first, and what each costs; `found` gets each better answer.
 
@@ -408,7 +406,8 @@ def candidates(
     words are placed and propagated. Without `place`, no word is. Raises EngineError for an entry that the
     grid does not have.
     """
-    patience = TimeLimit(Budget(seconds, stop=cancelled))
+    budget = Budget.of(limits)
+    patience = TimeLimit(budget)
     board = CandidateBoard.of(problem, slot_name)
     found(board.estimates())
     if patience.is_over():
@@ -416,12 +415,12 @@ def candidates(
     board.propagate()
     found(board.estimates())
     if problem.root.is_possible and not patience.is_over():
-        beliefs = beliefs or believe(problem, cancelled=cancelled)
+        beliefs = beliefs or believe(problem, cancelled=budget.stop)
         board.believe(beliefs, log10_total)
         found(board.estimates())
         if not place:
             return board.estimates()
-        steps = Steps(board, beliefs, log10_total, prove=prove, threads=threads, seed=seed)
+        steps = Steps(board, beliefs, log10_total, prove=prove, threads=budget.threads, seed=budget.seed)
         reported = perf_counter()
         while not patience.is_over() and steps.step(in_view(), patience) is not None:
             if perf_counter() - reported >= _SECONDS_A_REPORT:

@@ -7,10 +7,9 @@ from contextlib import nullcontext
 from functools import partial
 from typing import NamedTuple
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.session.fill_options import ALL_CORES, threads_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.live_counts import LiveCountJob
 from xwtui.session.messages import CountEnded, LookAhead

@@ -6,11 +6,10 @@ import math
 from collections.abc import Sequence
 from time import perf_counter
 
-from xwtui.engine.budget import BELIEVING, Budget
+from xwtui.engine.budget import BELIEVING, HIGHEST_SEED, MOST_THREADS, Budget, threads_of
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
-from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.types import (
     SECONDS,
     ParameterKind,
