@@ -218,7 +218,7 @@ def test_pencil_counts_as_empty_and_that_is_said(small: Session) -> None:
 
 
 def test_a_count_is_stopped(endless: Session, ear: Ear) -> None:
-    endless.jobs.count.start(PATIENCE_SECONDS)
+    run_line(endless, f"count --time {PATIENCE_SECONDS:g}")
     ear.wait_for(EstimateReady)
     assert endless.stop()
     assert endless.wait(PATIENCE_SECONDS)

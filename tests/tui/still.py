@@ -20,7 +20,7 @@ from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.candidate_job import CandidateJob
-from xwtui.session.jobs.count_job import CountJob
+from xwtui.session.jobs.count_job import CountJob, CountOrder
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
@@ -155,15 +155,7 @@ class StillCount(CountJob):
         super().__init__(context, live_counts)
         self._asked = asked
 
-    def start(
-        self,
-        seconds: float = 1.0,
-        *,
-        exact: bool = False,
-        seed: int = 0,
-        threads: int | None = None,
-        look_ahead: int = 0,
-    ) -> None:
+    def start(self, order: CountOrder) -> None:
         self._asked.append("count")
 
 

@@ -77,3 +77,22 @@ async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
     monkeypatch.setattr(XwtuiApp, "_close_all", tell_last)
     async with stage(small) as on:
         await on.pilot.pause()
+
+
+class _HoldsItself:
+    def __init__(self) -> None:
+        self.me = self
+        self.much = [str(number) for number in range(200_000)]
+
+
+def test_much_that_holds_itself_is_let_go_before_the_collector_would_count_a_million() -> None:
+    garbage = Garbage(lambda: False)
+    garbage.has_loaded()
+    gc.disable()
+    try:
+        gone = weakref.ref(_HoldsItself())
+        garbage.look()
+        assert gone() is None
+    finally:
+        gc.enable()
+        gc.unfreeze()
