@@ -229,7 +229,6 @@ class OpenPuzzles:
         self.bring(self._sessions[(here + tabs) % len(self._sessions)])
 
     def bring(self, session: Session) -> None:
-        """Bring one of the sessions to the front."""
         before, self.current = self.current, session
         if session is before:
             return
