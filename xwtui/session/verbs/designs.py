@@ -9,12 +9,11 @@ from dataclasses import replace
 
 import click
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import ALL_CORES, MOST_THREADS, Budget, threads_of
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.fill_options import ALL_CORES, MOST_THREADS, threads_of
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.layouts import (
     FINDS_GRIDS,

@@ -11,11 +11,10 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import HIGHEST_SEED, Budget
 from xwtui.errors import PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Symmetry
-from xwtui.session.fill_options import HIGHEST_SEED
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.templates import GRID_SIZE
 from xwtui.session.verbs.types import PROFILE, SECONDS, SYMMETRY, ParameterKind, number_kind

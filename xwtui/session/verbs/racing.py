@@ -7,10 +7,10 @@ from pathlib import Path
 
 from click.shell_completion import CompletionItem
 
+from xwtui.engine.budget import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
-from xwtui.session.fill_options import HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.session.verbs.run_options import strategy_names
 from xwtui.session.verbs.types import SECONDS, Item, ParameterKind, file_kind, number_kind, offered
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, Writes, answered, argument, option, verbs_of

@@ -6,17 +6,11 @@ import math
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from xwtui.engine.budget import ALL_CORES, HIGHEST_SEED, MOST_THREADS, threads_of
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.selection import around
-from xwtui.session.fill_options import (
-    ALL_CORES,
-    HIGHEST_SEED,
-    MOST_THREADS,
-    FillOptions,
-    Mode,
-    threads_of,
-)
+from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.verbs.types import (
     ENTRY,
     SECONDS,
