@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
-from tests.session.saying import do, rows, said
+from tests.session.saying import do, refuses, rows, said
 from xwtui.errors import VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, WordChoice, edits
@@ -76,13 +76,10 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(small: Sess
     assert rows(small) == BAG
     assert ending_words(ended(small)) == NOTHING_STANDS
     assert small.puzzle.rules.is_empty
-    with pytest.raises(VerbError, match="nothing in pencil in 1D"):
-        run_line(small, "reject 1D")
-    with pytest.raises(VerbError, match="nothing in pencil in 1D"):
-        run_line(small, "swap 1D")
+    refuses(small, "reject 1D", "nothing in pencil in 1D")
+    refuses(small, "swap 1D", "nothing in pencil in 1D")
     run_line(small, "lock 1D")
-    with pytest.raises(VerbError, match="1D is locked: `unlock 1D` first"):
-        run_line(small, "reject 1D")
+    refuses(small, "reject 1D", "1D is locked: `unlock 1D` first")
 
 
 def test_a_word_of_another_length_is_said_to_be_too_long(small: Session) -> None:

@@ -11,7 +11,9 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.events import Paste
 from textual.pilot import Pilot
+from textual.widget import Widget
 
+from tests.known import known
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.racing.task import RaceOrder, RaceView
@@ -39,6 +41,7 @@ from xwtui.words.vocabulary import Vocabulary
 
 PATIENCE_SECONDS = 240.0
 """How long to wait for what must come: the engine may have to compile on a busy machine."""
+WidgetKind = type[Widget]
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
@@ -206,9 +209,7 @@ class StillSession(Session):
 
     @property
     def asked_question(self) -> Asked:
-        noted = self.still.still_question.noted
-        assert noted is not None
-        return noted
+        return known(self.still.still_question.noted)
 
     @property
     def pretended(self) -> RunView | None:
@@ -280,6 +281,25 @@ class Stage:
         await self.press("colon")
         self.app.post_message(Paste(line))
         await self.press("enter")
+
+    async def run(self, line: str) -> None:
+        """Run a verb as a key or a menu does."""
+        self.editor.verbs.run(line)
+        await self.pilot.pause()
+
+    async def paste(self, text: str) -> None:
+        self.app.post_message(Paste(text))
+        await self.pilot.pause()
+
+    async def click(
+        self, widget: WidgetKind | str | None = None, offset: tuple[int, int] = (0, 0), button: int = 1
+    ) -> None:
+        await self.pilot.click(widget, offset, button=button)
+        await self.pilot.pause()
+
+    async def double_click(self, widget: WidgetKind | str, offset: tuple[int, int]) -> None:
+        await self.pilot.double_click(widget, offset)
+        await self.pilot.pause()
 
     async def tell(self, *reports: messages.Message) -> None:
         for report in reports:

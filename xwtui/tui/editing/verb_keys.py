@@ -17,12 +17,12 @@ from xwtui.model import Direction, Position
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.document import Document
 from xwtui.session.fill_options import Mode
-from xwtui.session.found_words import FindAnswer
+from xwtui.session.find_answers import FindAnswer
 from xwtui.session.jobs.race_job import NO_RACE
 from xwtui.session.layout_answers import DesignsAnswer, LayoutsAnswer, TemplatesAnswer
 from xwtui.session.messages import AnswerReady, Message, Severity
 from xwtui.session.run_view import FoundFill, RunView
-from xwtui.session.snapshots import ComparisonAnswer
+from xwtui.session.snapshot_answers import ComparisonAnswer
 from xwtui.session.verbs.layouts import last_answer
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.session.verbs.verb import Reply
