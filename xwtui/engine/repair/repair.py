@@ -40,7 +40,9 @@ from xwtui.model import Content, Position
 from xwtui.words.kept_order import KeptOrder
 
 PROOF_NODES = 2_000
-"""Decisions that a proof that a change is the smallest may take."""
+"""Decisions that a proof that a change is the smallest may take, level by level."""
+_GRID_SHARE = 0.3
+"""Of these, what the levels may take where no entry was asked for: prices prove more there."""
 
 _WORK_OF_LEVEL = 200
 """Laying out the search of a level takes about as long as so many decisions."""
@@ -58,8 +60,8 @@ _REDUCED_NODES = 8_000
 """Decisions of the levels with reduced costs, all together."""
 _HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
 """From this share of the squares that are known to be enough on, or within so many, the least is near enough."""
-_ROUNDS = 500
-"""Regions that the improver refills to make the change smaller, where nothing is proved."""
+_ROUNDS = 250
+"""Regions that the improver refills to make the change smaller, where nothing is proved; more bring no more."""
 _NODES_OF_EQUALS = 1_000
 """Decisions that the other fills of the last level may take."""
 
@@ -141,7 +143,7 @@ def repair(
         standing,
         entry,
         word,
-        _RepairLimits(budget),
+        _RepairLimits(budget, PROOF_NODES if entry else int(_GRID_SHARE * PROOF_NODES)),
         found,
         gives_up=gives_up,
         least_score=least_score,
@@ -152,9 +154,9 @@ def repair(
 class _RepairLimits:
     """What is left of a search's time, and of the decisions of the proof that goes on."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, nodes: int) -> None:
         self.time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
-        self._nodes = PROOF_NODES
+        self._nodes = self._most = nodes
 
     @property
     def is_over(self) -> bool:
@@ -171,7 +173,7 @@ class _RepairLimits:
 
     def renew(self) -> None:
         """Begin with another proof."""
-        self._nodes = PROOF_NODES
+        self._nodes = self._most
 
 
 class _RepairSearch:
@@ -382,17 +384,30 @@ class _RepairSearch:
         if is_proved and self._slot < 0:
             made = replace(made, is_smallest=True)
         elif most == 1:
-            made = self._closest_proved(ReducedCosts(worth, near), made)
+            costs = ReducedCosts(worth, near)
+            made = self._closest_proved(costs, made)
             if not made.is_smallest and self._slot < 0:
-                again = budget._replace(seed=budget.seed + _ANOTHER_SEED)
-                fills = (
-                    closest_fill(worth, self._standing, _ONCE_MORE, again).fill,
-                    self._any_fill(worth, _ROUNDS),
-                )
-                found_again = [self._made(near, each) for each in fills if each is not None]
-                made = min([made, *found_again], key=lambda one: one.rank)
+                closer = self._look_again(worth, near, made, budget)
+                is_news = len(closer.changed) < len(made.changed) and not closer.is_smallest
+                made = self._closest_proved(costs, closer) if is_news else closer
         self._settle({made.word: made})
         return Outcome.FILLED
+
+    def _look_again(self, worth: Worth, near: Near, made: Repair, budget: Budget) -> Repair:
+        """The closest fill by another chance, or the one known before, with regions refilled to change less."""
+        best = standing_of(worth.problem, made.squares)
+        best = replace(best, rank=worth.rank(best.rows, best.symbols))
+        again = closest_fill(
+            worth, self._standing, _ONCE_MORE, budget._replace(seed=budget.seed + _ANOTHER_SEED)
+        ).fill
+        if again is not None and again.rank > best.rank:
+            best = again
+        shared = SharedBest(worth, _ROUNDS)
+        shared.offer(best)
+        ImproveRun(shared, Watch(shared, budget._replace(threads=1)), self._standing).run()
+        found = shared.standing or best
+        closer = min(made, self._made(near, found), key=lambda one: one.rank)
+        return replace(closer, is_smallest=shared.is_proved)
 
     def _made(self, near: Near, fill: CodedFill) -> Repair:
         """The repair that a fill of a problem of closeness is."""
@@ -437,16 +452,14 @@ class _RepairSearch:
             filler.pass_over_fill()
         return made
 
-    def _any_fill(self, worth: Worth, rounds: int | None = None) -> CodedFill | None:
-        """Mend it in any way, as long as there is time; then, in one thread, refill so many regions."""
-        shared = SharedBest(worth, rounds)
+    def _any_fill(self, worth: Worth) -> CodedFill | None:
+        """Mend it in any way, as long as there is time."""
+        shared = SharedBest(worth)
 
         def is_enough() -> bool:
-            return (rounds is None and shared.standing is not None) or self._budget.is_over
+            return shared.standing is not None or self._budget.is_over
 
         budget = self._budget.time.budget._replace(seconds=None, stop=is_enough)
-        if rounds is not None:
-            budget = budget._replace(threads=1)
         ImproveRun(shared, Watch(shared, budget), self._standing).run()
         return shared.standing
 
