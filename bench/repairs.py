@@ -79,8 +79,8 @@ def lines(templates: Sequence[Path], words: Lexicon, tell: Callable[[str], None]
         f"{_GRIDS} grids that the filler filled, in which one to {_MOST_TYPED} entries were typed over with "
         f"words of the list: in every other grid any word, else that of {_DRAWN} drawn with most "
         "letters in place. `squares` is what F5 replaces of the pencil then, `at least` a proved bound, `twin` "
-        f"what a large-neighbourhood search comes to in {_TWIN_SECONDS:.0f} seconds of the processor. The second set "
-        "has other fills and other words."
+        f"what a large-neighbourhood search comes to in {_TWIN_SECONDS:.0f} seconds of the processor. The second "
+        "set has other fills and other words."
     ]
     for turn in range(_SETS):
         rows = list[_Row]()
