@@ -46,6 +46,22 @@ def test_a_shape_names_values_in_their_order() -> None:
     assert list(shape.of(WHOLE).items()) == list(told.items())
 
 
+def test_values_are_left_out_rounded_or_stand_for_themselves() -> None:
+    class Timed(NamedTuple):
+        seconds: float | None
+        part: Part | None
+        reason: str = ""
+
+    shape = JsonShape("seconds~2 reason??", ("*part", JsonShape("square=at")), "*part")
+    assert shape.of(Timed(1.2345, WHOLE.parts[1])) == {
+        "seconds": 1.23,
+        "square": "r2c1",
+        "at": "r2c1",
+        "colour": None,
+    }
+    assert shape.of(Timed(None, None, "late")) == {"seconds": None, "reason": "late"}
+
+
 def test_shapes_stand_within_shapes() -> None:
     part = JsonShape("square=at colour.name")
     shape = JsonShape(("parts", part), ("first=.", JsonShape("kept=is_kept")))

@@ -385,23 +385,16 @@ class LinksAnswer(VerbAnswer):
             "nothing is linked; `link 1A 5D` links two entries"
         ]
 
+    def _link(self, entry: Slot) -> dict[str, Any]:
+        grid = self.puzzle.grid
+        clue = self.puzzle.solver_clue(entry) or None
+        return {"pattern": grid.pattern(entry), "answer": grid.answer(entry), "squares": len(entry), "clue": clue}
+
     @property
     def as_json(self) -> dict[str, Any]:
-        grid = self.puzzle.grid
-        told = [
-            {
-                "entry": entry.name,
-                "lights": [light.name for light in entry.lights],
-                "pattern": grid.pattern(entry),
-                "answer": grid.answer(entry),
-                "squares": len(entry),
-                "clue": self.puzzle.solver_clue(entry) or None,
-            }
-            for entry in grid.entries
-            if entry.lights
-        ]
-        waiting = [[f"{start}{way.value}" for start, way in link] for link in grid.waiting_links]
-        return {"links": told, "waiting": waiting}
+        linked = [entry for entry in self.puzzle.grid.entries if entry.lights]
+        waiting = [[f"{start}{way.value}" for start, way in link] for link in self.puzzle.grid.waiting_links]
+        return {"links": JsonShape("entry=name lights", self._link).tell(linked), "waiting": waiting}
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:

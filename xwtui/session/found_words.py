@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction
 from xwtui.session.answers import VerbAnswer
@@ -42,6 +41,8 @@ class FoundRow(NamedTuple):
 class FindAnswer(VerbAnswer):
     """What was found, so that a face can list it and write one of it into a grid."""
 
+    judged_by = "matches"
+
     @property
     def rows(self) -> Sequence[FoundRow]:
         """The answers that are listed."""
@@ -51,10 +52,6 @@ class FindAnswer(VerbAnswer):
     def matches(self) -> int:
         """How many there are, listed or not."""
         raise NotImplementedError
-
-    @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.matches else Outcome.IMPOSSIBLE
 
 
 @dataclass(frozen=True)

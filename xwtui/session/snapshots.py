@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.ipuz_extensions import unread_snapshots, unread_words
@@ -66,13 +66,17 @@ class ComparisonAnswer(VerbAnswer):
             "square": len(found.squares),
             "entry": len(found.entries),
             "clue": len(found.clues),
-            "rule": len(found.rules_then) + len(found.rules_now),
+            "rule": self.changed_rules,
         }
         plurals = {"entry": "entries"}
         parts = [counted(number, noun, plurals.get(noun, "")) for noun, number in counts.items() if number]
         parts += [one.name for one in found.settings]
         names = f"{in_quotes(self.name)} → {in_quotes(self.other)}"
         return f"{names}: {listed(parts, 'and') if parts else 'bars'}"
+
+    @property
+    def changed_rules(self) -> int:
+        return len(self.differences.rules_then) + len(self.differences.rules_now)
 
     @cached_property
     def rows(self) -> tuple[DifferenceLine, ...]:
@@ -119,31 +123,29 @@ class SnapshotsAnswer(VerbAnswer):
     """The snapshots of a puzzle."""
 
     puzzle: Puzzle
+    json = JsonShape(
+        (
+            "snapshots=compared",
+            JsonShape(
+                "name same=differences.is_none squares=differences.squares.__len__ "
+                "entries=differences.entries.__len__ clues=differences.clues.__len__ rules=changed_rules"
+            ),
+        ),
+        lambda answer: {"unread": list(unread_snapshots(answer.puzzle))},
+    )
+
+    @property
+    def compared(self) -> Sequence[ComparisonAnswer]:
+        """What the puzzle has otherwise than each."""
+        states = self.puzzle.snapshots.items()
+        return [ComparisonAnswer(name, NOW, state, self.puzzle) for name, state in states]
 
     @property
     def lines(self) -> Sequence[str]:
         puzzle = self.puzzle
-        told = [ComparisonAnswer(name, NOW, state, puzzle).headline for name, state in puzzle.snapshots.items()]
+        told = [one.headline for one in self.compared]
         unread = list(filter(None, [unread_words(puzzle)]))
         return [*told, *unread] or ["there are no snapshots yet; `snapshot save NAME` keeps the puzzle as it is"]
-
-    @property
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "snapshots": [self._one(name, state) for name, state in self.puzzle.snapshots.items()],
-            "unread": list(unread_snapshots(self.puzzle)),
-        }
-
-    def _one(self, name: str, state: Puzzle) -> dict[str, Any]:
-        found = differences_between(state, self.puzzle)
-        return {
-            "name": name,
-            "same": found.is_none,
-            "squares": len(found.squares),
-            "entries": len(found.entries),
-            "clues": len(found.clues),
-            "rules": len(found.rules_then) + len(found.rules_now),
-        }
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ SECTIONS = {
     "Words": "lists define trust",
     "Clue": "clue clues book enumeration enumerations enumerate",
     "Send": "convert stats snapshot warnings",
-    "Study searches": "watch race batch compose",
+    "Study a search": "watch race batch compose",
     "The program": "help run serve keys colours completion warmup",
 }
 """The commands by task, in the order in which `--help` lists them."""
@@ -88,7 +88,6 @@ class Shell(click.Group):
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name all commands, in order."""
         self.declare(None)
         return super().list_commands(ctx)
 

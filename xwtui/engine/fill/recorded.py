@@ -50,7 +50,7 @@ from xwtui.engine.kernels.state import (
     State,
 )
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import describe_constraint
+from xwtui.engine.problem.reasons import constraint_asked
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
@@ -119,7 +119,7 @@ def event_of(problem: Problem, row: list[int]) -> Event:
         after=max(row[AFTER], 0),
         other=_subject_name(problem, row[KIND], other),
         wanted=tuple(str(content) for content in problem.symbols.in_mask(wanted)),
-        constraint=describe_constraint(problem, row[EVENT_CONSTRAINT]) if row[EVENT_CONSTRAINT] >= 0 else "",
+        constraint=constraint_asked(problem, row[EVENT_CONSTRAINT]) if row[EVENT_CONSTRAINT] >= 0 else "",
     )
 
 

@@ -36,8 +36,12 @@ from xwtui.engine.repair.closeness import Closeness, Near
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
 from xwtui.engine.repair.reduced_costs import ReducedCosts
 from xwtui.engine.warmup import warm_up
+from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.words.kept_order import KeptOrder
+
+with lazy_imports():
+    from xwtui.engine.problem.no_fill import NoOtherWord, Reason, WordNotAllowed
 
 PROOF_NODES = 2_000
 """Decisions that a proof that a change is the smallest may take, level by level."""
@@ -113,7 +117,7 @@ class RepairResult:
     """The best first: of other answers of an entry one each."""
     is_complete: bool
     """Whether there are no others."""
-    reason: str = ""
+    reason: Reason | None = None
     """Why there is none, if that is proved and there is more to say of it."""
 
 
@@ -223,7 +227,7 @@ class _RepairSearch:
         if self._wanted and self._open is not None and not self._open.any():
             task = self._problem.task
             misfit = length_misfit(task, task.grid.entry(self._entry), self._wanted)
-            reason = misfit or f"{self._wanted} is none of the words that {self._entry} may have"
+            reason = misfit or WordNotAllowed(self._wanted, self._entry)
             return RepairResult(Outcome.IMPOSSIBLE, (), is_complete=True, reason=reason)
         is_complete = self._search_levels(most)
         while not is_complete and len(self._repairs) < most and not self._budget.is_over:
@@ -238,12 +242,11 @@ class _RepairSearch:
             outcome = Outcome.IMPOSSIBLE
         else:
             outcome = Outcome.CANCELLED if self._budget.time.was_cancelled else Outcome.UNKNOWN
-        reason = ""
+        proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
-            reason = "searched everything: " if is_of_grid else "proved "
-            reason += no_fill_exists(self._problem) if is_of_grid else self._problem.task.proof_terms
-        return RepairResult(outcome, ranked[:most], is_complete, reason)
+            proved = no_fill_exists(self._problem) if is_of_grid else NoOtherWord(self._problem.task.proof_terms)
+        return RepairResult(outcome, ranked[:most], is_complete, proved)
 
     @property
     def _ranked(self) -> tuple[Repair, ...]:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import Any, Protocol, TypeVar, assert_never
+from typing import Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
-from xwtui.engine.count.estimate import about
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, ChangeSquare, Conflict, Explanation, Remedy
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.changes import Arrangement, block_changes, theme_arrangements, theme_candidates
 from xwtui.engine.what_if.heat import heat
-from xwtui.engine.what_if.ranking import Fillability, Ranked, Ranking
+from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
 from xwtui.model import Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.where import Symmetry
@@ -33,7 +32,11 @@ from xwtui.session.jobs.question import (
     WhyQuestion,
 )
 from xwtui.session.jobs.swap_answers import rank_swaps
+from xwtui.session.json_shape import JsonShape
 from xwtui.text import first_named, listed
+from xwtui.worded import said
+from xwtui.wording.reasons import conflicting_entries
+from xwtui.wording.searches import about
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
@@ -83,7 +86,7 @@ def _findings(question: WhyQuestion, unlisted: str, explanation: Explanation) ->
         progress=_progress(explanation),
         seconds=explanation.seconds,
         is_complete=explanation.is_complete,
-        as_json=_as_json(explanation),
+        as_json=_EXPLANATION.of(explanation),
     )
 
 
@@ -112,7 +115,7 @@ def _answer(question: WhyQuestion, explanation: Explanation) -> str:
 
 
 def _lines(number: int, conflict: Conflict) -> list[str]:
-    where = conflict.describe_entries()
+    where = conflicting_entries(conflict)
     lines = [f"{number}. {conflict.describe()}{f', {where}' if where else ''}"]
     if conflict.reason:
         lines.append(f"   {conflict.reason}")
@@ -138,33 +141,20 @@ def _progress(explanation: Explanation) -> str:
     return "looking for remedies" if explanation.conflicts else "looking for a conflict"
 
 
-def _as_json(explanation: Explanation) -> Mapping[str, Any]:
-    return {
-        "answer": explanation.answer.value,
-        "complete": explanation.is_complete,
-        "seconds": round(explanation.seconds, 3),
-        "conflicts": [
-            {
-                "choices": [{"kind": choice.kind.value, "text": choice.describe()} for choice in conflict.choices],
-                "certainty": conflict.certainty.value,
-                "smallest": conflict.is_smallest,
-                "entries": list(conflict.entries),
-                "reason": conflict.reason,
-            }
-            for conflict in explanation.conflicts
-        ],
-        "remedies": [
-            {
-                "kind": remedy.kind,
-                "text": remedy.describe(),
-                "settles_all": remedy.settles_all,
-                "answers": dict(remedy.answers),
-            }
-            for remedy in explanation.remedies
-        ],
-    }
+def _reason_json(one: Conflict | Outlook) -> dict[str, str]:
+    return {"reason": said(one.reason)}
 
 
+_EXPLANATION = JsonShape(
+    "answer complete=is_complete seconds~3",
+    (
+        "conflicts",
+        JsonShape(
+            ("choices", JsonShape("kind text=describe")), "certainty smallest=is_smallest entries", _reason_json
+        ),
+    ),
+    ("remedies", JsonShape("kind text=describe settles_all answers")),
+)
 _MOST_PROPOSALS = 60
 _MOST_NAMED = 6
 
@@ -172,7 +162,6 @@ _MOST_NAMED = 6
 class _Described(Hashable, Protocol):
     def describe(self) -> str: ...
     def brief(self) -> str: ...
-    def as_json(self) -> Mapping[str, object]: ...
 
 
 What = TypeVar("What", bound=_Described)
@@ -271,7 +260,7 @@ def _ranked_findings(
         progress=_ranking_progress(ranking),
         seconds=ranking.seconds,
         is_complete=ranking.is_complete,
-        as_json=_ranking_json(ranking),
+        as_json=_RANKING.of(ranking),
     )
 
 
@@ -308,21 +297,16 @@ def _ranking_progress(ranking: Ranking[What]) -> str:
     return f"looking at each: {ranking.looked_at}" if is_looking else "trying to fill the best"
 
 
-def _ranking_json(ranking: Ranking[What]) -> Mapping[str, Any]:
-    return {
-        "complete": ranking.is_complete,
-        "seconds": round(ranking.seconds, 3),
-        "changes": [
-            {
-                "text": item.what.describe(),
-                **item.what.as_json(),
-                "fillability": item.outlook.fillability.name.lower(),
-                "log10": item.outlook.log10,
-                "reason": item.outlook.reason,
-            }
-            for item in ranking.items
-        ],
-    }
+_RANKING = JsonShape(
+    "complete=is_complete seconds~3",
+    (
+        "changes=items",
+        JsonShape(
+            "text=what.describe *what fillability=outlook.fillability.name.lower outlook.log10",
+            lambda one: _reason_json(one.outlook),
+        ),
+    ),
+)
 
 
 def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -16,8 +16,10 @@ from xwtui.engine.repair.repair import Repair
 from xwtui.model import Grid, Position, edits
 from xwtui.session.jobs.fills.swapping import lowered_score
 from xwtui.session.jobs.question import Findings, IsOver, Proposal, SwapQuestion, Tell
-from xwtui.session.run_view import FoundFill, entry_changes
+from xwtui.session.json_shape import JsonShape
+from xwtui.session.run_view import EntryChange, FoundFill, entry_changes
 from xwtui.session.wording import changes_words, counted, lowered_words
+from xwtui.worded import said
 
 
 class _Swap(NamedTuple):
@@ -26,6 +28,14 @@ class _Swap(NamedTuple):
     word: str
     made: Repair
     fill: FoundFill
+    changed: tuple[EntryChange, ...]
+
+
+_SWAP = JsonShape(
+    "word squares=made.changed",
+    ("changed", JsonShape("entry from=before to=after")),
+    "fill.mean_score fill.lowest_score smallest=made.is_smallest",
+)
 
 
 def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
@@ -37,9 +47,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
 
     def told(repairs: Sequence[Repair], reason: str = "") -> Findings:
         seconds = perf_counter() - begin
-        swaps = [
-            _Swap(made.answers[question.entry], made, FoundFill.of(problem, made.squares)) for made in repairs
-        ]
+        swaps = [_swap(problem, question.entry, made) for made in repairs]
         return Findings(
             title=question.title,
             answer=_swaps_answer(question, len(swaps), reason),
@@ -49,7 +57,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
             as_json={
                 "entry": question.entry,
                 "seconds": round(seconds, 3),
-                "swaps": [_swap_json(swap, grid) for swap in swaps],
+                "swaps": _SWAP.tell(swaps),
                 **({"reason": reason} if reason else {}),
             },
         )
@@ -63,7 +71,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         found=lambda repairs: tell(told(repairs[: question.most])),
     )
     is_complete = result.is_complete or len(result.repairs) >= question.most
-    findings = told(result.repairs, result.reason if result.outcome is Outcome.IMPOSSIBLE else "")
+    findings = told(result.repairs, said(result.reason) if result.outcome is Outcome.IMPOSSIBLE else "")
     nothing = f"no other word can stand at {question.entry}: proved {task.proof_terms}"
     return replace(
         findings,
@@ -72,6 +80,11 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         is_complete=is_complete,
         as_json={**findings.as_json, "complete": result.is_complete},
     )
+
+
+def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:
+    changed = entry_changes(problem.grid, {at: made.squares[at] for at in made.changed})
+    return _Swap(made.answers[entry], made, FoundFill.of(problem, made.squares), changed)
 
 
 def _swaps_answer(question: SwapQuestion, found: int, reason: str) -> str:
@@ -101,18 +114,3 @@ def _swap_proposal(
         brief=word,
         figure=f"{len(made.changed)} sq  {mean}",
     )
-
-
-def _swap_json(swap: _Swap, grid: Grid) -> Mapping[str, Any]:
-    made = swap.made
-    return {
-        "word": swap.word,
-        "squares": [str(at) for at in made.changed],
-        "changed": [
-            {"entry": one.entry, "from": one.before, "to": one.after}
-            for one in entry_changes(grid, {at: made.squares[at] for at in made.changed})
-        ],
-        "mean_score": swap.fill.mean_score,
-        "lowest_score": swap.fill.lowest_score,
-        "smallest": made.is_smallest,
-    }

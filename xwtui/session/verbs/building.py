@@ -13,7 +13,7 @@ from xwtui.reading import write_whole
 from xwtui.resources import user_lists_folder
 from xwtui.session.verbs.lists import NEW_LIST_NAME, WITHOUT_GRID
 from xwtui.session.verbs.types import ParameterKind, among, file_kind
-from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verb
+from xwtui.session.verbs.verb import Answer, Group, Reply, argument, option, verbs_of
 from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
@@ -23,6 +23,8 @@ with lazy_imports():
     from xwtui.words import building
     from xwtui.words.building import LANGUAGES, Language, build, find_language, list_lines
     from xwtui.words.list_files import LIST_FILES
+
+verb = verbs_of(Group.WORDS)
 
 
 def _language(text: str, session: Session) -> Language:
@@ -40,11 +42,9 @@ LANGUAGE = ParameterKind("language", _language, among(_languages))
 
 
 @verb(
-    Group.WORDS,
-    name="lists build",
     examples=("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch"),
     from_shell=WITHOUT_GRID,
-    keywords=("language", "hunspell", "swedish", "german", "spanish", "french"),
+    keywords="language, hunspell, swedish, german, spanish, french",
 )
 def lists_build(
     session: Session,

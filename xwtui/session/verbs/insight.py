@@ -5,8 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-import click
-
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
@@ -15,12 +13,12 @@ from xwtui.session.verbs.types import (
     NO_PROFILE,
     PROFILE_NAME,
     SECONDS,
+    SWITCH,
     THEME_ANSWER,
     WORD,
-    Place,
     number_kind,
 )
-from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verb
+from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, answered, argument, option, verbs_of
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
@@ -40,6 +38,8 @@ with lazy_imports():
     from xwtui.session.wording import finding_lines
     from xwtui.words.rule_findings import word_findings
 
+verb = verbs_of(Group.COUNT)
+
 NOTHING_FOUND = "nothing was asked about this grid; `why` and `whatif blocks` ask"
 _TIME_HELP = "time limit in seconds (default: 10)"
 seconds_option = option(_TIME_HELP, SECONDS, name="--time", default="10")
@@ -58,14 +58,13 @@ def ask(session: Session, question: Question) -> Reply:
 
 
 @verb(
-    Group.COUNT,
     examples=("why", "why 17A QUIZ", "why --time 30"),
     from_shell=FromShell(),
-    keywords=("stuck", "impossible", "no fill", "conflict"),
+    keywords="stuck, impossible, no fill, conflict",
 )
 def why(
     session: Session,
-    entry: Place | None = argument("the entry for the word", ENTRY),
+    entry: Slot | None = argument("the entry for the word", ENTRY),
     word: str | None = argument("the word that cannot go there", WORD),
     seconds: float = seconds_option,
 ) -> Answer:
@@ -80,12 +79,7 @@ def why(
     return ask(session, WhyQuestion(name, word or "", seconds))
 
 
-@verb(
-    Group.COUNT,
-    name="whatif blocks",
-    examples=("whatif blocks", "whatif blocks --max-words 76"),
-    from_shell=FromShell(),
-)
+@verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell())
 def whatif_blocks(
     session: Session,
     max_words: int | None = option("maximum number of entries after the change", number_kind(1, 1000)),
@@ -100,8 +94,6 @@ def whatif_blocks(
 
 
 @verb(
-    Group.COUNT,
-    name="whatif themers",
     examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
     from_shell=FromShell(),
 )
@@ -124,10 +116,9 @@ def whatif_themers(
 
 
 @verb(
-    Group.COUNT,
     examples=("heat",),
     from_shell=FromShell(names=("heat", "whatif heat")),
-    keywords=("hardest entry", "problem area", "trouble spot"),
+    keywords="hardest entry, problem area, trouble spot",
 )
 def heat(session: Session, seconds: float = seconds_option) -> Answer:
     """Show the hard parts of the grid: squares where entries rarely agree and that cause dead ends.
@@ -137,24 +128,21 @@ def heat(session: Session, seconds: float = seconds_option) -> Answer:
     return ask(session, HeatQuestion(seconds))
 
 
-_SWITCH = {"on": True, "off": False}
-
-
-@verb(Group.REVIEW, examples=("tint on", "tint off", "tint"))
+@verb(group=Group.REVIEW, examples=("tint on", "tint off", "tint"))
 def tint(
     session: Session,
-    switch: str | None = argument("on or off; shows the setting if left out", click.Choice(tuple(_SWITCH))),
+    switch: bool | None = argument("on or off; shows the setting if left out", SWITCH),
 ) -> Answer:
     """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
 
     Squares of the weakest entries also show the score.
     """
     if switch is not None:
-        session.settings = replace(session.settings, tint=_SWITCH[switch])
+        session.settings = replace(session.settings, tint=switch)
     return f"letters are {'tinted by the score of their weakest entry' if session.settings.tint else 'not tinted'}"
 
 
-@verb(Group.COUNT, examples=("findings",))
+@verb(examples=("findings",))
 def findings(session: Session) -> Answer:
     """Show the last answer about this grid again."""
     found = session.jobs.question.findings
@@ -163,7 +151,7 @@ def findings(session: Session) -> Answer:
     return list(finding_lines(found, session.puzzle.grid))
 
 
-@verb(Group.COUNT, examples=("follow 1",))
+@verb(examples=("follow 1",))
 def follow(session: Session, number: int = argument("the number of a proposal", number_kind(1, 1000))) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo reverts it."""
     return f"done: {session.follow(session.jobs.question.proposal(number)).text}"
@@ -173,25 +161,11 @@ _lights_option = option("show each entry's runs of checked and unchecked squares
 
 
 @verb(
-    Group.REVIEW,
+    group=Group.REVIEW,
     examples=("check", "check --profile british", "check --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords=(
-        "duplicates",
-        "duplicate",
-        "errors",
-        "review",
-        "verify",
-        "proofread",
-        "near-duplicates",
-        "dupe",
-        "dupes",
-        "duplicate words",
-        "validate",
-        "two-letter words",
-        "unchecked squares",
-        "missing clues",
-    ),
+    keywords="duplicates, duplicate, errors, review, verify, proofread, near-duplicates, dupe, dupes, "
+    "duplicate words, validate, two-letter words, unchecked squares, missing clues",
 )
 def check(
     session: Session,
@@ -234,10 +208,10 @@ def check(
 
 
 @verb(
-    Group.REVIEW,
+    group=Group.REVIEW,
     examples=("stats", "stats --lights"),
     from_shell=FromShell(needs=Needs.WORDS),
-    keywords=("statistics", "number of words", "word count", "unches", "scrabble", "average word length"),
+    keywords="statistics, number of words, word count, unches, scrabble, average word length",
 )
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
     """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeated stems.

@@ -85,7 +85,7 @@ class Partial(DirectSearch):
             squares=dict(best.squares),
             found=best.filled,
             wanted=best.filled + best.open,
-            stopped=tuple(Stopped(name, reason) for name, reason in best.stopped),
+            stopped=tuple(Stopped(name, str(reason)) for name, reason in best.stopped),
         )
 
 
@@ -180,7 +180,6 @@ class EveryFill(Collecting):
         return Outcome.UNKNOWN, f"with these options {strategy.name} does not find all"
 
     def best(self, last: RunView) -> RunView | None:
-        """As it was last seen, if there are fills by now."""
         return last if self.kept else None
 
     def view(self) -> RunView:

@@ -16,6 +16,7 @@ from xwtui.session.jobs.fills.search import DirectSearch
 from xwtui.session.kept_out import KeptOut
 from xwtui.session.messages import FillProgress
 from xwtui.session.run_view import FoundFill, LoweredScore, RunView, entry_changes
+from xwtui.worded import said
 
 with lazy_imports():
     from xwtui.engine.fill.filler import Filler
@@ -146,7 +147,7 @@ def mended(problem: Problem, options: FillOptions, view: RunView, is_stopped: Ca
     standing = options.start
     budget = Budget(options.seconds, threads=options.threads, seed=view.seed, stop=is_stopped)
     result = repair_apart(problem, standing, budget.after(view.seconds))
-    view = replace(view, outcome=result.outcome, reason=result.reason)
+    view = replace(view, outcome=result.outcome, reason=said(result.reason))
     view = replace(view, seconds=view.seconds + time.perf_counter() - begun, squares={})
     if not result.repairs:
         return view
