@@ -31,7 +31,7 @@ NAMES = {
 
 
 def phrases(tree: ast.AST) -> Iterator[str]:
-    """The texts of a module that read like pieces of a sentence, but for docstrings and what errors and assertions say."""
+    """The texts that read like pieces of a sentence, but for docstrings and what errors and assertions say."""
     passed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         is_error = isinstance(node, ast.Call) and named(node.func).endswith("Error")

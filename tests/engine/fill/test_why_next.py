@@ -6,7 +6,7 @@ from tests.engine.fill.test_filler import HARD_GRID, HARD_WORDS
 from tests.engine.small_problems import problem_of
 from xwtui.engine.events.event import MOST, EventKind
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.recorded import thoughts_of
+from xwtui.engine.fill.thoughts import thoughts_of
 from xwtui.engine.fill.workers import Branching, SearchSettings
 
 QUIET = SearchSettings(noise=0.0)
