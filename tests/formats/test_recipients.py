@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.formats.readers import PAGE, needs_npm, with_table
-from tests.formats.test_linked import nanny
+from tests.formats.test_alphabets import nanny
 from tests.formats.torture import TORTURE
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid

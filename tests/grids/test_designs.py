@@ -161,7 +161,7 @@ def test_the_entries_with_few_words_are_blamed_for_a_dead_grid() -> None:
 
 
 def test_the_same_seed_finds_the_same(lexicon: Lexicon) -> None:
-    what = wanted("BRAVEHEART", "KINDRED", "HEARTTHROB", count=1)
+    what = DesignWanted((themer("SMILE"), themer("KINDRED")), LayoutWanted(13, 13, find_profile("midi")), count=2)
     first, again = (designed(what, lexicon, seed=3).designs for _ in range(2))
     assert [one.grid for one in first] == [one.grid for one in again]
 

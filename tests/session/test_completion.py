@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.session.listening import PATIENCE_SECONDS, Ear
+from tests.session.saying import refuses
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.recent import RecentPuzzles
@@ -193,12 +194,10 @@ def test_goto_takes_the_beginning_of_an_answer(small: Session) -> None:
     run_line(small, "goto ac")
     assert small.cursor.entry is not None
     assert small.cursor.entry.name == "4A"
-    with pytest.raises(XwtuiError, match="several answers begin with B: 1A BIT, 1D BAG"):
-        run_line(small, "goto b")
+    refuses(small, "goto b", "several answers begin with B: 1A BIT, 1D BAG", XwtuiError)
     run_line(small, "goto bag")
     assert small.cursor.entry.name == "1D"
-    with pytest.raises(XwtuiError, match="no answer in the grid"):
-        run_line(small, "goto zz")
+    refuses(small, "goto zz", "no answer in the grid", XwtuiError)
 
 
 PIECES = st.sampled_from([*VERBS, "1A", "r1c1", "--", "--time", '"', "./", "~", "/nonexistent/"])

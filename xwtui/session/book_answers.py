@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from xwtui.clues.book import BookClue, BookTally, origin_words
+from xwtui.clues.book import BookClue, BookTally, ClueBook, origin_words
 from xwtui.clues.glosses import Definition, Sense
-from xwtui.clues.importing import ImportView
+from xwtui.clues.importing import ImportView, import_clues
 from xwtui.clues.suggestions import Suggestion, SuggestionKind
+from xwtui.model.alphabet import Alphabet
 from xwtui.session.answers import VerbAnswer
+from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.json_shape import JsonShape
 from xwtui.session.wording import and_more, counted
 from xwtui.words.normalise import folds_words
@@ -55,6 +57,19 @@ class ImportAnswer(VerbAnswer):
     @property
     def seconds(self) -> float:
         return self.view.seconds
+
+
+def import_into_book(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReporter) -> ImportAnswer:
+    """Take the puzzles and lists of a folder, or one file, into the clue book; stopped, it keeps what was read."""
+    view = import_clues(
+        ClueBook(),
+        path,
+        is_own=is_own,
+        alphabet=alphabet,
+        is_stopped=reporter.is_stopped,
+        tell=lambda view: reporter.tell_at_times(lambda: ImportAnswer(view)),
+    )
+    return ImportAnswer(view)
 
 
 class _Folder(NamedTuple):

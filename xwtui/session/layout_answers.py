@@ -89,7 +89,6 @@ class LayoutsAnswer(VerbAnswer):
         return self._told("; `layouts take 1` begins on the first")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        """The same for one who cannot go on with `layouts take`."""
         return self._told("")
 
     def _told(self, then: str) -> Sequence[str]:
@@ -204,7 +203,6 @@ class DesignsAnswer(VerbAnswer):
         return self._told("; `design take 1` begins on the best")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        """The same for one who cannot go on with `design take`."""
         return self._told("")
 
     def _told(self, then: str) -> Sequence[str]:

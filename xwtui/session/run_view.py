@@ -192,7 +192,6 @@ class RunView:
 
     @property
     def proves_no_fill(self) -> bool:
-        """Whether it has proved that the grid has no fill."""
         return self.mode is Mode.FILL and self.outcome is Outcome.IMPOSSIBLE and self.is_for_all
 
     @property

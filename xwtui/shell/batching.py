@@ -138,7 +138,6 @@ class _Teller:
             self.line.show(progress_words(progress))
 
     def keep(self, task: BatchTask, result: TaskResult) -> None:
-        """Tell of a result."""
         if self._as_lines:
             print(json.dumps(self._as_json(task, result), ensure_ascii=False), flush=True)
 

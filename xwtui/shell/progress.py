@@ -53,7 +53,6 @@ class ProgressTeller:
         self._has_told_of_compiling = False
 
     def hear(self, message: Message) -> None:
-        """Take a message in."""
         if isinstance(message, JobFailed):
             self.failures.append(message.message)
         elif isinstance(message, Notice):
@@ -74,7 +73,6 @@ class ProgressTeller:
             warn(f"{text}; all of the engine takes about half a minute")
 
     def tell(self, text: str) -> None:
-        """Tell what is being done."""
         self._text = text
         self.beat()
 

@@ -88,7 +88,6 @@ class Shell(click.Group):
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name all commands, in order."""
         self.declare(None)
         return super().list_commands(ctx)
 

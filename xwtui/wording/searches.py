@@ -78,11 +78,14 @@ def _estimated(one: estimates.Estimate) -> str:
     return f"fills ≈ 10^{one.log10:.1f} ({one.low:.1f}–{one.high:.1f})"
 
 
-def about(log10: float) -> str:
-    """Say how many fills an estimate comes to, given as a logarithm: `≈10^38.4`, `≈4`, less than one as `< 1`."""
+def about(log10: float, *, is_sure: bool = True) -> str:
+    """Say how many fills an estimate comes to, given as a logarithm: `≈10^38.4`, `≈4`, less than one as `< 1`.
+
+    One that is not sure, for it may be wrong by more than two powers of ten, has a `?` before it.
+    """
     if log10 < 0:
         return "< 1"
-    return f"≈10^{log10:.1f}" if log10 >= _FROM_POWERS else f"≈{_rounded(log10)}"
+    return ("≈" if is_sure else "?") + (f"10^{log10:.1f}" if log10 >= _FROM_POWERS else _rounded(log10))
 
 
 def _rounded(log10: float) -> str:

@@ -13,6 +13,7 @@ from tests.engine.problem.constrained import constrained, constraint_lists
 from tests.engine.small_problems import problem_of, small_grids, word_lists
 from tests.engine.state_checks import check_state
 from tests.examples import examples, is_deep
+from tests.known import known
 from tests.naive.constraints import Alike, EntriesHave, GlobalConstraint, NothingShared, SquaresHold, runs
 from tests.naive.engine import check_fill, naive_fills
 from xwtui.engine.budget import never
@@ -119,8 +120,7 @@ def test_the_intervals_of_particles_hold_counts_under_demands() -> None:
     held = []
     for constraints in cases:
         problem = constrained(problem_of(grid, words), constraints)
-        exact = Counter(problem).exact()
-        assert exact is not None
+        exact = known(Counter(problem).exact())
         assert exact.exact
         for seed in range(8):
             estimate = _particles_only(problem, seed)
@@ -135,8 +135,7 @@ def _particles_only(problem: Problem, seed: int) -> Estimate:
     populations = Populations(problem, believe(problem), 60, seed=seed)
     populations.advance(1, 8, never)
     fertile = [log10 for log10 in populations.log10_fills if log10 is not None]
-    interval = lognormal_mean_interval(fertile, 8 - len(fertile))
-    assert interval is not None
+    interval = known(lognormal_mean_interval(fertile, 8 - len(fertile)))
     return Estimate(Instrument.PARTICLES, interval.mean, interval.low, interval.high, runs=8)
 
 

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from tests.engine.improve.cases import Stopper, wide_problem
 from tests.engine.small_problems import LETTERS, problem_of, small_grids, word_lists
 from tests.examples import examples
+from tests.known import known
 from tests.naive.engine import check_fill, given_content, naive_fills, naive_propagation, read_answer
 from tests.naive.repair import naive_cost, naive_repair, naive_swaps
 from xwtui.engine.budget import Budget, never
@@ -297,8 +298,7 @@ def closest(
 ) -> ClosestFill:
     """The closest fill that little work finds, squares that change ranked first."""
     warm_up(counting=False, improving=True)
-    near = Closeness(problem, standing).within(None)
-    assert near is not None
+    near = known(Closeness(problem, standing).within(None))
     worth = Worth(near.problem, Objective())
     return closest_fill(worth, standing, _EFFORT, Budget(threads=threads, stop=Stopper(looks)))
 

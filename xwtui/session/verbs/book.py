@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from click.shell_completion import CompletionItem
@@ -17,6 +18,7 @@ with lazy_imports():
     from xwtui.clues.book import ClueBook
     from xwtui.clues.glosses import shipped_glosses
     from xwtui.clues.suggestions import suggestions
+    from xwtui.session import book_answers
     from xwtui.session.book_answers import BookAnswer, BookCluesAnswer, DefinitionsAnswer, SuggestionsAnswer
     from xwtui.session.document import full_path
     from xwtui.session.session import Session
@@ -70,7 +72,9 @@ def book_import(
     or commas; their words are read in the puzzle's alphabet. Clues already in the book are skipped. If you stop
     an import, what was added stays, and the next import continues from there.
     """
-    session.jobs.book.take_in(full_path(folder), session.puzzle.alphabet, is_own=mine)
+    session.jobs.book.look(
+        partial(book_answers.import_into_book, full_path(folder), session.puzzle.alphabet, mine)
+    )
     return Reply(started=True, answer=session.jobs.book.answer)
 
 

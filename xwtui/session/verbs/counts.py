@@ -36,6 +36,7 @@ with lazy_imports():
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.count_answers import CandidatesAnswer, CountAnswer, SharesAnswer
     from xwtui.session.jobs.answer_job import ProblemReporter
+    from xwtui.session.jobs.count_job import CountOrder
     from xwtui.session.session import Session
     from xwtui.session.wording import pencil_words, unlisted_words
 
@@ -218,9 +219,8 @@ def count(
     Squares in pencil count as empty, since a fill may replace them. --look-ahead also adds up the options the
     entries have after trying the ten best words for the next entry, to the depth you give.
     """
-    session.jobs.count.start(
-        seconds, exact=exact, seed=seed, threads=threads_of(threads), look_ahead=look_ahead or 0
-    )
+    budget = Budget(seconds, threads=threads_of(threads), seed=seed)
+    session.jobs.count.start(CountOrder(budget, exact, look_ahead or 0))
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:

@@ -17,7 +17,6 @@ from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.speech import is_off
 from xwtui.model.selection import Area, around, looks_like_place
 from xwtui.model.turn import Turn
-from xwtui.session.cursor import MovedSquares
 from xwtui.session.verbs.types import (
     ANSWER,
     ENTRY,
@@ -39,6 +38,7 @@ from xwtui.text import first_named, printable
 
 with lazy_imports():
     from xwtui.model.rules.review import waiting_link_words
+    from xwtui.session.cursor import MovedSquares
     from xwtui.session.session import Session
 
 verb = verbs_of(Group.GRID)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from xwtui.errors import VerbError
@@ -16,6 +17,7 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, ans
 from xwtui.text import printable
 
 with lazy_imports():
+    from xwtui.session import list_answers
     from xwtui.session.list_answers import ListsAnswer, layers_of
     from xwtui.session.session import Session
     from xwtui.words import list_places, personal, scales
@@ -178,7 +180,7 @@ def lists_learn(
     order = [one.name for one in lists if not one.is_personal]
     if called not in order:
         change_choices(lambda choices: replace(choices, order=(*order, called)))
-    session.jobs.learning.learn(folder, target)
+    session.jobs.learning.look(partial(list_answers.learn, folder, target))
     return Reply(started=True, answer=session.jobs.learning.answer)
 
 

@@ -127,7 +127,6 @@ class ParameterKind(click.ParamType[T], Generic[T]):
             self.fail(str(error), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Item]:
-        """What click asks for completions."""
         return self.offers(ctx.obj, incomplete) if ctx.obj is not None else []
 
 

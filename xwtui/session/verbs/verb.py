@@ -154,7 +154,6 @@ class Verb(NamedTuple):
 
     @property
     def words(self) -> int:
-        """The words of its name."""
         return len(self.name.split())
 
     @property

@@ -328,7 +328,6 @@ class FillJob(Job[FillRun, RunView]):
     # In the thread
 
     def work(self, request: FillRun, reporter: Reporter[RunView]) -> None:
-        """Run, and tell how it ended."""
         run, is_stopped = request, reporter.is_stopped
 
         def post(message: RunMessage) -> None:

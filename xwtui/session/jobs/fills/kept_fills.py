@@ -30,7 +30,6 @@ class KeptFill(NamedTuple):
         return all(self.squares.get(at) == grid[at].content for at in given)
 
     def stands_on(self, grid: Grid) -> bool:
-        """Whether it is what stands on a grid now."""
         return all(grid[at].content == content for at, content in self.squares.items())
 
     def share_unlike(self, other: KeptFill) -> float:

@@ -180,7 +180,6 @@ class EveryFill(Collecting):
         return Outcome.UNKNOWN, f"with these options {strategy.name} does not find all"
 
     def best(self, last: RunView) -> RunView | None:
-        """As it was last seen, if there are fills by now."""
         return last if self.kept else None
 
     def view(self) -> RunView:

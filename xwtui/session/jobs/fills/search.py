@@ -60,7 +60,6 @@ class ModeSearch(ABC):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether there is more to be searched."""
         return not self.has_ended
 
     @abstractmethod
@@ -117,7 +116,6 @@ class DirectSearch(ModeSearch):
         return self.outcome is not Outcome.RUNNING
 
     def end(self, outcome: Outcome, reason: Worded | str | None = None) -> None:
-        """Note how it has ended."""
         self.outcome, self.reason = outcome, said(reason)
 
     def so_far(self) -> RunView:
@@ -181,12 +179,10 @@ class PlainSearch(ModeSearch):
 
     @property
     def searching(self) -> Strategy | ArguedSearch:
-        """What is searched on."""
         return self.argued or self._whole
 
     @property
     def strategy(self) -> Strategy:
-        """The strategy that searches now."""
         return self.argued.branch if self.argued is not None else self._whole
 
     @property

@@ -27,6 +27,8 @@ with lazy_imports():
 
 _FARTHER = 2
 """How many times the squares a word may change that scores no less than the one it comes in place of."""
+_FIRST_SHARE = 0.5
+"""Of the time, what the smallest change of a rejection may take, so that a better word is looked for as well."""
 _MOST_SHARE = 0.25
 """Of the pencil, what a fill may replace unasked."""
 KEEPING_NODES = 20_000
@@ -47,7 +49,8 @@ class Swapping(DirectSearch):
 
         def look(least_score: int = 0) -> RepairResult:
             entry, word = options.entry, options.word
-            left = budget.since(begun)
+            is_first_of_two = options.mode is Mode.REJECT and not least_score
+            left = budget.share(_FIRST_SHARE) if is_first_of_two else budget.since(begun)
             return repair_apart(problem, options.start, left, entry=entry, word=word, least_score=least_score)
 
         result = look()
