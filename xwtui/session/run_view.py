@@ -40,6 +40,21 @@ class FoundFill(NamedTuple):
         scores = scores_of_fill(problem.task, squares)
         return cls(squares, scores.mean or 0.0, scores.lowest or 0, note)
 
+    def fits(self, grid: Grid) -> bool:
+        """Whether it is a fill of this grid still: it has all that is given in the entries there."""
+        given = (at for slot in grid.slots for at in slot.positions if grid[at].is_given)
+        return all(self.squares.get(at) == grid[at].content for at in given)
+
+    def stands_on(self, grid: Grid) -> bool:
+        return all(grid[at].content == content for at, content in self.squares.items())
+
+    def share_unlike(self, other: FoundFill) -> float:
+        """The share of its squares, 0 to 1, that another fill has otherwise."""
+        if not self.squares:
+            return 0.0
+        unlike = sum(other.squares.get(at) != content for at, content in self.squares.items())
+        return unlike / len(self.squares)
+
 
 class Quality(NamedTuple):
     """How good the best fill is that a run has found so far.
