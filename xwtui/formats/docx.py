@@ -105,7 +105,6 @@ class _Document:
             made.italic, made.bold = run.italic or None, run.bold or None
 
     def data(self) -> bytes:
-        """The whole file."""
         buffer = io.BytesIO()
         self._made.save(buffer)
         return buffer.getvalue()

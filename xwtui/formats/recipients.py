@@ -22,7 +22,7 @@ from xwtui.formats.markdown import escaped
 from xwtui.formats.markdown import styled as markdown_styled
 from xwtui.formats.plain_text import runs_to_html, to_html
 from xwtui.formats.xd import styled as xd_styled
-from xwtui.formats.xd import write_designed
+from xwtui.formats.xd import write as write_xd
 from xwtui.model import BLOCK, Content, Direction, Grid, Kind, Position, Puzzle, Slot, Square
 from xwtui.model.markup import TextRun
 from xwtui.text import listed
@@ -168,7 +168,7 @@ def written_for(
     if form.suffix == ".ipuz":
         written = _plain_ipuz(fitted, solution, form, taker.title, lossy)
     elif form.suffix == ".xd":
-        written = write_designed(fitted, lossy)
+        written = write_xd(fitted, lossy, designed=True)
     else:
         written = write(fitted, lossy)
     return Written(written.data, (*warnings, *written.warnings), written.kept_back)

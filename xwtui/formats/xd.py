@@ -316,7 +316,6 @@ class _SquareReader:
         return symbol in self._rebus
 
     def row(self, number: int, symbols: str) -> list[Square]:
-        """Read one row, a character a square."""
         return [self._square(symbol, Position(number, column)) for column, symbol in enumerate(symbols)]
 
     def _square(self, symbol: str, position: Position) -> Square:
@@ -376,13 +375,11 @@ def _rebus_keys(header: str, intake: Intake) -> dict[str, str]:
     return keys
 
 
-def write_designed(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """The same with all marks under `## Design`, where Puzzmo's tools look for them."""
-    return write(puzzle, lossy, designed=True)
-
-
 def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Written:
-    """Write an .xd file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
+    """Write an .xd file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`.
+
+    If `designed`, all marks are under `## Design`, where Puzzmo's tools look for them.
+    """
     losses = Losses(".xd")
     grid = puzzle.grid
     add_stale_clues(puzzle, losses)
@@ -532,7 +529,6 @@ class _SquareWriter:
         return (self._circles and square.circle) or (self._shades and square.shade)
 
     def symbol(self, square: Square) -> str:
-        """The one character of a square."""
         if not square.is_open:
             return "#" if square.kind is Kind.BLOCK else "_"
         if square.content is None:
