@@ -11,7 +11,7 @@ from typing import Any
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.across_lite import with_plain_letters
-from xwtui.formats.base import Losses, Written, add_stale_clues, add_voids, name_places
+from xwtui.formats.base import Losses, Written, add_voids, name_places
 from xwtui.formats.clues import clue_runs, numbered_clue_runs
 from xwtui.formats.exolve import linked_number
 from xwtui.formats.ipuz import KIND, STYLES, VERSION
@@ -234,8 +234,7 @@ def _plain_ipuz(puzzle: Puzzle, solution: Grid, form: TakenForm, title: str, los
     refuse `continued`, others leave `enumeration` out. `solution` is the grid with squares as the recipient can
     hold them.
     """
-    losses = Losses(f".ipuz for {title}")
-    add_stale_clues(puzzle, losses)
+    losses = Losses(f".ipuz for {title}", puzzle)
     warnings = losses.settle(lossy=lossy)
     return Written(document_bytes(_plain_document(puzzle, solution, form)), warnings, kept_back(puzzle))
 

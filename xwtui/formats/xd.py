@@ -23,7 +23,6 @@ from xwtui.formats.base import (
     MAX_CLUES,
     Losses,
     Written,
-    add_stale_clues,
     check_clue_count,
     name_places,
 )
@@ -380,9 +379,8 @@ def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Wri
 
     If `designed`, all marks are under `## Design`, where Puzzmo's tools look for them.
     """
-    losses = Losses(".xd")
+    losses = Losses(".xd", puzzle)
     grid = puzzle.grid
-    add_stale_clues(puzzle, losses)
     _note_signs(puzzle, grid, losses)
     squares = _SquareWriter(grid, losses, designed=designed)
     rows = ["".join(squares.symbol(square) for square in row) for row in grid.rows()]
