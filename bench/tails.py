@@ -22,7 +22,7 @@ from bench.document import circumstances, write_part
 from bench.tables import geometric_mean, table
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.fill.workers import Restarts, SearchSettings
+from xwtui.engine.fill.workers import WORKERS, Restarts, SearchSettings
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
@@ -46,10 +46,10 @@ _FEWEST_NODES, _TIMES = 15_000, 10
 _SOON, _TOO_EASY = 3, 2_500
 """After so many seeds a grid is left where none took so many nodes, or where all came to the limit."""
 
-USUAL = SearchSettings()
+USUAL = WORKERS[0]
 POSITIONS: Mapping[str, SearchSettings] = {
     "as it is": USUAL,
-    "100 growing by 15 %": replace(USUAL, first_restart=100),
+    "the first run of 400": replace(USUAL, first_run=None),
     "Luby times 100": replace(USUAL, restarts=Restarts.LUBY, first_restart=100),
     "Luby times 100, noise 0.6": replace(USUAL, restarts=Restarts.LUBY, first_restart=100, noise=0.6),
     "noise 0.6": replace(USUAL, noise=0.6),
@@ -153,10 +153,12 @@ def has_tail(problem: Problem, limit: int) -> bool:
     return max(taken) > max(_FEWEST_NODES, _TIMES * min(taken))
 
 
-def lines(half: str, seeds: int, limit: int, only: str) -> Iterator[list[str]]:
+def lines(half: str, seeds: int, limit: int, only: str, words: Sequence[str] = ()) -> Iterator[list[str]]:
     """A row for each list and policy."""
     chosen, first = halves(tails())[half], HALVES[half]
     for scores, lexicon in lexicons().items():
+        if words and scores not in words:
+            continue
         problems = [Problem.build(tail.grid, lexicon) for tail in chosen]
         for position, settings in POSITIONS.items():
             if position.startswith(only):
@@ -182,6 +184,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=8)
     parser.add_argument("--nodes", type=int, default=40_000, help="after which a run is given up")
     parser.add_argument("--only", default="", help="policies whose name begins so")
+    parser.add_argument("--words", choices=("one score", "scores"), action="append", help="both if not said")
     parser.add_argument("--draw", nargs=3, metavar=("PROFILE", "SEED", "SECONDS"), help="print more grids")
     parser.add_argument("--write", action="store_true", help="write the table into docs/bench.md")
     asked = parser.parse_args()
@@ -192,7 +195,7 @@ def main() -> None:
             print(f"{tail.name}\n{grid_to_text(tail.grid)}", flush=True)
         return
     rows: list[list[str]] = []
-    for row in lines(asked.half, asked.seeds, asked.nodes, asked.only):
+    for row in lines(asked.half, asked.seeds, asked.nodes, asked.only, asked.words or ()):
         rows.append(row)
         print("  ".join(row), flush=True)
     if asked.write:

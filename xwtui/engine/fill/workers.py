@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Event as Flag
@@ -19,18 +19,25 @@ from xwtui.engine.kernels.search.decisions import (
     BRANCHING,
     FADING,
     FIRST_BREADTH,
+    FIRST_STRIDE,
     FIRST_TURN,
+    GEOMETRIC,
     IN_TURNS,
     LAST_CONFLICT,
     LOYALTY,
+    LUBY,
+    NESTED,
     NO_RESTART,
+    NOISE,
     ON_SQUARES,
     ON_WORDS,
+    RESTART_POLICY,
     SCORE_PATIENCE,
     SCORE_WEIGHT,
     SETTINGS_SIZE,
     SHARED_BLAME,
     SQUARES_AT_LAST,
+    STRIDE_GROWTH,
     UNIT,
 )
 from xwtui.lazy import lazy_imports
@@ -44,13 +51,12 @@ Result = TypeVar("Result")
 class Restarts(enum.IntEnum):
     """How long a search goes on between restarts."""
 
-    GEOMETRIC = 0
+    GEOMETRIC = GEOMETRIC
     """Each run is longer than the last by a factor."""
-    LUBY = 1
+    LUBY = LUBY
     """Runs of 1, 1, 2, 1, 1, 2, 4, ... times the first."""
-    NESTED = 2
+    NESTED = NESTED
     """Runs grow up to a bound, which then grows."""
-    PLAN = 3
 
 
 class Branching(enum.IntEnum):
@@ -66,10 +72,6 @@ class Branching(enum.IntEnum):
     """Entries; after a while squares, for good and without a restart, so that a proof comes to its end."""
 
 
-MOST_RUNS = 2000
-_LONGEST_RUN = 1 << 40
-
-
 @dataclass(frozen=True)
 class SearchSettings:
     """What steers a search; DESIGN: words by support, score and noise; restarts."""
@@ -80,8 +82,10 @@ class SearchSettings:
     """What a point of score is worth in the natural logarithm of support."""
     score_patience: int = 30
     """Backtracks after which a point of score is worth half."""
+    first_run: int | None = None
+    """Backtracks before the first restart, if other than those that restarts begin to grow from."""
     first_restart: int = 400
-    """Backtracks before the first restart."""
+    """Backtracks from which the runs between restarts grow."""
     restart_growth: float = 1.15
     """How much longer the search goes on after each restart."""
     branching: Branching = Branching.IN_TURNS
@@ -103,13 +107,14 @@ class SearchSettings:
     """Options refuted at a decision after which one more that fails sends the search back; 0: all. From the first
     restart on, and growing."""
 
-    plan: tuple[tuple[int, float, int], ...] = ()
-
     def as_array(self) -> NDArray[np.int64]:
         """The settings as the kernels read them."""
         settings = np.zeros(SETTINGS_SIZE, np.int64)
+        settings[NOISE] = round(self.noise * UNIT)
         settings[SCORE_WEIGHT] = round(self.score_weight * UNIT)
         settings[SCORE_PATIENCE] = self.score_patience
+        settings[FIRST_STRIDE] = self.first_restart
+        settings[STRIDE_GROWTH] = round(self.restart_growth * 1000)
         settings[FIRST_TURN] = self.first_turn
         settings[BRANCHING] = self.branching.value
         settings[FADING] = round(self.fading * UNIT)
@@ -118,44 +123,15 @@ class SearchSettings:
         settings[LOYALTY] = round(self.loyalty * UNIT)
         settings[BACKJUMP] = self.backjump
         settings[FIRST_BREADTH] = self.breadth
+        settings[RESTART_POLICY] = self.restarts.value
         return settings
-
-    def runs(self) -> NDArray[np.int64]:
-        """The runs between restarts as the kernels read them; the last one never ends."""
-        if self.plan:
-            return np.array([(a, round(b * UNIT), c) for a, b, c in self.plan] + [(NO_RESTART, 0, 0)], np.int64)
-        noise = round(self.noise * UNIT)
-        return np.array([(stride, noise, 0) for stride in self._strides()], np.int64)
-
-    def _strides(self) -> Iterator[int]:
-        first, growth, outer = self.first_restart, round(self.restart_growth * 1000), self.first_restart
-        stride = first
-        for run in range(1, MOST_RUNS):
-            if stride >= _LONGEST_RUN:
-                break
-            yield stride
-            if self.restarts is Restarts.LUBY:
-                stride = first * _luby(run + 1)
-                continue
-            stride = stride * growth // 1000 + 1
-            if self.restarts is Restarts.NESTED and stride > outer:
-                outer = outer * growth // 1000 + 1
-                stride = first
-        yield NO_RESTART
-
-
-def _luby(run: int) -> int:
-    """The length of a run, counted from 1, in the sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ..."""
-    length = 1 << (run.bit_length() - 1)
-    return length if 2 * length - 1 == run else _luby(run - length + 1)
-
 
 
 NEVER = NO_RESTART
 """A first restart that does not come."""
 
 WORKERS = (
-    SearchSettings(),
+    SearchSettings(first_run=100),
     SearchSettings(branching=Branching.SQUARES_AT_LAST, first_restart=100, first_turn=10_000),
     SearchSettings(noise=1.0, first_restart=100, restart_growth=1.2),
     SearchSettings(branching=Branching.ON_WORDS, noise=0.5),

@@ -52,9 +52,6 @@ STABLE = 0
 WIPED_OUT = 1
 INTERRUPTED = 2
 
-FEW_ROWS = 400
-"""A domain this small is read row by row: cheaper than asking for each symbol."""
-
 # Columns of State.events.
 KIND = 0
 EVENT_DEPTH = 1
@@ -89,6 +86,8 @@ class State(Block, columns={"events": EVENT_COLUMNS}):
     """(places) the mask that a slot last took notice of, where its place is pending."""
     pending: Bits
     """(slots) places whose mask changed, as bits; bit 63: the domain changed. Not zero: queued."""
+    shown: Bits
+    """Scratch: (longest slot) the symbols that a domain's rows show."""
     queue: Longs
     """The slots to revise, in no order."""
     control: Longs
@@ -98,8 +97,6 @@ class State(Block, columns={"events": EVENT_COLUMNS}):
     """(ring, 11) the trace."""
     shown_rows: Bits
     """Scratch: (widest table) the rows that show some symbols, as bits."""
-    row_starts: Longs
-    """Scratch: (FEW_ROWS) where the rows of a small domain start in the letters."""
     chain: Bits
     """Scratch: (slots x 2, or more) how far a chain may have come before each slot, and what its rows can do."""
     trail: Bits

@@ -19,7 +19,7 @@ from xwtui.engine.kernels.propagate.bound import WORTH_SIZE
 from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search.decisions import Search
 from xwtui.engine.kernels.setup import APART, OPPOSITE, RUN_COLUMNS, UnlinkedNetwork, lay_out_slots
-from xwtui.engine.kernels.state import CONTROL_SIZE, FEW_ROWS, STOP_SLOT, State
+from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, lay_out_constraints
 from xwtui.engine.problem.tables import Table, are_alike, join_tables
 from xwtui.engine.problem.task import Task
@@ -161,14 +161,14 @@ def fresh_state(network: Network) -> State:
     squares, places = len(network.squares), len(network.places)
     cells = words + 2 * slots + squares + network.ways
     chain = max(2 * slots, squares if len(network.clashes) else 0)
-    state = State(_state_layout(cells, slots, squares, places, words, widest, chain))
+    state = State(_state_layout(cells, slots, squares, places, words, network.longest, widest, chain))
     state.control[STOP_SLOT] = -1
     return state
 
 
 @lru_cache(maxsize=16)
 def _state_layout(
-    cells: int, slots: int, squares: int, places: int, words: int, widest: int, chain: int
+    cells: int, slots: int, squares: int, places: int, words: int, longest: int, widest: int, chain: int
 ) -> BlockLayout:
     rows = {
         "memory": cells,
@@ -178,8 +178,8 @@ def _state_layout(
         "residues": places * net.SYMBOLS,
         "seen": places,
         "pending": slots,
+        "shown": longest,
         "shown_rows": widest,
-        "row_starts": FEW_ROWS,
         "chain": chain,
         "queue": slots,
         "control": CONTROL_SIZE,
@@ -204,7 +204,6 @@ def with_longer_trail(state: State) -> State:
 def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> Search:
     """A search without a seed."""
     width = (slots + 63) // 64
-    runs = settings.runs()
     depths = slots + squares + 1
     rows = {
         "decisions": depths,
@@ -217,7 +216,6 @@ def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> 
         "random": 1,
         "settings": deciding.SETTINGS_SIZE,
         "progress": deciding.PROGRESS_SIZE,
-        "runs": len(runs),
         "room": net.SYMBOLS * max(longest, 2),
         "probes": deciding.PROBES,
     }
@@ -225,8 +223,10 @@ def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> 
     search.weights[:] = 1
     steering, progress = settings.as_array(), search.progress
     search.settings[:] = steering
-    search.runs[:] = runs
-    progress[deciding.RESTART_AT] = runs[0, deciding.STRIDE]
+    for stride in (deciding.RESTART_AT, deciding.RESTART_STRIDE, deciding.OUTER_STRIDE):
+        progress[stride] = steering[deciding.FIRST_STRIDE]
+    if settings.first_run is not None:
+        progress[deciding.RESTART_AT] = settings.first_run
     progress[[deciding.CONFLICT, deciding.TRIED, deciding.REFUTED]] = deciding.NOBODY
     progress[deciding.TURN_AT] = steering[deciding.FIRST_TURN]
     progress[deciding.BY_SQUARES] = steering[deciding.BRANCHING] == deciding.ON_SQUARES

@@ -20,7 +20,6 @@ from xwtui.engine.kernels.propagate.choices import keep_choices
 from xwtui.engine.kernels.propagate.clashes import keep_clashes
 from xwtui.engine.kernels.propagate.constraints import claim_keys, claim_word, keep_constraints
 from xwtui.engine.kernels.state import (
-    FEW_ROWS,
     State,
     assign_row,
     enqueue,
@@ -39,30 +38,25 @@ _AT_ONCE = 64
 
 @inlined
 def filter_by_rows(network: Network, state: State, slot: int) -> None:
-    """Leave each square the symbols that the few rows of a domain show: column by column, until all are seen."""
+    """Leave each square the symbols that the few rows of a domain show."""
     table = network.slots[slot, net.TABLE]
     length = network.tables[table, net.LENGTH]
     first = network.slots[slot, net.PLACES]
     start = network.slots[slot, net.DOMAIN]
-    starts, count = state.row_starts, 0
+    for index in range(length):
+        state.shown[index] = ZERO
     for live in range(as_int(state.memory[limit_address(network, slot)])):
-        word = as_int(state.sparse[at(start + live)])
-        rows = state.memory[at(start + word)]
-        letters = network.tables[table, net.LETTERS] + 64 * word * length
+        word = as_int(state.sparse[start + live])
+        rows = state.memory[start + word]
         while rows != ZERO:
-            starts[at(count)] = letters + lowest_bit(rows) * length
+            letters = network.tables[table, net.LETTERS] + (64 * word + lowest_bit(rows)) * length
             rows &= rows - ONE
-            count += 1
+            for index in range(length):
+                state.shown[at(index)] |= bit(network.letters[at(letters + index)])
     for index in range(length):
         mask = state.memory[mask_address(network, network.places[first + index, net.SQUARE])]
-        if not is_single(mask):
-            shown = ZERO
-            for number in range(count):
-                shown |= bit(network.letters[at(starts[at(number)] + index)])
-                if shown == mask:
-                    break
-            if shown != mask:
-                _narrow(network, state, first + index, mask, shown)
+        if state.shown[index] != mask:
+            _narrow(network, state, first + index, mask, state.shown[index])
 
 
 @inlined
@@ -263,6 +257,10 @@ def _shrink(network: Network, state: State, slot: int, limit: int, gone: int) ->
         write(state, address, state.memory[address] - np.uint64(gone))
 
 
+_FEW_ROWS = 400
+"""A domain this small is read row by row: cheaper than asking for each symbol."""
+
+
 @kernel
 def propagate(network: Network, state: State) -> int:
     """Revise queued slots until nothing changes: STABLE, WIPED_OUT, or INTERRUPTED by a traced event.
@@ -344,7 +342,7 @@ def _revise(network: Network, state: State, slot: int) -> bool:
         return True
     if size != before:
         trace.record(state, trace.PRUNE, slot, trace.NONE, first, as_int(before), as_int(size), trace.NONE, ZERO)
-    if size <= np.uint64(FEW_ROWS):
+    if size <= np.uint64(_FEW_ROWS):
         filter_by_rows(network, state, slot)
     else:
         filter_by_residues(network, state, slot)

@@ -328,8 +328,9 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
         symbols = square_mask(network, state, square) & ~search.denied[depth]
         decisions[depth, 0] = ~square
         # Chance makes restarts differ; a proof, which has none, is better off in order of room.
-        chance = search.runs[search.progress[deciding.RUN], deciding.CHANCE]
-        noise = chance if search.progress[deciding.RESTART_AT] < deciding.NO_RESTART else 0
+        noise = (
+            search.settings[deciding.NOISE] if search.progress[deciding.RESTART_AT] < deciding.NO_RESTART else 0
+        )
         decisions[depth, 1], _ = draw_symbol(network, state, search, square, symbols, noise)
         return True
     slot = next_slot(network, state, search)

@@ -215,7 +215,6 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
     first = network.tables[table, net.ROWS]
     start = network.slots[slot, net.DOMAIN]
     roomiest = _most_room(search, length)
-    chance = search.runs[search.progress[deciding.RUN], deciding.CHANCE]
     best, most = -1, -(1 << 62)
     for live in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[start + live])
@@ -223,7 +222,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
         while rows != ZERO:
             row = 64 * word + lowest_bit(rows)
             rows &= rows - ONE
-            weight = point * network.row_appeals[first + row] + draw_noise(search, chance)
+            weight = point * network.row_appeals[first + row] + draw_noise(search, search.settings[deciding.NOISE])
             if weight + roomiest <= most:
                 continue
             letters = network.tables[table, net.LETTERS] + row * length

@@ -49,8 +49,10 @@ DEEPEST = 4
 """The most decisions that were ever in force."""
 RESTART_AT = 5
 """Backtracks in all, at which the next restart is due."""
-RUN = 6
-"""Which of `Search.runs` this is."""
+RESTART_STRIDE = 6
+"""Backtracks between the last restart and the next one."""
+OUTER_STRIDE = 7
+"""The bound of NESTED restarts."""
 CONFLICT = 8
 """The slot or ~square tried last before the last dead end, or NOBODY; a slot is forgotten at the next decision."""
 TRIED = 9
@@ -72,27 +74,35 @@ HAS_LEFT = 16
 PROGRESS_SIZE = 17
 
 # Places in Search.settings.
-SCORE_WEIGHT = 0
+NOISE = 0
+"""Share of Gumbel noise in a word's weight, fixed-point."""
+SCORE_WEIGHT = 1
 """What a point of score is worth against the logarithm of room, fixed-point."""
-SCORE_PATIENCE = 1
+SCORE_PATIENCE = 2
 """Backtracks after which a point of score is worth half."""
-BRANCHING = 2
+FIRST_STRIDE = 3
+"""Backtracks before the first restart."""
+STRIDE_GROWTH = 4
+"""What the stride is multiplied by at a restart, in thousandths; above 1000, so that a search ends."""
+BRANCHING = 5
 """ON_WORDS, ON_SQUARES, IN_TURNS or SQUARES_AT_LAST."""
-FADING = 3
+FADING = 6
 """Share of all weights that each dead end takes away, fixed-point."""
-SHARED_BLAME = 4
+SHARED_BLAME = 7
 """Whether all crossings that emptied a slot are blamed, not the last one alone."""
-LAST_CONFLICT = 5
+LAST_CONFLICT = 8
 """Whether a square that failed comes before any other."""
-LOYALTY = 6
+LOYALTY = 9
 """How many times better, fixed-point, another slot must be for the one just refuted to be left."""
-FIRST_TURN = 7
+RESTART_POLICY = 10
+"""GEOMETRIC, LUBY or NESTED."""
+FIRST_TURN = 11
 """Backtracks on words before the first turn of the squares, IN_TURNS and SQUARES_AT_LAST."""
-BACKJUMP = 8
+BACKJUMP = 12
 """Whether dead ends jump back over decisions that they do not depend on."""
-FIRST_BREADTH = 9
+FIRST_BREADTH = 13
 """Refutations after which a decision is left, from the second run on; 0: none is."""
-SETTINGS_SIZE = 10
+SETTINGS_SIZE = 14
 
 # What is decided.
 ON_WORDS = 0
@@ -108,15 +118,15 @@ NOBODY = -(1 << 31)
 NO_RESTART = 1 << 60
 """Backtracks after which a restart does not come."""
 
-DECISION_COLUMNS = 2
+# Restart policies.
+GEOMETRIC = 0
+"""Each run is longer than the last by a factor."""
+LUBY = 1
+"""Runs of 1, 1, 2, 1, 1, 2, 4, ... times the first stride."""
+NESTED = 2
+"""Runs grow by a factor up to a bound, which grows by the same factor each time it is reached."""
 
-# Columns of Search.runs.
-STRIDE = 0
-"""Backtracks before the next restart."""
-CHANCE = 1
-"""Share of Gumbel noise in a word's weight, fixed-point."""
-FORGETS = 2
-RUN_COLUMNS = 3
+DECISION_COLUMNS = 2
 
 # Columns of Search.probes.
 WHO = 0
@@ -128,7 +138,7 @@ PROBES = 8
 """Candidates for a decision that are tried out, where something is demanded of the whole grid."""
 
 
-class Search(Block, columns={"decisions": DECISION_COLUMNS, "runs": RUN_COLUMNS, "probes": PROBE_COLUMNS}):
+class Search(Block, columns={"decisions": DECISION_COLUMNS, "probes": PROBE_COLUMNS}):
     """Arrays that one search owns."""
 
     decisions: Longs
@@ -148,8 +158,6 @@ class Search(Block, columns={"decisions": DECISION_COLUMNS, "runs": RUN_COLUMNS,
     random: Bits
     settings: Longs
     progress: Longs
-    runs: Longs
-    """The runs between restarts, in their order; the last one is repeated."""
     room: Longs
     """Scratch: (longest slot, 2 at least, x 64) logarithm of the crossing words that have a symbol."""
     probes: Longs

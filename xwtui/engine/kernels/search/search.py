@@ -223,9 +223,7 @@ def _take_turns(search: Search) -> bool:
     if progress[deciding.BY_SQUARES] != 0:
         progress[deciding.BY_SQUARES] = 0
         progress[deciding.TURN_AT] = 2 * progress[deciding.BACKTRACKS]
-        progress[deciding.RESTART_AT] = (
-            progress[deciding.BACKTRACKS] + search.runs[progress[deciding.RUN], deciding.STRIDE]
-        )
+        progress[deciding.RESTART_AT] = progress[deciding.BACKTRACKS] + progress[deciding.RESTART_STRIDE]
         return True
     if progress[deciding.BACKTRACKS] < progress[deciding.TURN_AT]:
         return False
@@ -241,13 +239,32 @@ def _take_turns(search: Search) -> bool:
 
 @kernel
 def _plan_next(search: Search) -> None:
-    """Begin the next run of the plan, or repeat its last one."""
-    progress = search.progress
-    progress[deciding.RUN] = min(progress[deciding.RUN] + 1, len(search.runs) - 1)
-    progress[deciding.RESTART_AT] = progress[deciding.BACKTRACKS] + search.runs[progress[deciding.RUN], deciding.STRIDE]
-    if search.runs[progress[deciding.RUN], deciding.FORGETS] != 0:
-        for number in range(len(search.weights)):
-            search.weights[number] = 1.0
+    """Set when the next restart is due."""
+    progress, settings = search.progress, search.settings
+    policy, stride = settings[deciding.RESTART_POLICY], progress[deciding.RESTART_STRIDE]
+    if policy == deciding.LUBY:
+        stride = settings[deciding.FIRST_STRIDE] * _luby(progress[deciding.RESTARTS] + 1)
+    else:
+        stride = stride * settings[deciding.STRIDE_GROWTH] // 1000 + 1
+        if policy == deciding.NESTED and stride > progress[deciding.OUTER_STRIDE]:
+            progress[deciding.OUTER_STRIDE] = (
+                progress[deciding.OUTER_STRIDE] * settings[deciding.STRIDE_GROWTH] // 1000 + 1
+            )
+            stride = settings[deciding.FIRST_STRIDE]
+    progress[deciding.RESTART_STRIDE] = stride
+    progress[deciding.RESTART_AT] = progress[deciding.BACKTRACKS] + stride
+
+
+@kernel
+def _luby(run: int) -> int:
+    """The length of a run, counted from 1, in the sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ..."""
+    while True:
+        length = 1
+        while 2 * length - 1 < run:
+            length *= 2
+        if 2 * length - 1 == run:
+            return length
+        run -= length - 1
 
 
 # Phases.
