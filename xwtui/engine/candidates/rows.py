@@ -166,7 +166,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
 class RoomOrder:
     """Candidates by room while more gets known of it: a word moves, and nothing is sorted anew.
 
-    The ranks themselves are kept in order, made once for each row: of 30,000 rows that is as quick as to sort anew.
+    The ranks themselves are kept in order, each made once: for 30,000 rows no slower than to sort anew.
     """
 
     def __init__(self, rows: CandidateRows, order: CandidateOrder) -> None:
